@@ -83,14 +83,21 @@ package struct EventCount: Sendable {
 
 extension EventMap {
   /// Whether the number of the try tells retries, because no name does.
-  var tellsRetriesByNumber: Bool { !meanings.contains { $0.event?.isRetry ?? false } }
+  var tellsRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
 
   /// Whether an event can come of the names of the map.
   func canCount(_ event: LogEvent) -> Bool {
     meanings.contains { name, known in
-      known == event || tellsRetriesByNumber && known?.retried == event
+      known?.client == event || tellsRetriesByNumber && known?.client?.retried == event
     }
   }
+}
+
+extension LoggedMoment.Event {
+  /// The moment of a client; nil if the backend logs it.
+  var client: LogEvent? { if case .client(let event) = self { event } else { nil } }
+  /// The moment of the backend; nil if a client logs it.
+  var server: ServerEvent? { if case .server(let event) = self { event } else { nil } }
 }
 
 extension LogEvent {

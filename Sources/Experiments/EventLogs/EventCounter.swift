@@ -5,7 +5,7 @@ package import Scenarios
 /// Counts the lines of an event log, one after the other, in flat memory.
 package struct EventCounter: ~Copyable {
   private let map: EventMap
-  private let names: EventNames
+  private let names: LogNames<LoggedMoment.Event>
   private let tellsRetries: Bool
   /// In milliseconds; the days from the first to the last, if the map says which.
   private let (window, first, last): (Int, Int?, Int?)
@@ -24,7 +24,7 @@ package struct EventCounter: ~Copyable {
     _ map: EventMap, mostUsers: Int = UserTable.most, mostRecent: Int = RecentEvents.most
   ) {
     self.map = map
-    names = EventNames(map)
+    names = LogNames(map.meanings.map { ($0.name, $0.event) })
     tellsRetries = map.tellsRetriesByNumber
     window = Int(map.window.microseconds / 1_000)
     first = map.from.flatMap(EventCounter.day)
@@ -79,7 +79,8 @@ package struct EventCounter: ~Copyable {
     guard let moment = moment(of: line) else { return count.outside += 1 }
     let (user, identity) = user(of: line)
     if let user, let time = moment.own { noteTime(time, of: user) }
-    guard case .event(let event) = meaning else { return count.passedOver += 1 }
+    // The table has what clients log.
+    guard case .value(.client(let event)) = meaning else { return count.passedOver += 1 }
     let number = line.value(tryNumber)
     if isRepeated(line, event, identity, moment.own, number) { return count.repeated += 1 }
     count.counted += 1

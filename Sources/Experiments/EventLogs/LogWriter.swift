@@ -64,9 +64,9 @@ package struct LogWriter: Sendable {
     let pieces = (min(LogWriter.batch, users - first) + Shards.size - 1) / Shards.size
     do throws(Cut) {
       let found: [Piece?] = try Threads.each(
-        of: pieces, workers: workers, { [scenario] in Player(scenario.unshared()) },
+        of: pieces, workers: workers, { [scenario] in JournalPlayer(scenario.unshared()) },
         isLast: { $0.cut != nil }
-      ) { [self] (player: inout Player, number: Int) throws(Cut) -> Piece in
+      ) { [self] (player: inout JournalPlayer, number: Int) throws(Cut) -> Piece in
         let from = first + number * Shards.size
         return piece(from..<min(from + Shards.size, users), &player)
       }
@@ -74,31 +74,11 @@ package struct LogWriter: Sendable {
     } catch { return [Piece(cut: error)] }
   }
 
-  /// What a thread needs to play.
-  private struct Player: ~Copyable {
-    var staged: StagedUser
-    var moments: [LoggedMoment] = []
-
-    init(_ scenario: Scenario) {
-      staged = StagedUser(scenario.population, scenario.designs, seed: scenario.seed)
-    }
-  }
-
-  private func piece(_ users: Range<Int>, _ player: inout Player) -> Piece {
+  private func piece(_ users: Range<Int>, _ player: inout JournalPlayer) -> Piece {
     var piece = Piece()
     for number in users {
-      piece.cut = stop.cut
+      piece.cut = stop.cut ?? player.play(number)
       if piece.cut != nil { return piece }
-      scenario.population.draw(UInt64(number), seed: scenario.seed, into: &player.staged.user)
-      player.staged.stage.receive(player.staged.user)
-      do throws(EndlessLife) {
-        try player.staged.stage.playOut(
-          0, into: &player.staged.outcome, logging: &player.moments)
-      } catch {
-        let user = scenario.population.user(UInt64(number), seed: scenario.seed)
-        piece.cut = .endless(EndlessUser(scenario.designs[0], user, in: scenario))
-        return piece
-      }
       for (place, moment) in player.moments.enumerated() {
         add(moment, of: number, id: place + 1, to: &piece.text)
       }
@@ -112,10 +92,10 @@ package struct LogWriter: Sendable {
   ) {
     let cells: [String?] = [
       quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
-      quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.name),
+      quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
       moment.product.map { products[$0.place] }, moment.item.map { items[$0.place] },
       moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
-      moment.code.map { quoted($0 == .cancelled ? "cancelled" : "error") },
+      moment.code.map { quoted($0.rawValue) },
       moment.tryNumber.map { "\($0)" },
     ]
     switch form {

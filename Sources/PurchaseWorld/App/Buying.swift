@@ -127,12 +127,13 @@ extension ClientHost where Self: ~Copyable {
       client.flows[index].order = order
       log(.orderSucceed, of: .flow(index))
       addPayment(of: index)
-    case .notForSale: endTap(.refused, .tapRefused, .purchaseRefused, .flow(index), of: index)
+    case .notForSale:
+      endTap(.refused, .tapRefused, .purchaseRefused, .flow(index, .notForSale), of: index)
     case .unauthorised where design.recognisesExpiry:
       client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
-      endTap(.noOrder, .noOrder, .orderFail, .flow(index), of: index)
+      endTap(.noOrder, .noOrder, .orderFail, .flow(index, LogCode(answer)), of: index)
     }
   }
 

@@ -232,8 +232,9 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Logs what came of a try, as a first one or a retry.
-  private mutating func logTry(_ moment: TryMoment, of task: TaskID) {
-    log(moment.event(client.tasks[task].mark), of: .task(task))
+  private mutating func logTry(_ moment: TryMoment, of task: TaskID, _ answer: Answer? = nil) {
+    log(
+      moment.event(client.tasks[task].mark), of: .task(task, answer.flatMap { LogCode($0) }))
   }
 
   /// Sends the request that a task needs next.
@@ -263,31 +264,31 @@ extension ClientHost where Self: ~Copyable {
       client.tasks[task].bound.order = .one(order)
       ask(task)
     case .delivered, .duplicate:
-      logTry(.success, of: task)
+      logTry(.success, of: task, answer)
       succeed(task, alsoDelivered: entries)
     case .accepted:
-      logTry(.success, of: task)
+      logTry(.success, of: task, answer)
       switch design.finish {
       case .afterSubmission: succeed(task, alsoDelivered: ChargeSet())
       case .onCallback: endTry(task)
       case .afterVerification:
         preconditionFailure("a client that waits for the verification asks synchronously")
       }
-    case .rejected: handleRejection(task, standing: nil)
-    case .notForSale: handleRejection(task, standing: .notForSale)
+    case .rejected: handleRejection(task, answer, standing: nil)
+    case .notForSale: handleRejection(task, answer, standing: .notForSale)
     case .unauthorised where design.recognisesExpiry:
       client.tasks[task].state = .waitsForLogin
       askForLogin()
-    case .unauthorised, .error, .timeout: waitForRetry(task)
+    case .unauthorised, .error, .timeout: waitForRetry(task, answer)
     case .list: preconditionFailure("a list of records binds before it is answered")
     }
   }
 
   /// A try has failed: wait for the next, if there is one (C7).
-  private mutating func waitForRetry(_ task: TaskID) {
+  private mutating func waitForRetry(_ task: TaskID, _ answer: Answer) {
     let waits = design.waits
     let done = client.tasks[task].retries
-    logTry(.failure, of: task)
+    logTry(.failure, of: task, answer)
     if !client.tasks[task].isManual { logFailure(rung: done) }
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
       return useUpTries(task)
@@ -354,12 +355,14 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The backend has rejected the transaction (C7).
-  private mutating func handleRejection(_ task: TaskID, standing: DropPoint?) {
+  private mutating func handleRejection(
+    _ task: TaskID, _ answer: Answer, standing: DropPoint?
+  ) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     stands(transaction, standing)
     note(.rejected(transaction: transaction))
-    logTry(.rejection, of: task)
+    logTry(.rejection, of: task, answer)
     if design.onRejection == .finish {
       forget(transaction, boundBy: client.tasks[task].record)
       finish(transaction)

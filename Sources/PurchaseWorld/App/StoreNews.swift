@@ -33,8 +33,10 @@ extension ClientHost where Self: ~Copyable {
   /// `failed`: the transaction is finished and a record may be wiped (C4).
   @inline(__always)
   private mutating func handleFailed(_ transaction: TransactionID, _ code: FailureCode) {
+    let isCancelled = code == .cancelled
     log(
-      code == .cancelled ? .transactionCancel : .transactionFail, of: .failure(transaction, code))
+      isCancelled ? .transactionCancel : .transactionFail,
+      of: .transaction(transaction, isCancelled ? .cancelled : .error))
     if design.onFailed == .finish { settle(failed: transaction) }
     if design.records.clearOn.contains(code: code) { clearRecord(after: transaction) }
     endPayment(of: transaction)

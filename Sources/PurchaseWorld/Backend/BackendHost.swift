@@ -19,6 +19,8 @@ protocol BackendHost: OutsideHost, ~Copyable {
   mutating func loseMessage(of request: RequestID)
   /// Answers a request; the reply takes its time and may get lost (D4).
   mutating func answer(_ request: RequestID, with answer: Answer, alsoDelivered: ChargeSet)
+  /// The backend logs a verification, or its answer.
+  mutating func log(_ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?)
   /// The backend does nothing more for a request.
   mutating func endWork(on request: RequestID)
   /// The records are listed as they are after so many events.

@@ -74,7 +74,10 @@ extension BackendHost where Self: ~Copyable {
       let order = order(item: item, account: account)
       reply(to: index, with: order.map { .order($0) } ?? .notForSale)
     case .verification:
-      if let transaction = request(index).call.transaction { learnName(of: transaction) }
+      if let transaction = request(index).call.transaction {
+        learnName(of: transaction)
+        log(.verifyReceived, of: transaction, nil)
+      }
       if design.server.verification == .asynchronous { reply(to: index, with: .accepted) }
       calendar.schedule(.checked(index), after: request(index).check)
     case .reading, .listing:
@@ -107,7 +110,18 @@ extension BackendHost where Self: ~Copyable {
 
   /// Answers a request.
   private mutating func reply(to index: RequestID, with answer: Answer) {
-    self.answer(index, with: answer, alsoDelivered: ChargeSet())
+    reply(to: index, with: answer, alsoDelivered: ChargeSet())
+  }
+
+  private mutating func reply(
+    to index: RequestID, with answer: Answer, alsoDelivered: ChargeSet
+  ) {
+    if case .verification = request(index).call.asker,
+      let transaction = request(index).call.transaction
+    {
+      log(.verifyAnswered, of: transaction, answer)
+    }
+    self.answer(index, with: answer, alsoDelivered: alsoDelivered)
   }
 
   /// Makes an order; nil when the item is off the shelf (B1).
@@ -146,7 +160,7 @@ extension BackendHost where Self: ~Copyable {
   ) {
     endWork(on: index)
     guard wasAccepted(index) else {
-      return answer(index, with: checked, alsoDelivered: alsoDelivered)
+      return reply(to: index, with: checked, alsoDelivered: alsoDelivered)
     }
     guard let transaction = request(index).call.transaction else {
       preconditionFailure("a verification names its transaction")

@@ -125,14 +125,17 @@ package struct RetryRules: Hashable, Sendable {
 
     /// A wait, at a place between its shortest and its longest, from 0 to 1.
     func wait(_ delay: Delay, at place: Double) -> Delay {
-      let most = delay.microseconds
-      let least =
-        switch self {
-        case .none: most
-        case .full: Int64(0)
-        case .equal: most / 2
-        }
+      let (least, most) = (shortest(of: delay).microseconds, delay.microseconds)
       return Delay(microseconds: least + Int64((Double(most - least) * place).rounded()))
+    }
+
+    /// The shortest wait that a delay can come to.
+    package func shortest(of delay: Delay) -> Delay {
+      switch self {
+      case .none: delay
+      case .full: Delay(microseconds: 0)
+      case .equal: Delay(microseconds: delay.microseconds / 2)
+      }
     }
   }
 

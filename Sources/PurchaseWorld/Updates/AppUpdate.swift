@@ -50,7 +50,7 @@ extension Design {
   package var updates: Bool { update != nil }
 
   /// Whether the app ever tells the user of a recovery page (C9).
-  var hasRecoveryPage: Bool { retry.ending == .recoveryPage || binding.unbound == .collect }
+  package var hasRecoveryPage: Bool { retry.ending == .recoveryPage || binding.unbound == .collect }
 }
 
 extension FaultKind {

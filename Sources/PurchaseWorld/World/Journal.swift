@@ -5,17 +5,31 @@ package import EventEngine
 /// A log tells no wish, no fault and no drop point. The client's moments are those that ``ClientLog`` counts.
 package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
   /// Who logs what.
-  package enum Event: Hashable, BitwiseCopyable, Sendable {
+  package enum Event: RawRepresentable, CaseIterable, Hashable, BitwiseCopyable, Sendable {
     case client(LogEvent)
     case server(ServerEvent)
 
+    /// The event with a name.
+    package init?(rawValue: String) {
+      if let event = LogEvent(rawValue: rawValue) {
+        self = .client(event)
+      } else if let event = ServerEvent(rawValue: rawValue) {
+        self = .server(event)
+      } else {
+        return nil
+      }
+    }
+
     /// The name in logs.
-    package var name: String {
+    package var rawValue: String {
       switch self {
       case .client(let event): event.name
       case .server(let event): event.rawValue
       }
     }
+
+    package static let allCases: [Event] =
+      LogEvent.allCases.map { .client($0) } + ServerEvent.allCases.map { .server($0) }
   }
 
   package var time: Instant
@@ -26,16 +40,56 @@ package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
   package var item: ItemID?
   /// The identifier that the store gives a transaction when it takes the money (S1).
   package var transaction: ChargeID?
-  /// Why a transaction failed.
-  package var code: FailureCode?
+  /// How a payment, a request or a try ended.
+  package var code: LogCode?
   /// Which try of a delivery it is of, from 0; nil if of none, or of one by hand (C7, C9).
   package var tryNumber: Int32?
+}
+
+/// How a payment, a request or a try ended, as clients and backends log it.
+package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
+  /// The store said so of a payment (S2, S7).
+  case cancelled
+  /// The store said so of a payment (S7); or the check failed, or the link was down (B3, D3).
+  case error
+  /// Nothing came in time.
+  case timeout
+  /// The session's token had expired, and the client took that for an error (B2).
+  case unauthorised
+  /// The item is off the shelf (B1).
+  case notForSale
+  /// Nothing can be delivered for it (B4, B6).
+  case rejected
+  case delivered
+  /// Delivered before (B5).
+  case duplicate
+  /// Taken up, to be checked later (B3).
+  case accepted
+
+  /// The answer of a backend; nil if it is none that is logged.
+  init?(_ answer: Answer) {
+    switch answer {
+    case .notForSale: self = .notForSale
+    case .unauthorised: self = .unauthorised
+    case .accepted: self = .accepted
+    case .delivered: self = .delivered
+    case .duplicate: self = .duplicate
+    case .rejected: self = .rejected
+    case .error: self = .error
+    case .timeout: self = .timeout
+    case .order, .list: return nil
+    }
+  }
 }
 
 /// What a backend logs.
 package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
   /// An order was made (B1).
   case orderCreated = "server_order_created"
+  /// A verification came, and is looked into (B3).
+  case verifyReceived = "server_verify_received"
+  /// It was answered (B3).
+  case verifyAnswered = "server_verify_answered"
   /// Goods were handed out for a transaction, the first time or again (B6).
   case delivered = "server_delivered"
   /// Support handed them out (P3).
@@ -55,13 +109,12 @@ package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Senda
 /// What a moment of the client's log is about.
 enum LogSubject {
   /// What a tap is on.
-  case tapped(ItemID, ProductID)
+  case tapped(ItemID, ProductID, LogCode? = nil)
   /// What a user wants, as it stands on the screen.
   case intent(IntentID)
-  case flow(FlowID)
-  case transaction(TransactionID)
-  case failure(TransactionID, FailureCode)
-  case task(TaskID)
+  case flow(FlowID, LogCode? = nil)
+  case transaction(TransactionID, LogCode? = nil)
+  case task(TaskID, LogCode? = nil)
 }
 
 extension World {
@@ -69,16 +122,18 @@ extension World {
   @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
     var moment = LoggedMoment(time: now, event: .client(event), session: livingProcess)
     switch subject {
-    case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
+    case .tapped(let item, let product, let code):
+      (moment.item, moment.product, moment.code) = (item, product, code)
     case .intent(let intent):
       (moment.item, moment.product) = (user.intents[intent].item, user.intents[intent].product)
-    case .flow(let flow):
+    case .flow(let flow, let code):
       (moment.item, moment.product) = (client.flows[flow].item, client.flows[flow].product)
-    case .transaction(let transaction): tell(transaction, in: &moment)
-    case .failure(let transaction, let code):
+      moment.code = code
+    case .transaction(let transaction, let code):
       tell(transaction, in: &moment)
       moment.code = code
-    case .task(let task):
+    case .task(let task, let code):
+      moment.code = code
       tell(client.tasks[task].transaction, in: &moment)
       moment.item = client.tasks[task].bound.item
       if !client.tasks[task].isManual { moment.tryNumber = Int32(client.tasks[task].retries) }
@@ -110,6 +165,15 @@ extension World {
     default: return
     }
     journal?.append(logged)
+  }
+
+  /// Writes down that a verification came to the backend, or how it was answered.
+  @inline(never) mutating func write(
+    _ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?
+  ) {
+    var moment = server(event, transaction)
+    moment.code = answer.flatMap { LogCode($0) }
+    journal?.append(moment)
   }
 
   private func server(_ event: ServerEvent, _ transaction: TransactionID) -> LoggedMoment {

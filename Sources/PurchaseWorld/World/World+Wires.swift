@@ -110,6 +110,11 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     if keepsLog { log.add(event, at: now) }
     if journal != nil { write(event, of: subject()) }
   }
+  @inline(__always) mutating func log(
+    _ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?
+  ) {
+    if journal != nil { write(event, of: transaction, answer) }
+  }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 
   // Records, wherever they live.

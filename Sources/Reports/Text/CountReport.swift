@@ -18,7 +18,12 @@ package struct CountReport {
 
   /// Damaged lines first, then unknown names, then all that was counted.
   package var text: String {
-    (damaged + unknown + Table(rows, [.words("", \.words), .counts("", \.count)]).lines)
+    let notes = LogNotes(file: file, language: language)
+    let names = map.meanings.map(\.name)
+    return
+      (notes.damaged(count.firstDamaged, of: count.damaged)
+      + notes.unknown(count.unknown, among: names)
+      + Table(rows, [.words("", \.words), .counts("", \.count)]).lines)
       .map { $0 + "\n" }.joined()
   }
 
@@ -38,7 +43,7 @@ package struct CountReport {
       (language("lines with a user beyond that"), count.beyond),
       (language("lines without a user"), count.withoutUser),
       (language("passed over, as the map says"), count.passedOver),
-      (language("of names that the map does not know"), unknownEvents),
+      (language("of names that the map does not know"), count.unknown.count),
       (language("lines without an event"), count.unnamed),
       (
         count.forgotten > 0 ? language("repetitions, at least") : language("repetitions"),
@@ -58,52 +63,4 @@ package struct CountReport {
     return always + more.filter { $0.1 > 0 }
   }
 
-  private var unknownEvents: Int {
-    count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
-  }
-
-  private var damaged: [String] {
-    let told = count.firstDamaged.map { damaged in
-      language.line(
-        Problem(
-          file: file, position: TextPosition(line: damaged.line, column: damaged.column),
-          what: CountReport.what(damaged.damage), expected: CountReport.wanted(damaged.damage)))
-    }
-    let rest = count.damaged - count.firstDamaged.count
-    return told + (rest > 0 ? [language("and {0} more damaged lines", Numerals.count(rest))] : [])
-  }
-
-  private static func what(_ damage: LineDamage) -> Phrase {
-    switch damage {
-    case .notJSON: "this is not JSON"
-    case .tooLong: "the line is longer than \(EventLogReader.longestLine) bytes"
-    case .cells(let count, _): "a row of \(count) cells"
-    case .quotationMark: "a quotation mark that does not fit"
-    }
-  }
-
-  private static func wanted(_ damage: LineDamage) -> Phrase {
-    switch damage {
-    case .notJSON: "an object on each line"
-    case .tooLong: "an event on each line"
-    case .cells(_, let wanted): "\(wanted), as the first row has"
-    case .quotationMark: "a cell in quotation marks, with those in it twice"
-    }
-  }
-
-  private var unknown: [String] {
-    let known = map.meanings.map(\.name)
-    let told = count.unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      .prefix(CountReport.mostNames).map { name, count in
-        let said = language(
-          "{0} is not in the map; lines: {1}", name.quoted, Numerals.count(count))
-        guard let near = NearestName.of(name, among: known) else { return said }
-        return language("{0}; is it {1}?", said, near.quoted)
-      }
-    let rest = count.unknown.names.count - told.count
-    return told + (rest > 0 ? [language("and {0} more names", Numerals.count(rest))] : [])
-  }
-
-  /// The most unknown names that are listed.
-  private static let mostNames = 20
 }

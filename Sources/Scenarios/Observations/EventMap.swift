@@ -21,16 +21,25 @@ package struct EventMap: Hashable, Sendable {
   package var received: String?
   package var timeFormat = TimeFormat.iso
   package var event = "event"
+  /// The process of the app.
+  package var session = "session"
+  package var product = "product"
+  package var item = "item"
   package var transaction = "transaction"
+  /// How a payment, a request or a try ended.
+  package var code = "code"
   /// Which try of a delivery it is: 0 for the first.
   package var tryNumber = "try"
   /// What an event is known by if it comes twice.
   package var id: String? = "id"
-  /// What the names of events mean: nil for what is passed over; nil altogether for the names of
-  /// ``LogEvent``.
-  package var events: [String: LogEvent?]?
+  /// What the names of events mean: nil for what is passed over; nil altogether for the names of `log`.
+  package var events: [String: LoggedMoment.Event?]?
+  /// What codes mean, likewise.
+  package var codes: [String: LogCode?]?
   /// How long after an event the same one is a repetition.
   package var window = Delay.seconds(600)
+  /// How far the clocks of a client and of the backend may lie apart.
+  package var skew = Delay.seconds(5)
   /// Whether the days from ``from`` on are told apart.
   package var days = false
   /// The first day, as `2026-01-31`, in UTC.
@@ -42,11 +51,20 @@ package struct EventMap: Hashable, Sendable {
 
   /// What names mean, in the order of the alphabet; one that ends with `*` is the beginning of names
   /// that are passed over.
-  package var meanings: [(name: String, event: LogEvent?)] {
-    guard let events else {
-      return LogEvent.allCases.map { ($0.name, $0) } + [("server_*", nil)]
-    }
-    return events.keys.sorted().map { ($0, events[$0] ?? nil) }
+  package var meanings: [(name: String, event: LoggedMoment.Event?)] {
+    EventMap.meanings(of: events, beside: [("server_*", nil)])
+  }
+
+  /// What codes mean, likewise.
+  package var codeMeanings: [(name: String, code: LogCode?)] {
+    EventMap.meanings(of: codes).map { ($0.name, $0.event) }
+  }
+
+  private static func meanings<Meaning: RawRepresentable<String> & CaseIterable>(
+    of names: [String: Meaning?]?, beside more: [(name: String, event: Meaning?)] = []
+  ) -> [(name: String, event: Meaning?)] {
+    guard let names else { return Meaning.allCases.map { ($0.rawValue, $0) } + more }
+    return names.keys.sorted().map { ($0, names[$0] ?? nil) }
   }
 
   /// How many days a month of the Gregorian calendar has, from 1 to 12; 0 for any other month.
@@ -68,12 +86,20 @@ package struct EventMap: Hashable, Sendable {
     Field("received", .key, \.received, "the key of the time at which the server had the event"),
     Field("timeFormat", .word, \.timeFormat, "how both are written"),
     Field("event", .key, \.event, "the key of the event's name"),
+    Field("session", .key, \.session, "the key of the app's process (D1)"),
+    Field("product", .key, \.product, "the key of the product"),
+    Field("item", .key, \.item, "the key of the item"),
     Field("transaction", .key, \.transaction, "the key of the transaction"),
+    Field("code", .key, \.code, "the key of how a payment, a request or a try ended"),
     Field("try", .key, \.tryNumber, "the key of the try's number, 0 for the first (C7)"),
     Field("id", .key, \.id, "the key of what tells events apart"),
     Field("events", .other("an object of names"), "what the names of events mean") { value, map in
       map.events = value.meanings() ?? map.events
     },
+    Field("codes", .other("an object of names"), "what codes mean") { value, map in
+      map.codes = value.meanings() ?? map.codes
+    },
+    Field("skew", .duration, \.skew, "how far clocks of clients and backend may lie apart"),
     Field("window", .duration, \.window, "within which the same event is a repetition"),
     .boolean("days", \.days, "whether days are told apart, from 'from' on"),
     Field("from", .date, \.from, "the first day, in UTC"),
@@ -138,17 +164,19 @@ extension Form<[String]> {
 }
 
 extension FileValue {
-  /// Reads what names of events mean: a moment, or null for what is passed over.
-  fileprivate func meanings() -> [String: LogEvent?]? {
+  /// Reads what names mean: a moment or a code, or null for what is passed over.
+  fileprivate func meanings<Meaning: RawRepresentable<String> & CaseIterable>()
+    -> [String: Meaning?]?
+  {
     guard let members = members() else { return nil }
-    var events: [String: LogEvent?] = [:]
+    var events: [String: Meaning?] = [:]
     for member in members {
       let place = child(member)
       if case .null = member.value.content {
         events[member.key] = .some(nil)
       } else if member.key.hasSuffix("*") {
         place.report("names by their beginning mean something", expected: "null behind a '*'")
-      } else if let event = place.choice(of: LogEvent.self) {
+      } else if let event = place.choice(of: Meaning.self) {
         events[member.key] = event
       }
     }

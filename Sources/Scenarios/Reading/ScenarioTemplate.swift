@@ -1,11 +1,12 @@
 /// A small scenario to start from, with a title that says what to change.
 package enum ScenarioTemplate: String, CaseIterable, Sendable {
-  case first, field, `case`, sweep, grid
+  case first, field, faults, `case`, sweep, grid
 
   package var meaning: String {
     switch self {
     case .first: "one fault, two designs, one expectation"
     case .field: "a catalog, users, several faults, an outage and a design of your own"
+    case .faults: "every kind of fault at a small rate, to be cut down"
     case .case: "one user with a written plan, and how each charge must end"
     case .sweep: "one value that is varied"
     case .grid: "one design with all combinations of some choices"
@@ -26,6 +27,7 @@ package enum ScenarioTemplate: String, CaseIterable, Sendable {
     switch self {
     case .first: PackageResources.first_json
     case .field: PackageResources.field_json
+    case .faults: PackageResources.faults_json
     case .case: PackageResources.case_json
     case .sweep: PackageResources.sweep_json
     case .grid: PackageResources.grid_json

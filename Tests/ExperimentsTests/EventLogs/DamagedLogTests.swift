@@ -1,4 +1,5 @@
 import EventEngine
+import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
@@ -49,9 +50,37 @@ import Testing
       #expect(
         count.users <= count.identities && count.identities <= 3 && count.bytes == bytes.count)
       #expect(count.table(used).rows.allSatisfy { $0.count >= 0 })
+      try check(bytes, used, as: count)
       read += count.lines
       damaged += count.damaged
     }
     #expect(read > 10_000 && damaged > 1_000, "\(read), \(damaged)")
+  }
+
+  /// The same lines, read for a check: each is in a user's story, or is told why not.
+  private func check(_ bytes: [UInt8], _ map: EventMap, as count: EventCount) throws {
+    var collector = StoryCollector(map, most: 5, mostUsers: 3)
+    var reader = EventLogReader(
+      keys: StoryCollector.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
+    guard let ending = collector.read(&reader) else {
+      // There are no more than six lines, and a seventh where a piece has a line's end.
+      return #expect(count.lines > 5)
+    }
+    guard case .end = ending else { return #expect(Bool(false), "\(ending)") }
+    var (lines, breaches) = (0, 0)
+    let grounds = LogRule.Grounds(designs: [Design(name: "d")], skew: 0)
+    let found = collector.tell { story in
+      lines += story.entries.count
+      let story = copy story
+      breaches += LogRule.all.count { $0.breach(story, grounds) != nil }
+      for payment in story.payments.indices {
+        _ = PaymentSigns(of: payment, in: story, .whole)
+      }
+    }
+    #expect(found.lines == count.lines && found.damaged == count.damaged)
+    #expect(
+      found.lines == found.kept + found.unnamed + found.unknown.count + found.passedOver
+        + found.withoutUser + found.timeless)
+    #expect(lines == found.kept - found.repeated - found.overlong)
   }
 }

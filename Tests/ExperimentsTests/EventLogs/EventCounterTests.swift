@@ -6,17 +6,23 @@ import Testing
 @testable import Experiments
 
 /// Counts a log from memory.
-func countLog(
-  _ bytes: [UInt8], _ map: String, mostUsers: Int, mostRecent: Int
-) throws -> (count: EventCount, map: EventMap) {
-  let map = try EventMap.read(Array(map.utf8), file: "map.json")
+/// A file in memory, for a reader of logs.
+func source(of bytes: [UInt8]) -> (UnsafeMutableRawBufferPointer) -> Int {
   var place = 0
-  var reader = EventLogReader(keys: EventCounter.keys(of: map), capacity: 1 << 12) { room in
+  return { room in
     let count = min(room.count, bytes.count - place)
     room.copyBytes(from: bytes[place..<place + count])
     place += count
     return count
   }
+}
+
+func countLog(
+  _ bytes: [UInt8], _ map: String, mostUsers: Int, mostRecent: Int
+) throws -> (count: EventCount, map: EventMap) {
+  let map = try EventMap.read(Array(map.utf8), file: "map.json")
+  var reader = EventLogReader(
+    keys: EventCounter.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
   var counter = EventCounter(map, mostUsers: mostUsers, mostRecent: mostRecent)
   return (counter.run(&reader).count, map)
 }

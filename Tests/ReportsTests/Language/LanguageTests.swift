@@ -116,6 +116,7 @@ struct LanguageTests {
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
     let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said).union(parameters)
+      .union(LogRule.all.map(\.meaning))
     let known = Set(chinese.phrases.keys)
     #expect(used.subtracting(known).sorted() == [])
     // Messages are phrases where they stand; that each has its Chinese is tested with them.

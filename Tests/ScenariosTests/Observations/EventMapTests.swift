@@ -23,15 +23,15 @@ import Scenarios
     #expect(
       map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
     #expect(map.meanings.map(\.name) == ["buy", "debug_*", "ping"])
-    #expect(map.meanings.map(\.event) == [.purchaseClick, nil, nil])
-    #expect(EventMap().meanings.count == LogEvent.allCases.count + 1)
+    #expect(map.meanings.map(\.event) == [.client(.purchaseClick), nil, nil])
+    #expect(EventMap().meanings.count == LoggedMoment.Event.allCases.count + 1)
   }
 
   @Test(arguments: [
     (
       #"{ "usr": "a" }"#,
-      "m:1:3: unknown key 'usr'; expected one of user, time, received, timeFormat, event, transaction, try, id,"
-        + " events, window, days, from or until; did you mean 'user'?"
+      "m:1:3: unknown key 'usr'; expected one of user, time, received, timeFormat, event, session, product, item,"
+        + " transaction, code, try, id, events, codes, skew, window, days, from or until; did you mean 'user'?"
     ),
     (
       #"{ "events": { "a": "iap_purchase_clik" } }"#, "did you mean 'iap_purchase_click'?"

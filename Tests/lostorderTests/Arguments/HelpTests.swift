@@ -11,30 +11,31 @@ struct HelpTests {
 
         usage: lostorder COMMAND
 
-          run FILE…               run scenarios and cases, and judge their expectations
-          report FILE             run a scenario and all methods, and write what they find on one page
-          compare FILE [A B]      compare designs over the same users, or two runs by their summaries
-          trace FILE              play one user again and tell what happened
-          funnel FILE             count what clients logged, and show the ladder of their retries
-          digest FILE             count what clients logged day by day, with the revenue recovered
-          log FILE                write what simulated clients and the backend log, an event a line
-          count EVENTS            count what a team's own log of events holds, as a table to compare with
-          fit FILE OBSERVED       find the values of a scenario that explain what a team counted
-          sweep FILE              vary one value of a scenario, and find where designs change places
-          attribute FILE          tell why orders were lost, and what each axis of a design buys
-          explore FILE            let a few faults strike before every event, and list what loses orders
-          search FILE             find the designs that lose nothing, the Pareto set of them, and the plainest
-          mutate FILE…            change gated designs axis by axis, and tell which changes no expectation notices
-          shrink FILE             make a small case of a lost order, from which nothing can be removed
-          new NAME                write a scenario to start from
-          check FILE…             read scenarios and list every problem, without running them
-          designs [FILE] [A [B]]  list the built-in designs, print one, or those of a file, or tell two apart
-          faults                  list the faults with their parameters and sources
-          explain [KEY]           tell what a key, fault, axis, drop point, rule or word means
-          schema [summary]        print the JSON Schema of scenarios, for editors, or of summaries
-          completions SHELL       print a script by which a shell completes commands and options
-          benchmark [FILE]        measure how fast this machine runs a scenario
-          help [COMMAND]          explain a command
+          run FILE…                run scenarios and cases, and judge their expectations
+          report FILE              run a scenario and all methods, and write what they find on one page
+          compare FILE [A B]       compare designs over the same users, or two runs by their summaries
+          trace FILE               play one user again and tell what happened
+          funnel FILE              count what clients logged, and show the ladder of their retries
+          digest FILE              count what clients logged day by day, with the revenue recovered
+          log FILE                 write what simulated clients and the backend log, an event a line
+          count EVENTS             count what a team's own log of events holds, as a table to compare with
+          check-log EVENTS [FILE]  look whether a team's own log can be of a design, and where its lost orders went
+          fit FILE OBSERVED        find the values of a scenario that explain what a team counted
+          sweep FILE               vary one value of a scenario, and find where designs change places
+          attribute FILE           tell why orders were lost, and what each axis of a design buys
+          explore FILE             let a few faults strike before every event, and list what loses orders
+          search FILE              find the designs that lose nothing, the Pareto set of them, and the plainest
+          mutate FILE…             change gated designs axis by axis, and tell which changes no expectation notices
+          shrink FILE              make a small case of a lost order, from which nothing can be removed
+          new NAME                 write a scenario to start from
+          check FILE…              read scenarios and list every problem, without running them
+          designs [FILE] [A [B]]   list the built-in designs, print one, or those of a file, or tell two apart
+          faults                   list the faults with their parameters and sources
+          explain [KEY]            tell what a key, fault, axis, drop point, rule or word means
+          schema [summary]         print the JSON Schema of scenarios, for editors, or of summaries
+          completions SHELL        print a script by which a shell completes commands and options
+          benchmark [FILE]         measure how fast this machine runs a scenario
+          help [COMMAND]           explain a command
 
           --help     explain the command and end
           --version  print the version and end

@@ -71,7 +71,7 @@ import Testing
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
     #expect(
       template.errors == "lostorder: 'frist' is not a value of '--from';"
-        + " expected first, field, case, sweep or grid; did you mean 'first'?\n")
+        + " expected first, field, faults, case, sweep or grid; did you mean 'first'?\n")
     #expect(template.code == 64)
     #expect(try Executable.run("new", in: scratch.path).errors == "lostorder: 'new' needs a name\n")
     #expect(try scratch.list("").isEmpty)

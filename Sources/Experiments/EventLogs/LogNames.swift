@@ -1,10 +1,7 @@
-import PurchaseWorld
-import Scenarios
-
-/// What the names of a log's events mean, found by their bytes.
-struct EventNames {
+/// What the names in a log mean, found by their bytes.
+struct LogNames<Value> {
   enum Meaning {
-    case event(LogEvent)
+    case value(Value)
     /// Passed over on purpose.
     case nothing
   }
@@ -18,18 +15,19 @@ struct EventNames {
   private var slots: [Slot]
   private let prefixes: [[UInt8]]
 
-  init(_ map: EventMap) {
-    let names = map.meanings.filter { !$0.name.hasSuffix("*") }
+  /// - Parameter meanings: nil is passed over; a name that ends with `*` is the beginning of such names.
+  init(_ meanings: [(name: String, value: Value?)]) {
+    let names = meanings.filter { !$0.name.hasSuffix("*") }
     var capacity = 16
     while capacity < names.count * 3 { capacity *= 2 }
     slots = Array(repeating: Slot(), count: capacity)
-    prefixes = map.meanings.filter { $0.name.hasSuffix("*") }.map { Array($0.name.utf8.dropLast()) }
-    for (name, event) in names {
+    prefixes = meanings.filter { $0.name.hasSuffix("*") }.map { Array($0.name.utf8.dropLast()) }
+    for (name, value) in names {
       let bytes = Array(name.utf8)
       let hash = bytes.withUnsafeBufferPointer { $0.digest(0) } | 1
       var place = Int(truncatingIfNeeded: hash >> 8) & (capacity - 1)
       while slots[place].hash != 0 { place = (place + 1) & (capacity - 1) }
-      slots[place] = Slot(hash: hash, name: bytes, meaning: event.map { .event($0) } ?? .nothing)
+      slots[place] = Slot(hash: hash, name: bytes, meaning: value.map { .value($0) } ?? .nothing)
     }
   }
 
@@ -55,6 +53,9 @@ package struct UnknownNames: Sendable {
   package private(set) var names: [(name: String, count: Int)] = []
   /// Lines with further names.
   package private(set) var others = 0
+
+  /// How many lines had such a name.
+  package var count: Int { names.reduce(others) { $0 + $1.count } }
 
   @inline(never) mutating func add(_ name: UnsafeBufferPointer<UInt8>) {
     let hash = name.digest(0)

@@ -1,0 +1,39 @@
+package import Scenarios
+
+/// Whose some lines of an event log are, found by reading it once more.
+package struct LineOwners: ~Copyable {
+  private let map: EventMap
+  /// The most bytes of a name that are told.
+  private static let longestName = 100
+
+  package init(_ map: EventMap) { self.map = map }
+
+  /// The keys that the reader of the log must look for.
+  package var keys: [String] { map.user + [map.transaction] }
+
+  /// The user and the transaction of each of some lines, up to the last of them.
+  package func find(_ lines: Set<Int>, in reader: inout EventLogReader) -> [Int: String] {
+    var owners: [Int: String] = [:]
+    guard let last = lines.max() else { return [:] }
+    while reader.line < last {
+      switch reader.next() {
+      case .line:
+        guard lines.contains(reader.line) else { continue }
+        var names: [String] = []
+        for key in 0..<map.user.count where names.isEmpty {
+          if let user = Self.text(reader.value(key)) { names.append(user) }
+        }
+        if let transaction = Self.text(reader.value(map.user.count)) { names.append(transaction) }
+        if !names.isEmpty { owners[reader.line] = names.joined(separator: " ") }
+      case .damaged: continue
+      case .end, .failed, .foreign, .list: return owners
+      }
+    }
+    return owners
+  }
+
+  private static func text(_ value: UnsafeBufferPointer<UInt8>?) -> String? {
+    guard let value, !value.isEmpty else { return nil }
+    return String(decoding: value.prefix(longestName), as: UTF8.self)
+  }
+}

@@ -1,0 +1,329 @@
+import EventEngine
+import PurchaseWorld
+
+/// Something that no user's log can show if clients and backend keep to their design.
+package struct LogRule: Sendable {
+  /// What is known of the log and of the design when a story is looked at.
+  struct Grounds {
+    /// The design, and the one to which it is updated.
+    let designs: [Design]
+    /// How far the clocks of clients and backend may lie apart, in milliseconds.
+    let skew: Int
+  }
+
+  /// The name, as results have it.
+  package let name: String
+  /// What is wrong, in one phrase, with the numbers of the rules in brackets.
+  package let meaning: String
+  /// Without one of these a log cannot show it; each is one event, or several of which one is enough.
+  package let events: [EventSet]
+  package let keys: LogView.Keys
+  /// Whether it must not happen under a design.
+  let binds: @Sendable (Design) -> Bool
+  /// Where a story breaks it first.
+  let breach: @Sendable (LogStory, Grounds) -> Int?
+
+  init(
+    _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
+    binds: @escaping @Sendable (Design) -> Bool = { _ in true },
+    breach: @escaping @Sendable (LogStory, Grounds) -> Int?
+  ) {
+    (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
+    (self.binds, self.breach) = (binds, breach)
+  }
+
+  /// An event that some designs never log.
+  init(
+    never event: LoggedMoment.Event, _ meaning: String,
+    binds: @escaping @Sendable (Design) -> Bool
+  ) {
+    let wanted = EventSet(event)
+    self.init(event.rawValue, meaning, events: [], binds: binds) { story, _ in
+      story.first { $0.isOne(of: wanted) }
+    }
+  }
+
+  /// What a log lacks to show it: names of events, or of keys.
+  package func missing(in view: LogView) -> (events: [EventSet], keys: LogView.Keys) {
+    (events.filter { view.events.isDisjoint(with: $0) }, keys.subtracting(view.keys))
+  }
+}
+
+extension LogRule {
+  /// All of them: what the client does with a transaction, its tries, its sessions, the backend, and what
+  /// is never logged.
+  package static let all = payments + tries + sessions + answers + silences
+
+  private static let callback = EventSet.of(.transactionSucceed)
+  private static let finish = EventSet.of(.transactionFinish)
+
+  private static let payments = [
+    LogRule(
+      "finishWithoutCallback", "a transaction was finished that was never called back (S3, C5)",
+      events: [finish, callback], keys: .transaction,
+      binds: { $0.repurchase != .finishPending && $0.server.entry != .all }
+    ) { story, _ in story.first(of: finish, without: callback) },
+    LogRule(
+      "tryWithoutCallback", "a delivery was tried that was never called back (C5, C7)",
+      events: [.starts, callback], keys: .transaction
+    ) { story, _ in story.first(of: .starts, without: callback) },
+    LogRule(
+      "finishWithoutReason",
+      "a transaction was finished before anything that lets this design finish it (C5, C7)",
+      events: [finish, .successes], keys: .transaction,
+      binds: {
+        $0.finish != .onCallback && $0.repurchase != .finishPending && $0.server.entry != .all
+          && $0.unverified != .finish
+      }
+    ) { story, grounds in story.first(of: finish, without: grounds.reasonsToFinish) },
+    LogRule(
+      "callbackAfterFinish", "a transaction was called back after it was finished (S11)",
+      events: [finish, callback], keys: .transaction, binds: { $0.store == .storeKit1 }
+    ) { story, _ in
+      for payment in story.payments {
+        guard let end = payment.first(where: { story.entries[$0].isOne(of: finish) }) else {
+          continue
+        }
+        let late = payment.first { $0 > end && story.entries[$0].isOne(of: callback) }
+        if let late { return late }
+      }
+      return nil
+    },
+    LogRule(
+      "callbackWithoutPayment",
+      "more transactions of a product were called back than payments handed to the store (S1, S7)",
+      events: [.of(.paymentAdded), callback], keys: [.transaction, .product],
+      binds: { $0.store == .storeKit1 }
+    ) { story, _ in
+      var counts: [Int32: Int] = [:]
+      var known: Set<Int32> = []
+      for (place, entry) in story.entries.enumerated() {
+        if entry.isOne(of: .of(.paymentAdded)) { counts[entry.product, default: 0] += 1 }
+        guard entry.isOne(of: callback), known.insert(entry.payment).inserted else { continue }
+        counts[entry.product, default: 0] -= 1
+        if counts[entry.product, default: 0] < 0 { return place }
+      }
+      return nil
+    },
+    LogRule(
+      "paymentWithoutOrder", "a payment was handed to the store without an order (C2)",
+      events: [.of(.paymentAdded), .of(.orderSucceed)], keys: .session,
+      binds: { $0.timing == .orderFirst }
+    ) { story, _ in
+      story.first(of: .of(.paymentAdded), beyond: .of(.orderSucceed), ofPayments: false)
+    },
+  ]
+
+  private static let tries = [
+    LogRule(
+      "resultWithoutTry", "a try ended that had not begun in its session (C7, D1)",
+      events: [.starts, .results], keys: [.transaction, .session]
+    ) { story, _ in story.first(of: .results, beyond: .starts, ofPayments: true) },
+    LogRule(
+      "retryWithoutFailure", "a retry began although the try before it had not failed (C7)",
+      events: [.starts, .failures], keys: [.transaction, .session, .tryNumber]
+    ) { story, _ in
+      for payment in story.payments {
+        var failed: [Int32: Int32] = [:]
+        for place in payment {
+          let entry = story.entries[place]
+          if entry.isOne(of: .failures) {
+            failed[entry.session] = max(failed[entry.session] ?? -1, entry.tryNumber)
+          }
+          guard entry.isOne(of: .starts), entry.tryNumber > 0 else { continue }
+          if failed[entry.session] ?? -1 < entry.tryNumber - 1 { return place }
+        }
+      }
+      return nil
+    },
+    LogRule(
+      "retryTooEarly", "a retry began before its wait was over (C7)",
+      events: [.starts, .failures], keys: [.transaction, .session, .tryNumber],
+      binds: { $0.queue == .perTransaction }
+    ) { story, grounds in
+      for payment in story.payments {
+        for (before, place) in zip(story.tries(of: payment), story.tries(of: payment).dropFirst()) {
+          let (failure, start) = (story.entries[before], story.entries[place])
+          guard start.isOne(of: .starts), start.tryNumber > 0, failure.isOne(of: .failures),
+            failure.session == start.session, failure.tryNumber == start.tryNumber - 1
+          else { continue }
+          // Both times are cut to milliseconds.
+          let wait = grounds.shortestWait(before: Int(start.tryNumber))
+          if start.time - failure.time < wait - 1 { return place }
+        }
+      }
+      return nil
+    },
+    LogRule(
+      "retryBeyondLast", "a retry began although the tries were used up (C7)",
+      events: [.starts], keys: .tryNumber,
+      binds: { !$0.retry.repeatLast || $0.retry.delays.isEmpty }
+    ) { story, grounds in
+      let last = grounds.designs.map(\.retry.delays.count).max() ?? 0
+      return story.first { $0.isOne(of: .starts) && $0.tryNumber > last }
+    },
+    LogRule(
+      "exhaustedTooEarly", "the tries were used up before the last one (C7)",
+      events: [.of(.retryExhausted)], keys: .tryNumber
+    ) { story, grounds in
+      let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
+      return story.first {
+        $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber
+      }
+    },
+    LogRule(
+      "timeoutTooEarly", "a try was given up before the timeout was over (C7)",
+      events: [.starts, .failures], keys: [.transaction, .session, .code],
+      // Where records are asked for first, a try that had no answer to that begins when it fails.
+      binds: { $0.queue == .perTransaction && $0.records.place != .server }
+    ) { story, grounds in
+      let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
+      for payment in story.payments {
+        for (before, place) in zip(story.tries(of: payment), story.tries(of: payment).dropFirst()) {
+          let (start, failure) = (story.entries[before], story.entries[place])
+          if failure.code == .timeout, failure.isOne(of: .failures), start.isOne(of: .starts),
+            start.session == failure.session, failure.time - start.time < least - 1
+          {
+            return place
+          }
+        }
+      }
+      return nil
+    },
+  ]
+
+  private static let sessions = [
+    LogRule(
+      "endedSession", "a session went on after the next one had begun (D1)",
+      events: [], keys: .session
+    ) { story, _ in
+      var (known, newest): (Set<Int32>, Int32) = ([], -1)
+      for (place, entry) in story.entries.enumerated() where entry.session >= 0 {
+        if entry.session == newest { continue }
+        guard known.insert(entry.session).inserted else { return place }
+        newest = entry.session
+      }
+      return nil
+    },
+    LogRule(
+      "callbackBeforeTap", "a transaction was called back before the first tap of its session (S3)",
+      events: [callback, .of(.purchaseClick)], keys: .session, binds: { $0.observer == .purchase }
+    ) { story, _ in
+      var tapped: Set<Int32> = []
+      for (place, entry) in story.entries.enumerated() {
+        if entry.isOne(of: .of(.purchaseClick)) { tapped.insert(entry.session) }
+        if entry.isOne(of: callback), !tapped.contains(entry.session) { return place }
+      }
+      return nil
+    },
+  ]
+
+  private static let answers = [
+    LogRule(
+      "deliveryWithoutRequest",
+      "goods were handed out before their transaction was called back, and nobody else could ask (B3, B8)",
+      events: [.of(.delivered), callback], keys: .transaction,
+      binds: {
+        !$0.server.notifications && $0.server.reconciliation == nil
+          && $0.server.entry == .matching
+      }
+    ) { story, grounds in
+      story.first(of: .of(.delivered), without: callback, skew: grounds.skew)
+    },
+    LogRule(
+      "requestWithoutTry",
+      "a verification reached the backend before its client had tried (C7, D3)",
+      events: [.of(.verifyReceived), .starts], keys: .transaction
+    ) { story, grounds in
+      story.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
+    },
+    LogRule(
+      "deliveredAgain", "goods were handed out again for the same transaction (B5)",
+      events: [.of(.delivered)], keys: .transaction, binds: { $0.server.dedupe == .transaction }
+    ) { story, _ in
+      for payment in story.payments {
+        let places = payment.filter { story.entries[$0].isOne(of: .of(.delivered)) }
+        if places.count > 1 { return places[1] }
+      }
+      return nil
+    },
+    LogRule(
+      "acceptedUnchecked", "a backend that checks before it answers has accepted (B3)",
+      events: [.successes], keys: .code, binds: { $0.server.verification == .synchronous }
+    ) { story, _ in story.first { $0.code == .accepted } },
+    LogRule(
+      "duplicateUnknown", "a backend that does not look for repetitions has found one (B5)",
+      events: [.successes], keys: .code, binds: { $0.server.dedupe == .none }
+    ) { story, _ in story.first { $0.code == .duplicate } },
+    LogRule(
+      "expiryAsError", "an expired token was taken for an error by a client that knows it (B2)",
+      events: [.failures], keys: .code, binds: \.recognisesExpiry
+    ) { story, _ in story.first { $0.isOfClient && $0.code == .unauthorised } },
+  ]
+
+  private static let silences = [
+    LogRule(
+      never: .client(.orderSucceed), "an order was asked for before the payment (C2)",
+      binds: { $0.timing == .purchaseFirst }),
+    LogRule(
+      never: .client(.orderFail), "an order was asked for before the payment, and not made (C2)",
+      binds: { $0.timing == .purchaseFirst }),
+    LogRule(
+      never: .client(.purchaseRefused), "a tap was refused (C1, B1)",
+      binds: {
+        $0.timing == .purchaseFirst && [.allow, .resume, .finishPending].contains($0.repurchase)
+      }),
+    LogRule(
+      never: .client(.purchaseResumed), "a tap resumed a delivery (C1)",
+      binds: { ![.resume, .resumeOrBlock].contains($0.repurchase) }),
+    LogRule(
+      never: .client(.transactionUnbound), "a transaction without an item was not sent (C5)",
+      binds: { $0.binding.unbound == .submit }),
+    LogRule(
+      never: .client(.retryExhausted), "the tries of a delivery were used up (C7)",
+      binds: { $0.retry.repeatLast && !$0.retry.delays.isEmpty }),
+    LogRule(
+      never: .client(.recoveryPageRetry), "the user tried by hand from a recovery page (C9)",
+      binds: { !$0.hasRecoveryPage }),
+    LogRule(
+      never: .server(.notified), "the store told of a charge (B8)",
+      binds: { !$0.server.notifications }),
+    LogRule(
+      never: .server(.reconciled), "the backend fetched charges (B9)",
+      binds: { $0.server.reconciliation == nil }),
+    LogRule(
+      never: .server(.acknowledged), "the backend acknowledged a purchase (B10)",
+      binds: { $0.server.completes != .acknowledge }),
+    LogRule(
+      never: .server(.consumed), "the backend consumed a purchase (B10)",
+      binds: { $0.server.completes != .consume }),
+  ]
+}
+
+extension LogRule.Grounds {
+  /// What lets a client finish a transaction.
+  fileprivate var reasonsToFinish: EventSet {
+    designs.reduce(into: EventSet.successes) { reasons, design in
+      if design.onRejection == .finish { reasons.formUnion(.rejections) }
+      if design.retry.ending == .drop { reasons.formUnion(.of(.retryExhausted)) }
+      if design.binding.unbound == .drop { reasons.formUnion(.of(.transactionUnbound)) }
+    }
+  }
+
+  /// The shortest wait before a retry, from 1, in milliseconds.
+  fileprivate func shortestWait(before retry: Int) -> Int {
+    designs.map { design in
+      let delays = design.retry.delays
+      guard !delays.isEmpty else { return 0 }
+      let wait = design.retry.jitter.shortest(of: delays[min(retry, delays.count) - 1])
+      return Int(wait.microseconds / 1_000)
+    }.min() ?? 0
+  }
+}
+
+extension LogStory {
+  /// The places of a transaction's entries that are of tries.
+  fileprivate func tries(of payment: [Int]) -> [Int] {
+    payment.filter { entries[$0].isOne(of: [.starts, .results]) }
+  }
+}

@@ -1,0 +1,119 @@
+import PurchaseWorld
+import Scenarios
+
+/// What became of simulated orders, by what a log tells of them.
+package struct SignTable: Sendable {
+  /// Orders with the same signs.
+  package struct Seen: Hashable, Sendable {
+    /// Lost or rescued, by the drop point, in the order of ``DropPoint/allCases``.
+    package var lost = [Int](repeating: 0, count: DropPoint.allCases.count)
+    /// Delivered after all: the log does not show it.
+    package var delivered = 0
+
+    package var orders: Int { lost.reduce(delivered, +) }
+  }
+
+  package private(set) var seen: [PaymentSigns: Seen] = [:]
+  package private(set) var users = 0
+  /// The charges of which a log tells anything at all, and the others.
+  package private(set) var told = 0, untold = 0
+  /// The orders that were lost or rescued, and those of them that a log shows not to have come.
+  package private(set) var lost = 0, shown = 0
+  /// The users who break a rule, by the place of the rule; there must be none.
+  package private(set) var breaches: [Int]
+
+  init(rules: Int) { breaches = Array(repeating: 0, count: rules) }
+
+  /// Orders that a log shows not to have come.
+  package var orders: Int { seen.values.reduce(0) { $0 + $1.orders } }
+
+  mutating func add(_ story: LogStory, _ charges: [ChargeOutcome], _ view: LogView) {
+    users += 1
+    for (place, charge) in charges.enumerated() {
+      let point = DropPoint(of: charge)
+      if point != nil { lost += 1 }
+      guard !story.payments[place].isEmpty else {
+        untold += 1
+        continue
+      }
+      told += 1
+      guard let signs = PaymentSigns(of: place, in: story, view) else { continue }
+      if let point {
+        shown += 1
+        seen[signs, default: Seen()].lost[DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
+      } else {
+        seen[signs, default: Seen()].delivered += 1
+      }
+    }
+  }
+
+  mutating func noteBreach(of rule: Int) { breaches[rule] += 1 }
+
+  mutating func add(_ other: SignTable) {
+    users += other.users
+    (told, untold) = (told + other.told, untold + other.untold)
+    (lost, shown) = (lost + other.lost, shown + other.shown)
+    for (signs, more) in other.seen {
+      for (place, count) in more.lost.enumerated() {
+        seen[signs, default: Seen()].lost[place] += count
+      }
+      seen[signs, default: Seen()].delivered += more.delivered
+    }
+    for (rule, count) in other.breaches.enumerated() { breaches[rule] += count }
+  }
+}
+
+extension DropPoint {
+  /// Where an order was lost, or would have been without the hand that brought it; nil if it was not.
+  fileprivate init?(of charge: ChargeOutcome) {
+    switch charge.fate {
+    case .lost(_, let point), .takenBack(.lost(_, let point)): self = point
+    case .rescued:
+      guard let point = charge.rescuedFrom else { return nil }
+      self = point
+    case .delivered, .recovered, .refunded, .takenBack(.delivered): return nil
+    }
+  }
+}
+
+/// Simulates the users of a scenario's one design, and reads what they log as a log is read.
+struct SignSimulator: Sendable {
+  let scenario: Scenario
+  let view: LogView
+  /// The rules that the log and the design allow to be looked at.
+  let rules: [LogRule]
+  let grounds: LogRule.Grounds
+  let workers: Int
+  let stop: StopSign
+
+  private struct Player: ~Copyable {
+    var journal: JournalPlayer
+    var story = LogStory()
+  }
+
+  func table() throws(Cut) -> SignTable {
+    let users = scenario.isCase ? 1 : scenario.users
+    let pieces = (users + Shards.size - 1) / Shards.size
+    let found = try Threads.each(
+      of: pieces, workers: workers, { Player(journal: JournalPlayer(scenario.unshared())) }
+    ) { (player: inout Player, number: Int) throws(Cut) -> SignTable in
+      let first = number * Shards.size
+      return try table(first..<min(first + Shards.size, users), &player)
+    }
+    return found.compactMap(\.self).reduce(into: SignTable(rules: rules.count)) { $0.add($1) }
+  }
+
+  private func table(_ users: Range<Int>, _ player: inout Player) throws(Cut) -> SignTable {
+    var table = SignTable(rules: rules.count)
+    for user in users {
+      if let cut = stop.cut ?? player.journal.play(user) { throw cut }
+      let charges = player.journal.charges
+      player.story.tell(player.journal.moments, payments: charges.count, in: view)
+      table.add(player.story, charges, view)
+      for (place, rule) in rules.enumerated() where rule.breach(player.story, grounds) != nil {
+        table.noteBreach(of: place)
+      }
+    }
+    return table
+  }
+}

@@ -1,0 +1,191 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+package import Scenarios
+import Statistics
+
+/// What a check of an event log found, as text for people.
+package struct CheckReport {
+  private let check: LogCheck
+  private let map: EventMap
+  /// The log as messages name it.
+  private let file: String
+  /// Of lines that are told: whose they are; empty where the log cannot be read twice.
+  private let owners: [Int: String]
+  private let language: Language
+
+  package init(
+    _ check: LogCheck, _ map: EventMap, of file: String, owners: [Int: String] = [:],
+    _ language: Language = .en
+  ) {
+    (self.check, self.map, self.file) = (check, map, file)
+    (self.owners, self.language) = (owners, language)
+  }
+
+  private var design: String { check.scenario.designs[0].name.escapingControls }
+
+  /// What could not be read: damaged lines, unknown names and codes, and all that was left out.
+  package var notes: String {
+    let (reading, notes) = (check.reading, LogNotes(file: file, language: language))
+    let damaged = notes.damaged(reading.firstDamaged, of: reading.damaged)
+    let names = notes.unknown(reading.unknown, among: map.meanings.map(\.name))
+    let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
+    let rows = [
+      (language("lines without an event"), reading.unnamed),
+      (language("passed over, as the map says"), reading.passedOver),
+      (language("lines without a user"), reading.withoutUser),
+      (language("lines without a time"), reading.timeless),
+      (language("repetitions"), reading.repeated),
+      (
+        language("lines of users with more than {0}", Numerals.count(StoryCollector.longestStory)),
+        reading.overlong
+      ),
+      (language("lines of users who were left out"), reading.thinned),
+    ].filter { $0.1 > 0 }
+    let table = rows.isEmpty ? [] : Table(rows, [.words("", \.0), .counts("", \.1)]).lines
+    return (damaged + names + codes + table).map { $0 + "\n" }.joined()
+  }
+
+  package var text: String {
+    [head, breaches, rules, orders, points, groups, legend].page
+  }
+
+  private var head: [String] {
+    let (reading, name) = (check.reading, file.escapingControls)
+    let size = language(
+      "{0} lines, {1} users, {2} transactions", Numerals.count(reading.lines),
+      Numerals.count(reading.users), Numerals.count(check.orders))
+    let thinned =
+      reading.thinning > 1
+      ? [language("One user in {0} was looked at.", Numerals.count(reading.thinning))] : []
+    return ["\(name): " + language("{0}; under {1}", size, design)] + thinned
+  }
+
+  // MARK: Rules
+
+  private var breaches: [String] {
+    if check.breaches.isEmpty {
+      return [language("No user's story breaks a rule of {0}.", design)]
+    }
+    return Table(
+      check.breaches,
+      [
+        .words(language("no run of {0} can tell that", design)) {
+          language.translated($0.rule.meaning)
+        },
+        .counts(language("users")) { $0.users },
+        .counts(language("on the\nfirst day")) { $0.early },
+        .words(language("first line")) { self.places($0.lines) },
+      ]
+    ).lines
+  }
+
+  private var rules: [String] {
+    let held = language("{0} rules hold.", Numerals.count(check.held.count))
+    let unchecked = check.unchecked.map { "  " + $0.rule.name + ": " + why($0) }
+    if unchecked.isEmpty { return [held] }
+    let count = Numerals.count(unchecked.count)
+    return [held, language("{0} rules were not looked at:", count)] + unchecked
+  }
+
+  private func why(_ unchecked: LogCheck.Unchecked) -> String {
+    if unchecked.simulated > 0 {
+      return language(
+        "{0} simulated users break it, too", Numerals.count(unchecked.simulated))
+    }
+    let events = unchecked.events.map { set in
+      set.events.map(\.rawValue).joined(separator: language(" or "))
+    }
+    return language(
+      "the log has no {0}", language.list(events + unchecked.keys.names.map(\.quoted)))
+  }
+
+  // MARK: Orders
+
+  private var orders: [String] {
+    guard check.orders > 0 else { return [language("The log tells of no transaction.")] }
+    let share = Numerals.perMille(Double(check.lost) / Double(check.orders))
+    let hand = check.groups.reduce(0) { $0 + ($1.signs.isByHand ? $1.orders : 0) }
+    let young = check.groups.reduce(0) { $0 + $1.young }
+    return [
+      language(
+        "{0} of {1} orders ({2} ‰) did not come by themselves: {3} brought by hand, {4} of the last day.",
+        Numerals.count(check.lost), Numerals.count(check.orders), share, Numerals.count(hand),
+        Numerals.count(young))
+    ]
+  }
+
+  private var points: [String] {
+    if check.lost == 0 { return [] }
+    var rows = check.points.filter { $0.orders >= 0.05 }.map { point, orders in
+      (point.map { language.named($0.rawValue) } ?? language("delivered after all"), orders)
+    }
+    if check.unexplained > 0 { rows.append((language("unexplained"), Double(check.unexplained))) }
+    return Table(
+      rows,
+      [
+        .words(language("likely drop point"), \.0),
+        .numbers(language("orders")) { Numerals.fixed($0.1, digits: 1) },
+      ]
+    ).lines
+  }
+
+  private var groups: [String] {
+    if check.groups.isEmpty { return [] }
+    let shown = check.groups.prefix(CheckReport.mostGroups)
+    let rest = check.groups.count - shown.count
+    let table = Table(
+      shown,
+      [
+        .words(language("called back")) { $0.signs.callbackWords(self.language) },
+        .words(language("what the log tells then")) {
+          self.language.list($0.signs.words(self.language))
+        },
+        .counts(language("orders")) { $0.orders },
+        .numbers(language("expected")) { Numerals.fixed($0.expected, digits: 1) },
+        .words(language("likely drop points")) { self.points(of: $0) },
+        .words(language("last line of the first")) { self.places($0.lines) },
+      ]
+    ).lines
+    return table
+      + (rest > 0 ? [language("and {0} more, which --format json has", Numerals.count(rest))] : [])
+  }
+
+  private func points(of group: LogCheck.Group) -> String {
+    if group.isUnexplained { return language("← unexplained") }
+    let likely = group.points.filter { $0.share >= CheckReport.leastShare }
+    let points = likely.prefix(CheckReport.mostPoints).map { point, share in
+      let name = point.map(\.rawValue) ?? language("delivered after all")
+      return name + " " + Numerals.fixed(share * 100, digits: 0) + " %"
+    }
+    return language.list(points)
+  }
+
+  /// Lines, and whose they are.
+  private func places(_ lines: [Int]) -> String {
+    let told = lines.prefix(CheckReport.mostPlaces).map { line in
+      owners[line].map { "\(line) (\($0.escapingControls))" } ?? "\(line)"
+    }
+    return language.list(told)
+  }
+
+  private var legend: [String] {
+    if check.lost == 0 { return [] }
+    let table = check.table
+    return language(
+      "Drop points are those of {0} simulated users of {1} in {2}, of whose orders a log tells the same;\n"
+        + "expected: so many orders like these that scenario would have. Of {3} simulated orders that were lost\n"
+        + "or brought by hand, {4} show in such a log; {5} that show had come after all.",
+      Numerals.count(table.users), design, check.scenario.name.escapingControls,
+      Numerals.count(table.lost), Numerals.count(table.shown),
+      Numerals.count(table.orders - table.shown)
+    ).lines
+  }
+
+  /// The most groups that are told, and of each the most drop points, and the most lines.
+  private static let mostGroups = 20
+  private static let mostPoints = 3
+  private static let mostPlaces = 1
+  /// The smallest share of a drop point that is told.
+  private static let leastShare = 0.01
+}

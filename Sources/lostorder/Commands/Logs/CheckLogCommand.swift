@@ -1,0 +1,90 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+extension Call {
+  /// Looks at an event log by the rules of a design, and for what explains its lost orders.
+  func checkLog() throws(Refusal) -> ExitCode {
+    let path = arguments.operands[0]
+    let map = try eventMap(beside: path)
+    let scenario = try scenarioOfLog()
+    let log = try EventLogFile(path)
+    var collector = StoryCollector(map)
+    try collect(log, map, &collector)
+    let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
+    let check: LogCheck
+    do throws(Cut) { check = try checker.check(collector) } catch {
+      let names = scenario.designs.map(\.name)
+      let words = CutText.line(error, users: nil, designs: names, language)
+      let told = language("{0}: cannot tell: {1}", path.escapingControls, words)
+      throw Refusal(text: told + "\n", ExitCode(error))
+    }
+    let owners = form == .json ? [:] : try owners(of: check, map)
+    let report = CheckReport(check, map, of: path, owners: owners, language)
+    console.complain(report.notes)
+    tell(report.text)
+    print(json: CheckJSON.output(check).text)
+    if check.reading.damaged > 0, !arguments.has(.skipDamaged) { return .badScenario }
+    if check.orders == 0 { return .undecided }
+    return check.isClean ? .holds : .fails
+  }
+
+  private func collect(
+    _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout StoryCollector
+  ) throws(Refusal) {
+    var reader = log.reader(of: StoryCollector.keys(of: map))
+    guard let ending = collector.read(&reader) else {
+      throw Refusal(
+        "\(log.path.escapingControls): more than \(StoryCollector.most) lines cannot be told apart by"
+          + " several keys; expected one key of users in the map, or a part of the users")
+    }
+    try log.check(ending, missing: reader.missingColumns, map)
+  }
+
+  /// Whose lines are told; nothing of a log that cannot be read twice.
+  private func owners(of check: LogCheck, _ map: EventMap) throws(Refusal) -> [Int: String] {
+    let log = try EventLogFile(arguments.operands[0])
+    guard log.canBeReadAgain else { return [:] }
+    let owners = LineOwners(map)
+    var reader = log.reader(of: owners.keys)
+    return owners.find(
+      Set(check.breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
+  }
+
+  /// The scenario with the one design that logs: of the file that was named, or every fault in small.
+  private func scenarioOfLog() throws(Refusal) -> Scenario {
+    var scenario: Scenario
+    if arguments.operands.count > 1 {
+      let input = try input(arguments.operands[1])
+      try checkUsers(of: input)
+      scenario = input.scenario
+      scenario.designs = [try oneDesign(of: scenario)]
+    } else {
+      let template = ScenarioTemplate.faults
+      do throws(Problems) {
+        let text = template.text(named: template.rawValue)
+        scenario = try ScenarioReader.read(
+          Array(text.utf8), file: template.rawValue, setting: arguments.settings)
+      } catch { throw Refusal(problems: error.list) }
+      if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
+      if let users = arguments.number(.users) { scenario.users = users }
+      scenario.designs = [try builtInDesign()]
+    }
+    (scenario.expectations, scenario.sampling, scenario.comparedPairs) = ([], .plain, nil)
+    return scenario
+  }
+
+  private func builtInDesign() throws(Refusal) -> Design {
+    let names = BuiltInDesign.all.map(\.design.name)
+    guard let name = arguments.text(.design) else {
+      throw Refusal("--design is missing; expected one of \(.names(names))")
+    }
+    if let found = BuiltInDesign.all.first(where: { $0.design.name == name }) {
+      return found.design
+    }
+    throw Refusal(
+      "there is no built-in design \(name.quoted)", suggestion: NearestName.of(name, among: names))
+  }
+}

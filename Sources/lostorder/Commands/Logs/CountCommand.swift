@@ -1,0 +1,28 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+
+extension Call {
+  /// Counts an event log: the table on standard output, what became of its lines on standard error.
+  func count() throws(Refusal) -> ExitCode {
+    let path = arguments.operands[0]
+    let map = try eventMap(beside: path)
+    let log = try EventLogFile(path)
+    var reader = log.reader(of: EventCounter.keys(of: map))
+    var counter = EventCounter(map)
+    let (count, ending) = counter.run(&reader)
+    let missing = reader.missingColumns
+    if count.bytes > 0, !missing.contains(map.event) {
+      console.complain(CountReport(count, map, of: path, language).text)
+    }
+    try log.check(ending, missing: missing, map)
+    if count.counted == 0 {
+      console.complain(language("{0}: no event was counted", path.escapingControls) + "\n")
+      return count.damaged > 0 ? .badScenario : .undecided
+    }
+    let table = count.table(map)
+    console.show(form == .json ? table.output.text : CSV.text(table.table), isForPrograms: true)
+    return count.damaged > 0 && !arguments.has(.skipDamaged) ? .badScenario : .holds
+  }
+}

@@ -1,0 +1,188 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import TestSupport
+import Testing
+
+@testable import Experiments
+
+/// Whole logs, written by simulated users or by hand, and looked at as text.
+@Suite struct LogCheckTests {
+  private func scenario(_ design: String, users: Int, seed: UInt64) throws -> Scenario {
+    let text = ScenarioTemplate.faults.text(named: "faults")
+    var scenario = try ScenarioReader.read(Array(text.utf8), file: "faults")
+    let found = try #require(BuiltInDesign.all.first { $0.design.name == design })
+    (scenario.designs, scenario.users, scenario.seed) = ([found.design], users, seed)
+    return scenario
+  }
+
+  private func log(_ scenario: Scenario, _ form: LogWriter.Form = .jsonl) -> String {
+    let writer = LogWriter(scenario, form, workers: 2, stop: StopSign()) { "\"\($0)\"" }
+    var text = ""
+    _ = writer.write {
+      text += $0
+      return true
+    }
+    return text
+  }
+
+  private func check(
+    _ text: String, _ scenario: Scenario, map: EventMap = EventMap(), workers: Int = 2,
+    most: Int = StoryCollector.most
+  ) throws -> LogCheck {
+    var collector = StoryCollector(map, most: most)
+    var reader = EventLogReader(
+      keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
+    guard case .end = collector.read(&reader) else {
+      throw Refused()
+    }
+    return try LogChecker(scenario, map, workers: workers, stop: StopSign()).check(collector)
+  }
+
+  private struct Refused: Error {}
+
+  @Test(
+    "a log of a design breaks none of its rules, and its lost orders are explained",
+    arguments: ["naive", "keep-1", "zero-loss-1.2", "ledger", "sk2-sample", "play-sample"])
+  func ownDesign(design: String) throws {
+    let made = try scenario(design, users: 20_000, seed: 7)
+    let found = try check(log(made), try scenario(design, users: 60_000, seed: 8))
+    #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
+    #expect(found.reading.users == 20_000 && found.reading.damaged == 0)
+    // What is rare may not have come among three times as many.
+    #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
+    // The drop points add up to those of the log's own users, which the check has not seen.
+    let own = try SignSimulator(
+      scenario: made, view: .whole, rules: [], grounds: .init(designs: made.designs, skew: 0),
+      workers: 2, stop: StopSign()
+    ).table()
+    #expect(own.orders == found.lost && own.told == found.orders)
+    for (place, point) in DropPoint.allCases.enumerated() {
+      let truth = own.seen.values.reduce(0) { $0 + $1.lost[place] }
+      let told = found.points.first { $0.point == point }?.orders ?? 0
+      let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplained)
+      #expect(abs(told - Double(truth)) < room, "\(point): \(told), \(truth)")
+    }
+  }
+
+  @Test func `a log of another design breaks rules, and has orders that are not explained`() throws
+  {
+    let text = log(try scenario("keep-1", users: 5_000, seed: 7))
+    let found = try check(text, try scenario("naive", users: 20_000, seed: 8))
+    let names = Set(found.breaches.map(\.rule.name))
+    #expect(names.isSuperset(of: ["iap_order_succeed", "retryBeyondLast", "callbackBeforeTap"]))
+    #expect(found.unexplained > 10)
+    #expect(!found.isClean)
+  }
+
+  @Test func `a line that is taken out of a right log is found missing`() throws {
+    let made = try scenario("keep-1", users: 300, seed: 7)
+    let lines = log(made).split(separator: "\n").map(String.init)
+    let number = try #require(lines.firstIndex { $0.contains("transaction_succeed") })
+    var damaged = lines
+    damaged.remove(at: number)
+    let found = try check(damaged.joined(separator: "\n"), made)
+    let names = found.breaches.map(\.rule.name)
+    #expect(names == ["finishWithoutCallback", "tryWithoutCallback", "deliveryWithoutRequest"])
+    #expect(found.breaches.allSatisfy { $0.users == 1 && $0.early <= 1 && $0.lines.count == 1 })
+    let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
+    #expect(found.breaches.first?.lines == [finish + 1])
+  }
+
+  @Test func `JSON and CSV, shuffled lines and repetitions tell the same`() throws {
+    let made = try scenario("keep-1", users: 2_000, seed: 7)
+    let simulated = try scenario("keep-1", users: 2_000, seed: 8)
+    let whole = try check(log(made), simulated)
+    let csv = try check(log(made, .csv), simulated, workers: 1)
+    // Lines of one user stay in their order where their times are the same.
+    var lines = log(made).split(separator: "\n").map(String.init)
+    let byTime = lines.enumerated().sorted {
+      let (one, other) = (
+        $0.element.split(separator: "\"time\":")[1], $1.element.split(separator: "\"time\":")[1]
+      )
+      return (one.prefix(30), $0.offset) < (other.prefix(30), $1.offset)
+    }
+    lines = byTime.map(\.element) + byTime.prefix(100).map(\.element)
+    let shuffled = try check(lines.joined(separator: "\n"), simulated, workers: 3)
+    #expect(shuffled.reading.repeated == 100)
+    for found in [csv, shuffled] {
+      #expect(found.orders == whole.orders && found.lost == whole.lost)
+      #expect(found.groups.map(\.orders).sorted() == whole.groups.map(\.orders).sorted())
+      #expect(found.points.map(\.point) == whole.points.map(\.point))
+    }
+  }
+
+  @Test func `a log that tells less is looked at for less`() throws {
+    let made = try scenario("keep-1", users: 3_000, seed: 7)
+    let text = log(made).split(separator: "\n").filter { !$0.contains("\"server_") }
+      .joined(separator: "\n")
+    let map = try EventMap.read(
+      Array(#"{ "session": "none", "try": "none", "code": "none" }"#.utf8), file: "m")
+    let found = try check(text, try scenario("keep-1", users: 30_000, seed: 8), map: map)
+    let lacking = Dictionary(
+      uniqueKeysWithValues: found.unchecked.map { ($0.rule.name, ($0.events, $0.keys)) })
+    #expect(found.breaches.isEmpty)
+    #expect(lacking["retryTooEarly"]?.1 == [.session, .tryNumber])
+    #expect(lacking["deliveredAgain"]?.0 == [EventSet(.server(.delivered))])
+    #expect(lacking["finishWithoutCallback"] == nil)
+    #expect(found.groups.allSatisfy { [.none, .somewhere].contains($0.signs.callback) })
+    #expect(found.unexplained * 10 <= found.lost && found.lost > 0)
+  }
+
+  @Test func `a log that does not fit is thinned by whole users, and says so`() throws {
+    let made = try scenario("keep-1", users: 2_000, seed: 7)
+    let found = try check(log(made), made, most: 4_000)
+    #expect([8, 16, 32].contains(found.reading.thinning))
+    #expect(found.reading.users > 100 && found.reading.thinned > 0)
+    #expect(found.breaches.isEmpty)
+    #expect(found.reading.lines == found.reading.thinned + found.reading.kept)
+  }
+
+  @Test func `several keys of users cannot be thinned`() throws {
+    let map = try EventMap.read(Array(#"{ "user": ["user", "device"] }"#.utf8), file: "m")
+    let text = (0..<10).map {
+      #"{"user":"u\#($0)","time":"2026-01-01","event":"iap_purchase_click"}"#
+    }.joined(separator: "\n")
+    var collector = StoryCollector(map, most: 5)
+    var reader = EventLogReader(
+      keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
+    #expect(collector.read(&reader) == nil)
+  }
+
+  @Test func `a user with several names has one story`() throws {
+    let map = try EventMap.read(Array(#"{ "user": ["user", "device"] }"#.utf8), file: "m")
+    let text = """
+      {"device":"d","session":1,"time":"2026-01-01T00:00:00Z","event":"iap_purchase_click","product":"p"}
+      {"user":"u","device":"d","session":1,"time":"2026-01-01T00:00:01Z","event":"iap_purchase_payment_added","product":"p"}
+      {"user":"u","session":1,"time":"2026-01-01T00:00:02Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"1"}
+      """
+    let found = try check(text, try scenario("keep-1", users: 100, seed: 8), map: map)
+    #expect(found.reading.users == 1 && found.orders == 1)
+  }
+
+  @Test func `goods that were not tapped, and goods by hand, did not come by themselves`() throws {
+    let bought = """
+      0 iap_purchase_click s1 p1 i1
+      1 iap_purchase_payment_added s1 p1
+      2 iap_purchase_transaction_succeed s1 t0 p1
+      3 iap_verify_start s1 t0 p1 #0
+      """
+    func signs(_ more: String) -> PaymentSigns? {
+      PaymentSigns(of: 0, in: LogStory(bought + "\n" + more), .whole)
+    }
+    #expect(signs("4 server_delivered t0 p1 i1") == nil)
+    #expect(signs("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)
+    #expect(signs("4 server_delivered t0 p1 i2")?.hasOtherGoods == true)
+    #expect(signs("4 server_delivered_by_hand t0 p1")?.isByHand == true)
+    #expect(
+      signs(
+        "4 iap_verify_fail s1 t0 p1 #0\n5 iap_verify_start s1 t0 p1\n6 server_delivered t0 p1 i1")?
+        .isByHand == true)
+    #expect(signs("4 iap_verify_succeed s1 t0 p1 #0 =accepted")?.lastTry == .accepted)
+    #expect(signs("4 server_goods_taken_back t0 p1") == nil)
+    let failed = signs("4 iap_verify_fail s1 t0 p1 #0 =timeout\n9 iap_purchase_click s2 p1 i1")
+    #expect(failed?.lastTry == .failed && failed?.code == .timeout)
+    #expect(failed?.callback == .inSession && failed?.isUsedAgain == true)
+    #expect(failed?.finish == PaymentSigns.Finish.none)
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+/// `lostorder check-log`.
+@Suite struct CheckLogTests {
+  private static let log = """
+    {"id":"1","user":"a","session":1,"time":"2026-01-01T00:00:00Z","event":"iap_order_succeed","product":"p"}
+    {"id":"2","user":"a","session":1,"time":"2026-01-01T00:00:01Z","event":"iap_purchase_payment_added","product":"p"}
+    {"id":"3","user":"a","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t"}
+    {"id":"4","user":"a","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_verify_start","product":"p","transaction":"t","try":0}
+    {"id":"5","user":"a","session":1,"time":"2026-01-01T00:00:06Z","event":"iap_verify_succeed","product":"p","transaction":"t","try":0,"code":"delivered"}
+    {"id":"6","user":"a","session":1,"time":"2026-01-01T00:00:06Z","event":"iap_transaction_finish","product":"p","transaction":"t"}
+
+    """
+
+  private func check(_ words: String..., log: String = CheckLogTests.log, map: String = "{}") throws
+    -> Executable.Ending
+  {
+    let folder = try Scratch()
+    try folder.write(log, "log")
+    try folder.write(map, "map.json")
+    return try Executable.run(list: ["check-log"] + words, in: folder.path)
+  }
+
+  @Test func `a log that the design can have made ends with 0`() throws {
+    let ending = try check("log", "--design", "keep-1", "--users", "2000")
+    #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
+    #expect(ending.output.hasPrefix("log: 6 lines, 1 users, 1 transactions; under keep-1\n"))
+    #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
+    #expect(ending.output.contains("0 of 1 orders (0.00 ‰) did not come by themselves"))
+  }
+
+  @Test func `a broken rule ends with 1, and is told with its line and whose that is`() throws {
+    let log = CheckLogTests.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
+      .map { $0.element + "\n" }.joined()
+    // Where the log has no callback at all, it is not looked for.
+    let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
+    #expect(ending.code == 0)
+    #expect(
+      ending.output.contains(
+        "finishWithoutCallback: the log has no iap_purchase_transaction_succeed"))
+    let more =
+      log
+      + log.replacing("\"a\"", with: "\"b\"").replacing("\"t\"", with: "\"t2\"")
+      .replacing("\"id\":\"", with: "\"id\":\"b")
+      + #"{"user":"c","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t3"}"#
+    let found = try check("log", "--design", "keep-1", "--users", "2000", log: more)
+    #expect(found.code == 1)
+    let line = found.output.split(separator: "\n").first {
+      $0.contains("never called back (S3, C5)")
+    }
+    #expect(line?.contains(/2 +2 +5 \(a t\)$/) == true, "\(found.output)")
+  }
+
+  @Test func `JSON is the same on any number of workers`() throws {
+    let words = ["--design", "keep-1", "--users", "20000", "--format", "json"]
+    let one = try check(
+      "log", words[0], words[1], words[2], words[3], words[4], words[5], "--workers", "1")
+    let three = try check(
+      "log", words[0], words[1], words[2], words[3], words[4], words[5], "--workers", "3")
+    #expect(one.output == three.output && one.code == 0)
+    #expect(one.output.contains("\"transactions\": 1,"))
+  }
+
+  @Test(arguments: [
+    (
+      ["nolog", "--design", "keep-1"], "{}",
+      "nolog: the file cannot be read (no such file or directory)", 65
+    ),
+    (["log"], "{}", "lostorder: --design is missing; expected one of naive, ", 64),
+    (
+      ["log", "--design", "keep1"], "{}",
+      "lostorder: there is no built-in design 'keep1'; did you mean 'keep-1'?", 64
+    ),
+    (
+      ["log", "--design", "keep-1", "--map", "map.json"], #"{ "codes": { "9": "cancled" } }"#,
+      "map.json:1:19: codes.9: unknown value 'cancled'", 65
+    ),
+    (
+      ["log", "--design", "keep-1", "--map", "map.json"], #"{ "event": "name" }"#,
+      "lines without an event  6", 2
+    ),
+    (["log", "no.json", "--design", "keep-1"], "{}", "no.json: ", 65),
+  ])
+  func `what is wrong is said`(words: [String], map: String, said: String, code: Int32) throws {
+    let folder = try Scratch()
+    try folder.write(CheckLogTests.log, "log")
+    try folder.write(map, "map.json")
+    let ending = try Executable.run(
+      list: ["check-log"] + words + ["--users", "1000"], in: folder.path)
+    #expect(ending.code == code)
+    #expect(ending.errors.contains(said), "\(ending.errors)")
+  }
+
+  @Test func `damaged lines are told and end with 65, unless they are to be skipped`() throws {
+    let log = CheckLogTests.log + "{\n"
+    let words = ["--design", "keep-1", "--users", "1000"]
+    let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
+    let lax = try check("log", words[0], words[1], words[2], words[3], "--skip-damaged", log: log)
+    #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
+    #expect(strict.errors == "log:7:2: this is not JSON; expected an object on each line\n")
+  }
+
+  @Test func `names and codes of a team's own are taken from the map, and unknown ones are told`()
+    throws
+  {
+    let log = """
+      {"uid":"a","ts":1767225600000,"name":"paid","txn":"1"}
+      {"uid":"a","ts":1767225601000,"name":"check","txn":"1"}
+      {"uid":"a","ts":1767225602000,"name":"check_bad","txn":"1","why":"E7"}
+      {"uid":"a","ts":1767225603000,"name":"check_bad","txn":"1","why":"E9"}
+      {"uid":"a","ts":1767225604000,"name":"pade","txn":"1"}
+      """
+    let map = """
+      { "user": "uid", "time": "ts", "timeFormat": "milliseconds", "event": "name", "transaction": "txn",
+        "code": "why", "codes": { "E7": "timeout" },
+        "events": { "paid": "iap_purchase_transaction_succeed", "check": "iap_verify_start",
+          "check_bad": "iap_verify_fail", "given": "server_delivered" } }
+      """
+    let ending = try check(
+      "log", "--design", "keep-1", "--users", "2000", "--map", "map.json", log: log, map: map)
+    #expect(ending.errors.contains("'pade' is not in the map; lines: 1"))
+    #expect(ending.errors.contains("'E9' is not in the map; lines: 1"))
+    #expect(ending.output.contains("1 of 1 orders (1000.00 ‰) did not come by themselves"))
+    #expect(ending.output.contains("retryTooEarly: the log has no 'session', 'try'"))
+  }
+
+  @Test func `a log from a pipe, a scenario of one's own, and Chinese`() throws {
+    let ending = try Executable.run(
+      list: [],
+      shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" check-log -"
+        + " scenarios/keep.json --design keep-1 --users 20000 --language zh")
+    #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)\(ending.output)")
+    #expect(ending.output.contains("没有用户的经过违反 keep-1 的规则。"))
+  }
+}

@@ -4,23 +4,10 @@ package import Scenarios
 
 /// What was counted of an event log, and all that was not.
 package struct EventCount: Sendable {
-  /// A damaged line.
-  package struct Damaged: Hashable, Sendable {
-    package var line: Int
-    /// In bytes, from 1.
-    package var column: Int
-    package var damage: LineDamage
-  }
-
-  /// The most damaged lines of which the place is kept.
-  package static let mostDamaged = 20
-
   package var bytes = 0
   /// Lines that could be read.
   package var lines = 0
-  package var damaged = 0
-  /// The first of them.
-  package var firstDamaged: [Damaged] = []
+  package var damaged = DamagedLines()
 
   // What became of the lines.
   package var counted = 0
@@ -96,8 +83,6 @@ extension EventMap {
 extension LoggedMoment.Event {
   /// The moment of a client; nil if the backend logs it.
   var client: LogEvent? { if case .client(let event) = self { event } else { nil } }
-  /// The moment of the backend; nil if a client logs it.
-  var server: ServerEvent? { if case .server(let event) = self { event } else { nil } }
 }
 
 extension LogEvent {

@@ -57,10 +57,7 @@ package struct EventCounter: ~Copyable {
       switch step {
       case .line: add(reader)
       case .damaged(let damage, let column):
-        if count.damaged < EventCount.mostDamaged {
-          count.firstDamaged.append(.init(line: reader.line, column: column, damage: damage))
-        }
-        count.damaged += 1
+        count.damaged.add(damage, line: reader.line, column: column)
       case .end, .failed, .foreign, .list:
         ending = step
         break reading

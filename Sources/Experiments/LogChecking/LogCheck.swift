@@ -111,15 +111,16 @@ package struct LogChecker: Sendable {
   package func check(_ collector: consuming StoryCollector) throws(Cut) -> LogCheck {
     let (view, grounds) = (collector.view, grounds)
     let bound = LogRule.all.filter { rule in grounds.designs.allSatisfy(rule.binds) }
-    let rules = bound.filter { $0.missing(in: view) == ([], []) }
+    let lacking = bound.map { rule in
+      let (events, keys) = rule.missing(in: view)
+      return LogCheck.Unchecked(rule: rule, events: events, keys: keys)
+    }
+    let rules = lacking.filter { $0.events.isEmpty && $0.keys.isEmpty }.map(\.rule)
     let table = try SignSimulator(
       scenario: scenario, view: view, rules: rules, grounds: grounds, workers: workers, stop: stop
     ).table()
     var check = LogCheck(scenario: scenario, table: table)
-    check.unchecked = bound.filter { $0.missing(in: view) != ([], []) }.map { rule in
-      let (events, keys) = rule.missing(in: view)
-      return .init(rule: rule, events: events, keys: keys)
-    }
+    check.unchecked = lacking.filter { !$0.events.isEmpty || !$0.keys.isEmpty }
     var books = Books(rules: rules, first: collector.first, last: collector.last)
     check.reading = collector.tell { books.add($0, view, grounds) }
     check.orders = books.orders
@@ -163,8 +164,7 @@ package struct LogChecker: Sendable {
       (self.first, self.last) = (first, last)
     }
 
-    mutating func add(_ story: borrowing LogStory, _ view: LogView, _ grounds: LogRule.Grounds) {
-      let story = copy story
+    mutating func add(_ story: LogStory, _ view: LogView, _ grounds: LogRule.Grounds) {
       for place in breaches.indices {
         guard let entry = breaches[place].rule.breach(story, grounds) else { continue }
         breaches[place].users += 1

@@ -49,7 +49,7 @@ package struct PaymentSigns: Hashable, Sendable {
   package init?(of payment: Int, in story: LogStory, _ view: LogView) {
     let entries = story.payments[payment].map { story.entries[$0] }
     guard let first = entries.first else { return nil }
-    let tapped = Tapped(story, before: first, view)
+    let tapped = story.tapped(of: first.product, view)
     var isManual = false
     for entry in entries {
       if entry.isOne(of: .of(.takenBack)) { return nil }
@@ -58,7 +58,7 @@ package struct PaymentSigns: Hashable, Sendable {
         isManual = view.keys.contains(.tryNumber) && entry.tryNumber < 0
       }
       if entry.isOne(of: .of(.delivered)) {
-        if !tapped.has(entry.item) {
+        if entry.item >= 0, tapped?.contains(entry.item) == false {
           hasOtherGoods = true
         } else if isManual {
           isByHand = true
@@ -104,37 +104,29 @@ package struct PaymentSigns: Hashable, Sendable {
       hasTries = true
       if lastTry == .succeeded { continue }
       code = entry.code
-      lastTry =
-        if entry.isOne(of: .starts) { .open } else if entry.isOne(of: .failures) {
-          .failed
-        } else if entry.isOne(of: .rejections) { .rejected } else if entry.code == .accepted {
-          .accepted
-        } else { .succeeded }
+      lastTry = LogStory.ending(of: entry)
     }
-  }
-
-  /// The items that a user had tapped before a transaction was first told of.
-  private struct Tapped {
-    /// Nil: the log does not tell.
-    private let items: Set<Int32>?
-
-    init(_ story: LogStory, before first: LogStory.Entry, _ view: LogView) {
-      let taps: EventSet = .of(.purchaseClick)
-      guard view.keys.contains(.item), !view.events.isDisjoint(with: taps) else {
-        items = nil
-        return
-      }
-      items = Set(
-        story.entries.lazy.filter {
-          $0.isOne(of: taps) && (first.product < 0 || $0.product == first.product)
-        }.map(\.item))
-    }
-
-    func has(_ item: Int32) -> Bool { item < 0 || items?.contains(item) ?? true }
   }
 }
 
 extension LogStory {
+  /// How a try stands behind one of its entries.
+  fileprivate static func ending(of entry: Entry) -> PaymentSigns.LastTry {
+    if entry.isOne(of: .starts) { return .open }
+    if entry.isOne(of: .failures) { return .failed }
+    if entry.isOne(of: .rejections) { return .rejected }
+    return entry.code == .accepted ? .accepted : .succeeded
+  }
+
+  /// The items of a product, or of any where it is not known, that the user tapped; nil: the log does not tell.
+  fileprivate func tapped(of product: Int32, _ view: LogView) -> Set<Int32>? {
+    let taps: EventSet = .of(.purchaseClick)
+    guard view.keys.contains(.item), !view.events.isDisjoint(with: taps) else { return nil }
+    return Set(
+      entries.lazy.filter { $0.isOne(of: taps) && (product < 0 || $0.product == product) }
+        .map(\.item))
+  }
+
   /// Whether the user logged something after the last line that a client logged of a transaction.
   fileprivate func goesOn(after entries: [Entry]) -> Bool {
     guard let last = entries.last(where: \.isOfClient) ?? entries.last else { return false }

@@ -6,9 +6,7 @@ package struct LogReading: Sendable {
   package var bytes = 0
   /// Lines that could be read.
   package var lines = 0
-  package var damaged = 0
-  /// The first of them.
-  package var firstDamaged: [EventCount.Damaged] = []
+  package var damaged = DamagedLines()
   /// Lines without the name of an event.
   package var unnamed = 0
   package var unknown = UnknownNames()
@@ -116,10 +114,7 @@ package struct StoryCollector: ~Copyable {
       switch step {
       case .line: if !add(reader) { return nil }
       case .damaged(let damage, let column):
-        if reading.damaged < EventCount.mostDamaged {
-          reading.firstDamaged.append(.init(line: reader.line, column: column, damage: damage))
-        }
-        reading.damaged += 1
+        reading.damaged.add(damage, line: reader.line, column: column)
       case .end, .failed, .foreign, .list:
         reading.bytes = reader.bytes
         return step
@@ -259,7 +254,7 @@ package struct StoryCollector: ~Copyable {
 
   /// Tells the stories of all users, in the order in which their first lines stand in the log.
   /// - Returns: what was read.
-  package consuming func tell(_ body: (borrowing LogStory) -> Void) -> LogReading {
+  package consuming func tell(_ body: (LogStory) -> Void) -> LogReading {
     if userKeys > 1 { joinUsers() }
     lines.sort { ($0.user, $0.time, $0.number) < ($1.user, $1.time, $1.number) }
     reading.view = view

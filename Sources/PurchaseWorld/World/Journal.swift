@@ -109,7 +109,7 @@ package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Senda
 /// What a moment of the client's log is about.
 enum LogSubject {
   /// What a tap is on.
-  case tapped(ItemID, ProductID, LogCode? = nil)
+  case tapped(ItemID, ProductID)
   /// What a user wants, as it stands on the screen.
   case intent(IntentID)
   case flow(FlowID, LogCode? = nil)
@@ -122,8 +122,7 @@ extension World {
   @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
     var moment = LoggedMoment(time: now, event: .client(event), session: livingProcess)
     switch subject {
-    case .tapped(let item, let product, let code):
-      (moment.item, moment.product, moment.code) = (item, product, code)
+    case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
     case .intent(let intent):
       (moment.item, moment.product) = (user.intents[intent].item, user.intents[intent].product)
     case .flow(let flow, let code):

@@ -50,7 +50,7 @@ package enum CheckJSON {
   private static func log(_ reading: LogReading) -> JSONOutput {
     [
       "bytes": .integer(reading.bytes), "lines": .integer(reading.lines),
-      "damaged": .integer(reading.damaged), "withoutEvent": .integer(reading.unnamed),
+      "damaged": .integer(reading.damaged.count), "withoutEvent": .integer(reading.unnamed),
       "unknownEvents": .integer(reading.unknown.count),
       "unknownCodes": .integer(reading.unknownCodes.count),
       "passedOver": .integer(reading.passedOver), "withoutUser": .integer(reading.withoutUser),

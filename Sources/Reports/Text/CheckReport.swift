@@ -27,7 +27,7 @@ package struct CheckReport {
   /// What could not be read: damaged lines, unknown names and codes, and all that was left out.
   package var notes: String {
     let (reading, notes) = (check.reading, LogNotes(file: file, language: language))
-    let damaged = notes.damaged(reading.firstDamaged, of: reading.damaged)
+    let damaged = notes.damaged(reading.damaged)
     let names = notes.unknown(reading.unknown, among: map.meanings.map(\.name))
     let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
     let rows = [

@@ -21,7 +21,7 @@ package struct CountReport {
     let notes = LogNotes(file: file, language: language)
     let names = map.meanings.map(\.name)
     return
-      (notes.damaged(count.firstDamaged, of: count.damaged)
+      (notes.damaged(count.damaged)
       + notes.unknown(count.unknown, among: names)
       + Table(rows, [.words("", \.words), .counts("", \.count)]).lines)
       .map { $0 + "\n" }.joined()
@@ -58,7 +58,7 @@ package struct CountReport {
       (language("by less than a day"), back[1]), (language("by a day or more"), back[2]),
       (language("the farthest, in milliseconds"), count.farthest),
       (language("failures without the number of a try"), count.trylessFailures),
-      (language("damaged lines"), count.damaged),
+      (language("damaged lines"), count.damaged.count),
     ]
     return always + more.filter { $0.1 > 0 }
   }

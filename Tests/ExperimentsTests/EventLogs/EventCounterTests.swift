@@ -191,8 +191,8 @@ func countLog(
     let log =
       clicks(#""user": "a""#) + String(repeating: "{\n", count: 30) + clicks(#""user": "b""#)
     let count = try countLog(log).count
-    #expect(count.counted == 2 && count.damaged == 30 && count.firstDamaged.count == 20)
-    #expect(count.firstDamaged.first == .init(line: 2, column: 2, damage: .notJSON))
+    #expect(count.counted == 2 && count.damaged.count == 30 && count.damaged.first.count == 20)
+    #expect(count.damaged.first.first == .init(line: 2, column: 2, damage: .notJSON))
   }
 
   @Test func `what is counted reads back as a table`() throws {

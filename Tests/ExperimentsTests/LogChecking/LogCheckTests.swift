@@ -48,7 +48,7 @@ import Testing
     let made = try scenario(design, users: 20_000, seed: 7)
     let found = try check(log(made), try scenario(design, users: 60_000, seed: 8))
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
-    #expect(found.reading.users == 20_000 && found.reading.damaged == 0)
+    #expect(found.reading.users == 20_000 && found.reading.damaged.count == 0)
     // What is rare may not have come among three times as many.
     #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
     // The drop points add up to those of the log's own users, which the check has not seen.
@@ -136,6 +136,30 @@ import Testing
     #expect(found.reading.users > 100 && found.reading.thinned > 0)
     #expect(found.breaches.isEmpty)
     #expect(found.reading.lines == found.reading.thinned + found.reading.kept)
+  }
+
+  @Test func `of its own users a log has what is expected, and nothing is unexplained`() throws {
+    let made = try scenario("keep-1", users: 5_000, seed: 7)
+    let found = try check(log(made), made)
+    #expect(found.lost > 10 && found.unexplained == 0 && found.orders == found.table.told)
+    #expect(
+      found.groups.allSatisfy {
+        $0.simulated.orders == $0.orders && abs($0.expected - Double($0.orders)) < 1e-9
+      })
+  }
+
+  @Test func `orders of the log's last day are told apart`() throws {
+    let text = (1...3).map { day in
+      #"{"user":"u\#(day)","time":"2026-01-0\#(day)T12:00:00Z","event":"iap_purchase_transaction_succeed","transaction":"t"}"#
+    }.joined(separator: "\n")
+    let found = try check(text, try scenario("keep-1", users: 100, seed: 8))
+    #expect(found.lost == 3 && found.groups.map(\.young) == [1])
+  }
+
+  @Test func `an event has its place among all as its bit`() {
+    for (place, event) in LoggedMoment.Event.allCases.enumerated() {
+      #expect(EventSet(event).rawValue == 1 << UInt64(place) && EventSet(event).events == [event])
+    }
   }
 
   @Test func `several keys of users cannot be thinned`() throws {

@@ -9,14 +9,14 @@ struct LogNotes {
   let language: Language
 
   /// The first damaged lines with their places, and how many more there are.
-  func damaged(_ first: [EventCount.Damaged], of count: Int) -> [String] {
-    let told = first.map { damaged in
+  func damaged(_ lines: DamagedLines) -> [String] {
+    let told = lines.first.map { damaged in
       language.line(
         Problem(
           file: file, position: TextPosition(line: damaged.line, column: damaged.column),
           what: LogNotes.what(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
-    let rest = count - first.count
+    let rest = lines.count - lines.first.count
     return told + (rest > 0 ? [language("and {0} more damaged lines", Numerals.count(rest))] : [])
   }
 

@@ -26,7 +26,7 @@ extension Call {
     console.complain(report.notes)
     tell(report.text)
     print(json: CheckJSON.output(check).text)
-    if check.reading.damaged > 0, !arguments.has(.skipDamaged) { return .badScenario }
+    if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
     if check.orders == 0 { return .undecided }
     return check.isClean ? .holds : .fails
   }

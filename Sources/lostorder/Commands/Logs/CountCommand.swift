@@ -19,10 +19,10 @@ extension Call {
     try log.check(ending, missing: missing, map)
     if count.counted == 0 {
       console.complain(language("{0}: no event was counted", path.escapingControls) + "\n")
-      return count.damaged > 0 ? .badScenario : .undecided
+      return count.damaged.count > 0 ? .badScenario : .undecided
     }
     let table = count.table(map)
     console.show(form == .json ? table.output.text : CSV.text(table.table), isForPrograms: true)
-    return count.damaged > 0 && !arguments.has(.skipDamaged) ? .badScenario : .holds
+    return count.damaged.count > 0 && !arguments.has(.skipDamaged) ? .badScenario : .holds
   }
 }

@@ -1,0 +1,23 @@
+/// Lines of a log that could not be read.
+package struct DamagedLines: Sendable {
+  package struct Line: Hashable, Sendable {
+    package var line: Int
+    /// In bytes, from 1.
+    package var column: Int
+    package var damage: LineDamage
+  }
+
+  /// The most lines of which the place is kept.
+  static let most = 20
+
+  package private(set) var count = 0
+  /// The first of them.
+  package private(set) var first: [Line] = []
+
+  mutating func add(_ damage: LineDamage, line: Int, column: Int) {
+    if count < DamagedLines.most {
+      first.append(Line(line: line, column: column, damage: damage))
+    }
+    count += 1
+  }
+}

@@ -44,8 +44,10 @@ struct Descent {
     }
   }
 
-  /// The steps of a descent, and how far from the least it may end, in standard deviations.
-  private static let (most, precision) = (12, 0.3)
+  /// The steps of a descent, and how far from the least it may end, as a share of its steps.
+  private static let (most, precision) = (12, 0.1)
+  /// How far off the neighbours along a value are, in standard deviations.
+  private static let step = 3.0
   /// The share of its range above which the deviation of a value is large.
   private static let vague = 0.1
 
@@ -81,10 +83,16 @@ struct Descent {
     of point: Point, _ index: Int, _ step: Double
   ) throws(Cut) -> MomentSurface.Along? {
     var step = min(step, free[index].width / 4)
+    let (below, above) = (
+      point.at[index] - free[index].range.lowerBound, free[index].range.upperBound - point.at[index]
+    )
     for _ in 0..<5 {
-      // Both sides, or two on one side at a border.
-      for offsets in [(-1.0, 1.0), (1, 3), (-1, -3), (0.5, 1), (-0.5, -1)] {
-        let (a, b) = (offsets.0 * step, offsets.1 * step)
+      // Both sides, as far as the borders let them; or two on one side, near a border.
+      let nearer = (-min(step, below), min(step, above))
+      let sides = min(below, above) > step / 4 ? [nearer] : []
+      for (a, b) in sides
+        + [(1, 3), (-1, -3), (0.5, 1), (-0.5, -1)].map({ ($0 * step, $1 * step) })
+      {
         if let first = try neighbour(of: point, index, a),
           let second = try neighbour(of: point, index, b)
         {
@@ -101,7 +109,11 @@ struct Descent {
   ) throws(Cut) -> UserMoments? {
     var values = point.at
     values[index] += offset
-    guard free[index].range.contains(values[index]) else { return nil }
+    // At a border a last digit may be lost.
+    values[index] = free[index].clamp(values[index])
+    guard abs(values[index] - point.at[index] - offset) <= 1e-9 * free[index].width else {
+      return nil
+    }
     return try simulator.moments(at: values, users: users)
   }
 
@@ -126,12 +138,15 @@ struct Descent {
     return found
   }
 
-  /// Steps as far as each value is uncertain: there the surface must be right.
+  /// Steps of three standard deviations of each value: as far as intervals reach the surface must be right,
+  /// and the more lives differ between its points, the better its slopes are known. Noise in slopes looks like
+  /// something that the table tells, and makes intervals too narrow.
   func steps(_ fit: MomentFit, at values: [Double]) -> [Double] {
     let covariance = fit.covariance(at: values)
     return free.indices.map { index in
       let width = free[index].width
-      return min(max(covariance[index, index].squareRoot(), width * 1e-3), width / 8)
+      return min(
+        max(Descent.step * covariance[index, index].squareRoot(), width * 1e-3), width / 8)
     }
   }
 

@@ -65,7 +65,7 @@ struct Identification {
     _ values: [Int], _ kind: BlindSpot.Kind, along direction: [Double]
   ) -> BlindSpot {
     var spot = BlindSpot(values: values, kind: kind)
-    spot.remedy = remedy(for: values[0])
+    spot.remedy = remedy(for: values)
     return spot
   }
 
@@ -85,28 +85,35 @@ struct Identification {
     }
   }
 
-  /// What a table of one more row would tell best of a value, if that is at least twice as much.
-  private func remedy(for value: Int) -> (count: ObservedCount, deviation: Double)? {
-    let now = fit.covariance(at: best)[value, value].squareRoot()
+  /// What a table of one more row would tell best of some values together, if of the first that is at least
+  /// twice as much.
+  private func remedy(for values: [Int]) -> (count: ObservedCount, deviation: Double)? {
+    let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
       LogEvent.allCases.map { ObservedCount.event($0, day: nil) }
       + (0..<ClientLog.rungs).map { .failedTries(rung: $0) }
-    let found = candidates.filter { count in !table.rows.contains { $0.count == count } }.map {
-      (count: $0, deviation: deviation(of: value, adding: $0))
-    }.min { $0.deviation < $1.deviation }
-    guard let found, found.deviation < now / 2 else { return nil }
-    return found
+    let found = candidates.filter { count in !table.rows.contains { $0.count == count } }
+      .compactMap { count in
+        deviations(of: values, adding: count).map { (count: count, deviations: $0) }
+      }
+      .min { product($0.deviations) < product($1.deviations) }
+    guard let found, found.deviations[0] < now / 2 else { return nil }
+    return (found.count, found.deviations[0])
   }
 
-  /// The standard deviation of a value if one more count had been seen as it is expected.
-  private func deviation(of value: Int, adding count: ObservedCount) -> Double {
+  private func product(_ values: [Double]) -> Double { values.reduce(1, *) }
+
+  /// The standard deviations of values if one more count had been seen as it is expected; nil if that is
+  /// less than one.
+  private func deviations(of values: [Int], adding count: ObservedCount) -> [Double]? {
     let place = layout.place(of: count)
     let mean = neighbourhood.point.moments.mean[place]
-    if mean * users < 1 { return .infinity }
+    if mean * users < 1 { return nil }
     let all = places + [place]
     var sums = table.sums(simulated: simulated)
     sums.rows.append(.sum(places.count, is: (mean * users).rounded()))
     let more = MomentFit(neighbourhood.surface(of: all), sums, fit.free)
-    return more.covariance(at: best)[value, value].squareRoot()
+    let covariance = more.covariance(at: best)
+    return values.map { covariance[$0, $0].squareRoot() }
   }
 }

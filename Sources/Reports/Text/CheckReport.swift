@@ -53,12 +53,12 @@ package struct CheckReport {
   private var head: [String] {
     let (reading, name) = (check.reading, file.escapingControls)
     let size = language(
-      "{0} lines, {1} users, {2} transactions", Numerals.count(reading.lines),
-      Numerals.count(reading.users), Numerals.count(check.orders))
+      "under {0}; lines: {1}, users: {2}, transactions: {3}", design,
+      Numerals.count(reading.lines), Numerals.count(reading.users), Numerals.count(check.orders))
     let thinned =
       reading.thinning > 1
       ? [language("One user in {0} was looked at.", Numerals.count(reading.thinning))] : []
-    return ["\(name): " + language("{0}; under {1}", size, design)] + thinned
+    return ["\(name), \(size)"] + thinned
   }
 
   // MARK: Rules
@@ -81,17 +81,17 @@ package struct CheckReport {
   }
 
   private var rules: [String] {
-    let held = language("{0} rules hold.", Numerals.count(check.held.count))
+    let held = language("rules that hold: {0}", Numerals.count(check.held.count))
     let unchecked = check.unchecked.map { "  " + $0.rule.name + ": " + why($0) }
     if unchecked.isEmpty { return [held] }
     let count = Numerals.count(unchecked.count)
-    return [held, language("{0} rules were not looked at:", count)] + unchecked
+    return [held, language("rules that were not looked at: {0}", count)] + unchecked
   }
 
   private func why(_ unchecked: LogCheck.Unchecked) -> String {
     if unchecked.simulated > 0 {
       return language(
-        "{0} simulated users break it, too", Numerals.count(unchecked.simulated))
+        "simulated users break it, too: {0}", Numerals.count(unchecked.simulated))
     }
     let events = unchecked.events.map { set in
       set.events.map(\.rawValue).joined(separator: language(" or "))

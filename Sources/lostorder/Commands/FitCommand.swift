@@ -20,7 +20,7 @@ extension Call {
     try checkUsers(of: input)
     let table = try observations(path, of: input.scenario)
     try results.prepare(name: input.scenario.name, for: Call.fitFiles)
-    BugReport.prepare(reproducedBy: input.reproducing("fit"))
+    BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
     let fitter = Fitter(
       input.scenario, fit, FitTable(table), users: arguments.number(.users), workers: workers,
       stop: console.stop)
@@ -68,8 +68,8 @@ extension Call {
     tell(arguments.has(.quiet) ? report.shortText : report.text)
     let json = FitJSON.output(found).text
     print(json: json)
-    let command = language.command(
-      input.playing("fit", with: " " + arguments.operands[1].shellWord))
+    let options = " \(arguments.operands[1].shellWord) --users \(found.simulated)"
+    let command = language.command(input.playing("fit", with: options))
     let page = FitSections(found, language).page(source: input.source, command: command).text
     let texts = [json, page, FitJSON.scenario(found).text]
     try results.write(

@@ -25,7 +25,7 @@ import Testing
   @Test func `a log that the design can have made ends with 0`() throws {
     let ending = try check("log", "--design", "keep-1", "--users", "2000")
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
-    #expect(ending.output.hasPrefix("log: 6 lines, 1 users, 1 transactions; under keep-1\n"))
+    #expect(ending.output.hasPrefix("log, under keep-1; lines: 6, users: 1, transactions: 1\n"))
     #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
     #expect(ending.output.contains("0 of 1 orders (0.00 ‰) did not come by themselves"))
   }

@@ -42,6 +42,8 @@ import Testing
       }
     }
     #expect(runs[0] == runs[1])
+    let page = String(decoding: runs[0][1], as: UTF8.self)
+    #expect(page.contains("/s.json \(table) --users 40000 --seed 3"))
     let run = try Executable.run(
       "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
     #expect(run.code == 0, "\(run.errors)")

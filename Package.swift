@@ -40,7 +40,12 @@ func tests(
 
 let package = Package(
   name: "LostOrder",
-  products: [.executable(name: "lostorder", targets: ["lostorder"])],
+  products: [
+    .executable(name: "lostorder", targets: ["LostOrderCommand"]),
+    .executable(name: "lostorder-clients", targets: ["ExampleCommand"]),
+    .library(name: "LostOrder", targets: ["LostOrder"]),
+    .library(name: "PurchaseClientKit", targets: ["PurchaseClientKit"]),
+  ],
   targets: [
     library("CLibrary"),
     library("EventEngine", ["CLibrary"], isHot: true),
@@ -50,6 +55,12 @@ let package = Package(
       name: "Resources", dependencies: ["EmbeddedFiles"], exclude: ["EmbeddedFiles"],
       swiftSettings: settings),
     library("PurchaseWorld", ["EventEngine", "Resources"], isHot: true),
+    library("PurchaseClientKit", isHot: true),
+    library(
+      "OwnClients", ["CLibrary", "EventEngine", "PurchaseClientKit", "PurchaseWorld"], isHot: true),
+    .target(
+      name: "ExampleClients", dependencies: ["PurchaseClientKit"], exclude: ["Command"],
+      swiftSettings: settings + optimised),
     library("JSONText", ["CLibrary"]),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
@@ -65,19 +76,32 @@ let package = Package(
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
         "Experiments", "Resources",
       ], isCold: true),
-    .executableTarget(
-      name: "lostorder",
+    .target(
+      name: "LostOrder",
       dependencies: [
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
-        "Experiments", "Reports",
-      ],
+        "Experiments", "Reports", "PurchaseClientKit", "OwnClients",
+      ], path: "Sources/lostorder", exclude: ["Command"],
       swiftSettings: settings + unoptimised),
+    .executableTarget(
+      name: "LostOrderCommand", dependencies: ["LostOrder"], path: "Sources/lostorder/Command",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ExampleCommand", dependencies: ["LostOrder", "ExampleClients"],
+      path: "Sources/ExampleClients/Command", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["PurchaseWorld"], path: "Tests/TestSupport",
       swiftSettings: settings),
     // Measures a loop against one of its own.
     tests(of: "EventEngine", ["CLibrary"], isHot: true),
     tests(of: "PurchaseWorld", ["EventEngine"]),
+    tests(of: "PurchaseClientKit"),
+    tests(
+      of: "OwnClients",
+      [
+        "EventEngine", "PurchaseClientKit", "PurchaseWorld", "ExampleClients", "JSONText",
+        "Scenarios", "Experiments",
+      ]),
     tests(of: "JSONText"),
     tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),
     tests(of: "Statistics"),
@@ -90,7 +114,12 @@ let package = Package(
         "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments",
         "Resources",
       ]),
-    tests(of: "lostorder", ["PurchaseWorld", "Scenarios", "Experiments", "Reports"]),
+    .testTarget(
+      name: "lostorderTests",
+      dependencies: [
+        "LostOrder", "LostOrderCommand", "TestSupport", "PurchaseWorld", "Scenarios", "Experiments",
+        "Reports",
+      ], swiftSettings: settings + unoptimised),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6],

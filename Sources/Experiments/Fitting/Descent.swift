@@ -165,7 +165,10 @@ struct Descent {
       }
       let areFine = zip(steps, sizes).allSatisfy { $0 < 2 * $1 }
       if isNear && areFine { return here }
-      guard let there = try point(at: next), there.distance <= here.point.distance + 0.01 else {
+      // The least objective may be at a somewhat larger distance, which is no way off.
+      let more = max(0, fit.distance(at: next) - fit.distance(at: here.point.at))
+      guard let there = try point(at: next), there.distance <= here.point.distance + more + 0.01
+      else {
         reach /= 3
         if reach < 1e-3 { return here }
         if areFine { continue }

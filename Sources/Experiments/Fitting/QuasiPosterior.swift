@@ -4,7 +4,7 @@ import Statistics
 
 /// Values that agree with a table, as often as they agree.
 ///
-/// A Markov chain whose density is exp(−distance/2) over the range: the quasi-posterior of V. Chernozhukov and
+/// A Markov chain whose density is exp(−objective/2) over the range: the quasi-posterior of V. Chernozhukov and
 /// H. Hong, "An MCMC approach to classical estimation", Journal of Econometrics 115 (2003) 293–346, whose
 /// quantiles are intervals where the covariance of the moments weighs the distance. Where the table does not
 /// tell a value, the chain goes through all of its range.
@@ -23,15 +23,15 @@ struct QuasiPosterior {
       preconditionFailure("a covariance is positive")
     }
     let scale = 2.38 / Double(size).squareRoot()
-    var (here, distance) = (best, fit.distance(at: best))
+    var (here, objective) = (best, fit.objective(at: best))
     let walk = { (count: Int, luck: inout RandomStream) in
       for _ in 0..<count {
         let next = QuasiPosterior.proposal(from: here, fit, shape, scale, &luck)
         let chance = luck.uniform()
         guard zip(fit.free, next).allSatisfy({ $0.range.contains($1) }) else { continue }
-        let there = fit.distance(at: next)
-        if chance < QuasiPosterior.odds(there - distance) {
-          (here, distance) = (next, there)
+        let there = fit.objective(at: next)
+        if chance < QuasiPosterior.odds(there - objective) {
+          (here, objective) = (next, there)
         }
       }
     }

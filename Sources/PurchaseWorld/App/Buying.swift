@@ -41,6 +41,7 @@ extension ClientHost where Self: ~Copyable {
   @inline(__always) mutating func handleTap(for item: ItemID, of product: ProductID) {
     let isFirst = !client.state.hasTapped
     if client.state.spinner != nil { return note(.tapIgnored) }
+    if design.isOwn { return handOverTap(item, product) }
     switch judgeRepurchase(of: item, product: product) {
     case .goesOn: break
     case .refused: return endTap(.refused, .tapRefused, .purchaseRefused, .tapped(item, product))

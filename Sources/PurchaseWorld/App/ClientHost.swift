@@ -6,6 +6,8 @@ internal import EventEngine
 /// is, what the user means to do, what was delivered, or how often a payment was tried before.
 protocol ClientHost: PartHost, ~Copyable {
   var client: Client { get set }
+  /// A team's own client learns something, where the design has one.
+  mutating func meet(_ moment: ClientMoment)
   /// A wait between tries, by its place among those of all designs.
   func delay(at place: Int) -> Delay
   /// Where between its shortest and its longest the wait after a try ends, from 0 to 1 (C7).

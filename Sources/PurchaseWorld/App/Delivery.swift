@@ -37,6 +37,14 @@ struct DeliveryTask {
   /// The request whose answer it waits for.
   var request: RequestID?
 
+  init(
+    transaction: TransactionID, bound: Bound, record: RecordID? = nil, receipt: Receipt? = nil,
+    isManual: Bool = false
+  ) {
+    (self.transaction, self.bound, self.record) = (transaction, bound, record)
+    (self.receipt, self.isManual) = (receipt, isManual)
+  }
+
   /// Whether anything can still come of it in this process.
   var isActive: Bool { state != .ended }
   /// Whether a request of its is under way.
@@ -115,6 +123,11 @@ extension ClientHost where Self: ~Copyable {
 
   /// A trigger makes waiting records and waiting tasks try now (C8).
   @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
+    if design.isOwn {
+      if trigger == .foreground { meet(.cameToFront) }
+      if trigger == .network { meet(.linkCameUp) }
+      return
+    }
     if design.retry.resumeOn.contains(trigger) { resume() }
   }
 
@@ -150,6 +163,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// A process is ready: it listens to the store, if its design waits for nothing more (S3).
   @inline(__always) mutating func goOnAtLaunch() {
+    if design.isOwn { return meet(.launched) }
     switch design.observer {
     case .launch: listen()
     case .login: if !isGuest { listen() }
@@ -159,6 +173,11 @@ extension ClientHost where Self: ~Copyable {
 
   /// The process learns that another account is logged in, or the first.
   mutating func learnOfLogin(isFirst: Bool) {
+    if design.isOwn {
+      meet(.accountChanged)
+      if isInFront, isFirst { goOnAfterFirstLogin() }
+      return
+    }
     if design.observer == .login { listenAgain() }
     // A fault at one of those callbacks may have ended the process.
     guard isInFront else { return }
@@ -173,6 +192,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// The user has logged in again: whatever waited for a good token tries once more (B2).
   mutating func goOnAfterLogin() {
+    if design.isOwn { return meet(.accountChanged) }
     // A task tries once more without using up a delay.
     for task in client.openTasks where client.tasks[task].state == .waitsForLogin { tryNow(task) }
     for flow in client.flows.indices where client.flows[flow].waitsForLogin {
@@ -249,6 +269,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// A retry is due, unless its task was restarted or ended meanwhile.
   mutating func retry(_ task: TaskID) {
+    if design.isOwn { return meet(.woke(task.number)) }
     guard client.tasks[task].state == .waitsForRetry else { return }
     tryNow(task)
   }

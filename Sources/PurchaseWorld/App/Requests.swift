@@ -44,6 +44,7 @@ extension ClientHost where Self: ~Copyable {
     _ answer: Answer, to asker: Request.Asker, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {
+    if design.isOwn { return handOverAnswer(answer, to: asker, of: request) }
     switch asker {
     case .flow(let flow): receiveOrder(answer, forFlow: flow)
     case .order(let task), .verification(let task):

@@ -3,7 +3,10 @@ internal import EventEngine
 /// What the client does when the store calls back (C3–C6, C11).
 extension ClientHost where Self: ~Copyable {
   /// The store tells how a payment stands.
-  @inline(__always) mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
+  @inline(__always) mutating func hear(
+    _ news: StoreNews, of transaction: TransactionID, endsCall call: TransactionID?
+  ) {
+    if design.isOwn { return handOverNews(news, of: transaction, endsCall: call) }
     switch news {
     case .started: handleStarted(transaction)
     case .pending: handlePending(transaction)

@@ -35,6 +35,8 @@ package struct Design: Hashable, Sendable {
   package var server = ServerRules()
   /// The design that the app runs later, if it is updated; no axis (M1).
   package var update: AppUpdate?
+  /// The team's own client that is played in the place of the client's axes; no axis.
+  package var client: ClientReference?
   package init(name: String) { self.name = name }
 
   /// The store that sells.

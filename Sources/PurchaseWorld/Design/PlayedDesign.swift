@@ -45,11 +45,16 @@ internal import EventEngine
   /// Whether the app tells of a recovery page (C9).
   let hasRecoveryPage: Bool
 
+  /// The team's own client, if it has one.
+  let client: ClientReference?
+  let isOwn: Bool
+
   /// Takes over every axis of a design and of the next, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     var axes = design
     (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
-    axes.update = nil
+    (axes.update, axes.client) = (nil, nil)
+    (client, isOwn) = (design.client, design.client != nil)
     if design.store != .storeKit1, axes.records.at.remove(.purchasing) != nil {
       // Neither of the newer stores calls `purchasing` back: what was due there is written before.
       axes.records.at.insert(.payment)

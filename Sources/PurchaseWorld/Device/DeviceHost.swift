@@ -15,6 +15,8 @@ protocol DeviceHost: OutsideHost, ~Copyable {
   mutating func resume(on trigger: RetryRules.Triggers)
   /// What waited for the foreground is handled now (D5).
   mutating func handleInFront(_ event: Event)
+  /// The user has left the app, which stays.
+  mutating func learnOfLeaving()
   /// Whatever lives in memory is gone (D1).
   mutating func endProcess()
   /// Whatever lives with the installation is gone, and the keychain too if so (D2).

@@ -85,6 +85,7 @@ extension DeviceHost where Self: ~Copyable {
       note(.evicted)
       stopProcess()
     } else {
+      learnOfLeaving()
       device.state.app = .background
     }
   }

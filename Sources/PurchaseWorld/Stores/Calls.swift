@@ -108,7 +108,7 @@ extension StoreHost where Self: ~Copyable {
     case .purchased(let paid): tell(paid, by: .result, awaitedBy: transaction)
     case .deferred:
       note(.deferredCalledBack(transaction: transaction))
-      hear(.pending, of: transaction)
+      hear(.pending, of: transaction, endsCall: transaction)
     case .failed(let code): tellFailure(of: transaction, code)
     case .alreadyOwned:
       tellFailure(of: transaction, .error)
@@ -118,7 +118,7 @@ extension StoreHost where Self: ~Copyable {
 
   private mutating func tellFailure(of transaction: TransactionID, _ code: FailureCode) {
     note(.failedCalledBack(transaction: transaction, code))
-    hear(.failed(code), of: transaction)
+    hear(.failed(code), of: transaction, endsCall: transaction)
   }
 
   /// The live call is due callback delay after the charge (K2, G2).
@@ -199,7 +199,7 @@ extension StoreHost where Self: ~Copyable {
       store.calls[transaction].heardIn = process
     }
     note(.purchasedCalledBack(transaction: transaction, by: route))
-    hear(isUnverified(transaction) ? .unverified : .paid, of: transaction)
+    hear(isUnverified(transaction) ? .unverified : .paid, of: transaction, endsCall: call)
   }
 
   /// The app is in front again: a client that asks then does (section 1).

@@ -19,7 +19,9 @@ protocol StoreHost: OutsideHost, ~Copyable {
 
   // The client.
   /// A callback reaches the client.
-  mutating func hear(_ news: StoreNews, of transaction: TransactionID)
+  /// - Parameter call: the payment whose call ends with it, if one does (K2, G2).
+  mutating func hear(
+    _ news: StoreNews, of transaction: TransactionID, endsCall call: TransactionID?)
   /// The client has dropped what had not been called back yet, or the device has gone (D2).
   mutating func losesWithDevice(_ transaction: TransactionID)
 

@@ -5,9 +5,11 @@ struct Payload {
   var order: OrderID?
   var item: ItemID?
   var account: AccountID?
+  /// A word of a team's own client, by a number that it keeps.
+  var custom: Int32?
 
   /// Whether nothing came back.
-  var isEmpty: Bool { order == nil && item == nil && account == nil }
+  var isEmpty: Bool { order == nil && item == nil && account == nil && custom == nil }
 }
 
 /// What a client asks a store to take money for.
@@ -19,7 +21,7 @@ struct Payment {
 }
 
 /// What a store tells the client about a payment, whichever store it is.
-enum StoreNews {
+package enum StoreNews: Sendable {
   /// The store has taken the payment up.
   case started
   /// Somebody has yet to allow it.

@@ -50,7 +50,9 @@ extension Design {
   package var updates: Bool { update != nil }
 
   /// Whether the app ever tells the user of a recovery page (C9).
-  package var hasRecoveryPage: Bool { retry.ending == .recoveryPage || binding.unbound == .collect }
+  package var hasRecoveryPage: Bool {
+    client != nil || retry.ending == .recoveryPage || binding.unbound == .collect
+  }
 }
 
 extension FaultKind {

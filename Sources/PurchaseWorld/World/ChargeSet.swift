@@ -6,6 +6,9 @@ struct ChargeSet: Equatable {
 
   var isEmpty: Bool { bits == 0 }
   var newest: ChargeID? { isEmpty ? nil : ChargeID(127 - bits.leadingZeroBitCount) }
+  /// The charges as bits, the first in the lowest.
+  var listed: UInt128 { bits }
+  init(listed bits: UInt128 = 0) { self.bits = bits }
   func lists(_ charge: ChargeID) -> Bool { bits & bit(of: charge) != 0 }
   mutating func enter(_ charge: ChargeID) { bits |= bit(of: charge) }
   mutating func remove(_ charge: ChargeID) { bits &= ~bit(of: charge) }

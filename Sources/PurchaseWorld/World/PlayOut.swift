@@ -165,6 +165,7 @@ extension World {
   /// Sets the stage for one life of the user who came last with the design of the moment.
   mutating func begin() {
     reset()
+    if design.isOwn { beginOwnClient() }
     calendar.schedule(.visit(0), at: .start + user.given.starts)
     if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
   }

@@ -37,6 +37,8 @@ package struct Trace: Sendable {
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
     case dropped(transaction: TransactionID, DropPoint)
+    /// A line of a team's own client, by its place among ``Trace/lines``.
+    case clientPrinted(line: Int32)
     // The store.
     case sheetShown(transaction: TransactionID)
     case confirmed(transaction: TransactionID)
@@ -80,6 +82,8 @@ package struct Trace: Sendable {
   }
 
   package private(set) var entries: [Entry] = []
+  /// What a team's own client has printed.
+  package private(set) var lines: [String] = []
   /// Whether the life was left before the horizon, because nothing could change any more.
   package internal(set) var endsEarly = false
   /// Whether the life was left because it had as many events as any may have.
@@ -96,6 +100,13 @@ package struct Trace: Sendable {
   private static let most = 100_000
   /// How many of the first, and of the last, are kept of a life with more: what people read.
   private static let ends = 1_000
+
+  /// Writes down what a team's own client prints, as much as of other moments.
+  mutating func print(_ text: String, at time: Instant) {
+    guard lines.count < Trace.most else { return }
+    lines.append(text)
+    append(.clientPrinted(line: Int32(lines.count - 1)), at: time)
+  }
 
   mutating func append(_ moment: Moment, at time: Instant) {
     if case .refunded(let transaction) = moment { refunds[transaction] = time }

@@ -19,6 +19,7 @@ extension World {
   func isSettled() -> Bool {
     !store.isOpen && !misfortune.canStrikeYet && !link.isAtWork && !client.isWaiting
       && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
+      && !mayOwnClientAct
       && (charges.isEmpty || !isJudgedByOpening && !expectsCharges && !mayLapse)
   }
 }

@@ -55,16 +55,19 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   mutating func cancelTask(of intent: IntentID) {
     for transaction in payments where self.intent(of: transaction) == intent {
       leaveCall(of: transaction)
+      if design.isOwn { meet(.callLost(transaction)) }
     }
     closeSpinner(of: user.intents[intent].product)
   }
 
   mutating func showRecoveryPage(_ transaction: TransactionID) {
+    if design.isOwn, let charge = number(of: transaction) { client.state.collected.enter(charge) }
     seeRecoveryPage(for: intent(of: transaction))
   }
 
   /// The user knows which of the entries on the recovery page are for a wish.
   mutating func retryByHand(_ intent: IntentID) {
+    if design.isOwn { return handOverRetry(of: intent) }
     for record in client.records.indices where client.records[record].isWaiting {
       guard let transaction = client.records[record].transaction,
         self.intent(of: transaction) == intent

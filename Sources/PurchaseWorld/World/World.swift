@@ -23,6 +23,11 @@ struct World: ~Copyable {
   var stopsEarly = true
   /// What happened, for people; nil unless asked for.
   var trace: Trace?
+  /// The client of a team's own, once a design with one was met, and whose it is.
+  var own: (any OwnClient)?
+  var ownReference: ClientReference?
+  /// How often the client has asked for chance in this life.
+  var steps = 0
 
   var user = User()
   var store = Store()

@@ -207,7 +207,12 @@ extension Design {
 
   /// The axes on which the design is away from the defaults, with their values, and its update.
   package var differing: [JSONOutput.Member] {
-    DesignAxes.all.members(of: self, unlike: Design(name: ""))
+    if let client {
+      let free = DesignAxes.all.filter { ClientDraft.isFree($0.name) }
+      return [.init("client", .string(client.name))]
+        + free.members(of: self, unlike: Design(name: ""))
+    }
+    return DesignAxes.all.members(of: self, unlike: Design(name: ""))
       + (updateOutput.map { [.init("updates", $0)] } ?? [])
   }
 

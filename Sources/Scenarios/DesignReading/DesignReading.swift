@@ -104,6 +104,15 @@ struct DesignReading {
     var design = base ?? Design(name: "")
     design.name = head.name?.value ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
+    if let client = head.client.flatMap({ ClientDraft($0) }) { client.take(&design) }
+    if design.client != nil {
+      refuseAxes(axes, head)
+      if design.store == .playBilling {
+        value.report(
+          meaning: "a client of its own sells on storeKit1 or storeKit2",
+          expected: "one of these as its 'store'")
+      }
+    }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     let update = head.updates.map { UpdateDraft($0) }
     if head.isAbstract {
@@ -118,6 +127,17 @@ struct DesignReading {
     } else {
       unreadable.append(design.name)
     }
+  }
+
+  /// Refuses what a design says of an app that is played as it is.
+  private func refuseAxes(_ axes: [GivenAxis], _ head: DesignHead) {
+    let expected: Phrase = "'store', 'ui', 'retry.timeout' and 'server', beside 'client'"
+    for axis in axes where !ClientDraft.isFree(axis.field.name) {
+      axis.value.report(
+        meaning: "the client decides \(axis.field.name.quoted) by itself", expected: expected)
+    }
+    head.updates?.report(
+      meaning: "an app with a client of its own is not updated", expected: expected)
   }
 
   /// The design on which another is based: every axis at its default unless it extends one.
@@ -193,6 +213,7 @@ struct DesignHead {
   var isAbstract = false
   var vary: FileValue?
   var updates: FileValue?
+  var client: FileValue?
 
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, given: \.name, "the name under which results show the design").required,
@@ -203,7 +224,7 @@ struct DesignHead {
       "abstract", \.isAbstract, "whether the design is there to be extended, and is not played"),
     Field(
       "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
-    UpdateDraft.field,
+    UpdateDraft.field, ClientDraft.field,
   ]
 }
 

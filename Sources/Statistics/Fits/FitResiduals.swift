@@ -10,7 +10,7 @@ package struct FitResiduals: Sendable {
   }
 
   package private(set) var rows: [Row] = []
-  /// The sum of the squares of the differences, each in units in which it varies by 1.
+  /// The sum of the squares of the differences that values do not explain, each in units in which it varies by 1.
   package let distance: Double
   /// How many users the table is of, and whether that was estimated.
   package let users: Double
@@ -23,7 +23,7 @@ package struct FitResiduals: Sendable {
   package init(_ fit: MomentFit, at best: [Double]) {
     let moments = fit.surface.moments(at: best)
     let white = WhitenedResiduals(fit.table, moments, fallback: fit.surface.base)
-    (distance, users, cholesky) = (white.total, white.users, white.cholesky)
+    (users, cholesky) = (white.users, white.cholesky)
     let count = white.values.count
     // Without the beliefs, which are no rows; a value at its border moves nothing.
     let slopes = zip(fit.free, zip(best, fit.slopes(at: best))).compactMap { free, value in
@@ -31,6 +31,8 @@ package struct FitResiduals: Sendable {
       return free.range.lowerBound < at && at < free.range.upperBound ? Array(slope[..<count]) : nil
     }
     explained = FitResiduals.orthonormal((white.free.map { [$0] } ?? []) + slopes)
+    let left = explained.reduce(white.values) { $0.without($1) }
+    distance = left.dot(left)
     let raw = fit.table.residuals(moments, users: white.users)
     let taken = explained.map { white.cholesky.colour($0) }
     for row in 0..<count {

@@ -49,14 +49,63 @@ package struct FreeValue: Hashable, Sendable {
 /// "A method of simulated moments for estimation of discrete response models without numerical
 /// integration", Econometrica 57 (1989) 995–1026), whose noise stands in the covariance. Of one count that is
 /// Poisson's it is (y − μ)²/μ, from which the score interval follows.
+///
+/// Of m independent counts whose common rate is estimated the least distance is at a rate that is too high by m/2
+/// counts, for a higher rate has a larger covariance too. What the covariance gains has to be paid, as in a normal
+/// likelihood, though not in the directions that values explain: those are adjusted in any case. That is the
+/// restricted likelihood of H. D. Patterson and R. Thompson, "Recovery of inter-block information when block sizes
+/// are unequal", Biometrika 58 (1971) 545–554: ``objective(at:)``.
 package struct MomentFit: Sendable {
   package let surface: MomentSurface
   package let table: ObservedSums
   package let free: [FreeValue]
+  /// How one user's counts change with each value, at the centre of the surface.
+  private let courses: [[Double]]
 
   package init(_ surface: MomentSurface, _ table: ObservedSums, _ free: [FreeValue]) {
     precondition(free.count == surface.center.count, "every free value has a coordinate")
     (self.surface, self.table, self.free) = (surface, table, free)
+    courses = free.indices.map { index in
+      let step = surface.step(of: index)
+      var (low, high) = (surface.center, surface.center)
+      low[index] = free[index].clamp(low[index] - step)
+      high[index] = free[index].clamp(high[index] + step)
+      let width = high[index] - low[index]
+      let (from, to) = (surface.moments(at: low), surface.moments(at: high))
+      return zip(to.mean, from.mean).map { ($0 - $1) / width }
+    }
+  }
+
+  /// The distance with what the covariance gains in the directions that no value explains: what is least at the
+  /// estimates.
+  package func objective(at values: [Double]) -> Double { evaluate(at: values).objective }
+
+  /// The differences with the surprises, what the covariance gains, and both together.
+  private func evaluate(
+    at values: [Double]
+  ) -> (terms: [Double], gain: Double, objective: Double) {
+    let white = residuals(at: values)
+    let terms = white.values + zip(free, values).compactMap { $0.surprise(at: $1) }
+    let gain = gain(white)
+    return (terms, gain, terms.dot(terms) + gain)
+  }
+
+  /// log |V| + log |XᵀV⁻¹X|, where the columns of X are the courses of the values, and of the number of users if
+  /// that is estimated. The range tells a little of every value, so that there always is such a number.
+  private func gain(_ white: WhitenedResiduals) -> Double {
+    let columns =
+      courses.map { course in
+        white.cholesky.whiten(
+          table.rows.map { $0.change(course, surface.base, users: white.users) })
+      } + (white.free.map { [$0] } ?? [])
+    var information = Matrix(rows: columns.count, columns: columns.count)
+    for (row, one) in columns.enumerated() {
+      for (column, other) in columns.enumerated() { information[row, column] = one.dot(other) }
+      let width = row < free.count ? free[row].width : white.users
+      information[row, row] += 12 / (width * width)
+    }
+    guard let explained = Cholesky(information) else { return 0 }
+    return white.cholesky.logDeterminant + explained.logDeterminant
   }
 
   /// How the table differs from what is expected at some coordinates.
@@ -65,9 +114,7 @@ package struct MomentFit: Sendable {
   }
 
   /// The differences, followed by how surprising the values are.
-  func terms(at values: [Double]) -> [Double] {
-    residuals(at: values).values + zip(free, values).compactMap { $0.surprise(at: $1) }
-  }
+  func terms(at values: [Double]) -> [Double] { evaluate(at: values).terms }
 
   /// The distance of a table from moments that were simulated with some values.
   package static func distance(
@@ -109,17 +156,23 @@ package struct MomentFit: Sendable {
 
   /// The derivatives of the terms by each coordinate, by differences over the surface.
   package func slopes(at values: [Double]) -> [[Double]] {
-    free.indices.map { index in
-      let step = free[index].width * 1e-5
-      var (low, high) = (values, values)
-      low[index] = free[index].clamp(values[index] - step)
-      high[index] = free[index].clamp(values[index] + step)
-      let width = high[index] - low[index]
-      return zip(terms(at: high), terms(at: low)).map { ($0 - $1) / width }
-    }
+    free.indices.map { slope(at: values, $0).terms }
   }
 
-  /// The coordinates of the least distance within a box around some.
+  /// How the terms, and what the covariance gains, change with a value.
+  private func slope(at values: [Double], _ index: Int) -> (terms: [Double], gain: Double) {
+    let step = free[index].width * 1e-5
+    var (low, high) = (values, values)
+    low[index] = free[index].clamp(values[index] - step)
+    high[index] = free[index].clamp(values[index] + step)
+    let width = high[index] - low[index]
+    let (below, above) = (evaluate(at: low), evaluate(at: high))
+    return (
+      zip(above.terms, below.terms).map { ($0 - $1) / width }, (above.gain - below.gain) / width
+    )
+  }
+
+  /// The coordinates of the least objective within a box around some.
   /// - Parameter fixed: the values that stay where they are.
   /// - Parameter reach: how far each may go from the start, as a share of its range.
   ///
@@ -134,15 +187,16 @@ package struct MomentFit: Sendable {
       return free[index].clamp(start[index] - room)...free[index].clamp(start[index] + room)
     }
     var (values, damping) = (start, 1e-3)
-    var terms = terms(at: values)
-    var distance = terms.dot(terms)
+    var (terms, _, least) = evaluate(at: values)
     for _ in 0..<steps {
-      let all = slopes(at: values)
+      let found = free.indices.map { slope(at: values, $0) }
+      let all = found.map(\.terms)
+      // Half the way down: a square has twice its root times the root's slope.
+      let pulls = found.map { -$0.terms.dot(terms) - $0.gain / 2 }
       // What is at its border and wants to go beyond stays there.
       let active = moving.filter { index in
-        let pull = -all[index].dot(terms)
-        return !(values[index] <= boxes[index].lowerBound && pull < 0)
-          && !(values[index] >= boxes[index].upperBound && pull > 0)
+        !(values[index] <= boxes[index].lowerBound && pulls[index] < 0)
+          && !(values[index] >= boxes[index].upperBound && pulls[index] > 0)
       }
       guard !active.isEmpty else { break }
       var normal = Matrix(rows: active.count, columns: active.count)
@@ -151,7 +205,7 @@ package struct MomentFit: Sendable {
           normal[row, column] = all[one].dot(all[other])
         }
       }
-      let pull = active.map { -all[$0].dot(terms) }
+      let pull = active.map { pulls[$0] }
       var isBetter = false
       while damping < 1e12 {
         var damped = normal
@@ -168,11 +222,10 @@ package struct MomentFit: Sendable {
           next[index] = min(
             max(values[index] + step[row], boxes[index].lowerBound), boxes[index].upperBound)
         }
-        let found = self.terms(at: next)
-        let square = found.dot(found)
-        if square < distance {
-          isBetter = distance - square > 1e-9 * (1 + distance)
-          (values, terms, distance) = (next, found, square)
+        let found = evaluate(at: next)
+        if found.objective < least {
+          isBetter = least - found.objective > 1e-9 * (1 + abs(least))
+          (values, terms, least) = (next, found.terms, found.objective)
           damping = max(1e-9, damping / 10)
           break
         }

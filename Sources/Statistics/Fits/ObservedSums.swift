@@ -9,6 +9,18 @@ package struct ObservedSums: Hashable, Sendable {
     /// The sum of one count where that of another one is known: a share and its denominator, which
     /// tells nothing of how many users there were.
     case share(Int, of: Int, is: Double, total: Double)
+
+    /// How what is expected changes where the counts of one user change so.
+    func change(_ course: [Double], _ moments: UserMoments, users: Double) -> Double {
+      switch self {
+      case .sum(let place, _): return users * course[place]
+      case .share(let place, let base, _, let total):
+        let whole = moments.mean[base]
+        if whole <= 0 { return 0 }
+        let share = moments.mean[place] / whole
+        return total / whole * (course[place] - share * course[base])
+      }
+    }
   }
 
   package var rows: [Row]

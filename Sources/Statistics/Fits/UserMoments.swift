@@ -104,6 +104,11 @@ package struct MomentSurface: Sendable {
     self.together = together
   }
 
+  /// How far the nearer of its points along a value is from the centre.
+  func step(of value: Int) -> Double {
+    min(abs(along[value].first.offset), abs(along[value].second.offset))
+  }
+
   /// The moments at some values.
   package func moments(at values: [Double]) -> UserMoments {
     var moments = base

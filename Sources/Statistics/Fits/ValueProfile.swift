@@ -1,6 +1,6 @@
-/// The least distance of a fit for each of some values of one free value, with its interval.
+/// The least objective of a fit for each of some values of one free value, with its interval.
 ///
-/// The interval holds every value at which the distance is not above the least one by more than the
+/// The interval holds every value at which the objective is not above the least one by more than the
 /// quantile of χ² with one degree of freedom (S. S. Wilks 1938; for the distance of moments W. K. Newey
 /// and K. D. West 1987). A side on which it never rises so far is open: the data do not limit the value there.
 package struct ValueProfile: Hashable, Sendable {
@@ -25,7 +25,7 @@ package struct ValueProfile: Hashable, Sendable {
   ) {
     // The quantile of χ² with one degree of freedom is the square of the normal one.
     let limit = confidence.z * confidence.z
-    let least = fit.distance(at: best)
+    let least = fit.objective(at: best)
     var walker = Walker(fit: fit, index: index, best: best, least: least)
     let below = walker.end(spread, limit, isUp: false)
     let above = walker.end(spread, limit, isUp: true)
@@ -60,11 +60,11 @@ package struct ValueProfile: Hashable, Sendable {
         var start = start
         start[index] = coordinate
         let values = fit.minimum(from: start, fixed: [index], steps: 30)
-        return (values: values, distance: fit.distance(at: values))
-      }.min { $0.distance < $1.distance }
+        return (values: values, objective: fit.objective(at: values))
+      }.min { $0.objective < $1.objective }
       guard let found else { return .infinity }
       others = found.values
-      return found.distance - least
+      return found.objective - least
     }
 
     /// The coordinate on one side at which the rise passes a limit; nil if it does not within the range.

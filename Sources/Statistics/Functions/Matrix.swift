@@ -1,3 +1,5 @@
+import CLibrary
+
 /// A small dense matrix, row by row.
 package struct Matrix: Hashable, Sendable {
   package let rows: Int, columns: Int
@@ -44,6 +46,11 @@ package struct Cholesky: Sendable {
         }
       }
     }
+  }
+
+  /// log |A|.
+  package var logDeterminant: Double {
+    (0..<size).reduce(0) { $0 + 2 * log(lower[$1, $1]) }
   }
 
   /// L⁻¹·v: a vector with the covariance A becomes one whose elements are independent, with variance 1.

@@ -85,6 +85,15 @@ struct Call: Sendable {
     }
   }
 
+  /// Refuses designs with a client of a team's own, for a command that changes axes or copies lives.
+  func refuseClients(of input: Input, by command: String) throws(Refusal) {
+    guard let own = input.scenario.designs.first(where: { $0.client != nil }) else { return }
+    throw Refusal(
+      "design \(own.name.quoted) of \(input.path.quoted) has a client of its own, whose lives have no axes and no"
+        + " copies; \(command.quoted) takes designs without; 'run', 'compare', 'trace', 'shrink', 'sweep' and 'fit' take both"
+    )
+  }
+
   /// Says so when a command draws users plainly although the scenario asks for something else.
   func noteSample(of input: Input) {
     guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }

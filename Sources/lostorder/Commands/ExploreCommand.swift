@@ -7,6 +7,7 @@ import Scenarios
 extension Call {
   func explore() throws(Refusal) -> ExitCode {
     let input = try input()
+    try refuseClients(of: input, by: "explore")
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
     let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs

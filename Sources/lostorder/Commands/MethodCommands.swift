@@ -8,6 +8,7 @@ import Synchronization
 extension Call {
   func search() throws(Refusal) -> ExitCode {
     let input = try input()
+    try refuseClients(of: input, by: "search")
     let (path, scenario) = (input.path, input.scenario)
     if scenario.isCase {
       throw Refusal("\(path.quoted) is a case, which has no users to draw; expected a scenario")
@@ -98,6 +99,7 @@ extension Call {
 
   func attribute() throws(Refusal) -> ExitCode {
     let input = try input()
+    try refuseClients(of: input, by: "attribute")
     let scenario = input.scenario
     noteSample(of: input)
     try checkUsers(of: input)

@@ -7,7 +7,10 @@ extension Call {
   func mutate() throws(Refusal) -> ExitCode {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
-    for input in read.files { try checkUsers(of: input) }
+    for input in read.files {
+      try checkUsers(of: input)
+      try refuseClients(of: input, by: "mutate")
+    }
     let least = try threshold()
     try results.prepare(for: ["mutation.xml"])
     var code = ExitCode.holds

@@ -21,7 +21,9 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     self.settles = settles
   }
 
-  mutating func hear(_ news: StoreNews, of transaction: TransactionID) {
+  mutating func hear(
+    _ news: StoreNews, of transaction: TransactionID, endsCall: TransactionID?
+  ) {
     switch news {
     case .started: told.append("started")
     case .pending: told.append("pending")

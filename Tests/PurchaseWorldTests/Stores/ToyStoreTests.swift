@@ -18,9 +18,10 @@ private struct ToyStore: ~Copyable, QuietClientHost {
     self.design = PlayedDesign(design, delays: &delays)
   }
 
+  mutating func meet(_ moment: ClientMoment) {}
   mutating func pay(_ payment: Payment) {
     paid.append(payment)
-    if isListening { hear(.paid, of: TransactionID(paid.count - 1)) }
+    if isListening { hear(.paid, of: TransactionID(paid.count - 1), endsCall: nil) }
   }
 
   mutating func settle(paid transaction: TransactionID) -> Bool {
@@ -34,7 +35,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   mutating func listen() {
     isListening = true
     for payment in payments {
-      if case .paid = unsettled(payment) { hear(.paid, of: payment) }
+      if case .paid = unsettled(payment) { hear(.paid, of: payment, endsCall: nil) }
     }
   }
 

@@ -45,7 +45,7 @@ struct ChineseStoryTests {
     return StoryWords(
       language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
       faults: [(.refund, language.words(.refund, []))], charges: [],
-      store: .storeKit1)
+      store: .storeKit1, lines: ["123"])
   }
 
   /// Everything that can happen, with every reply and every request.
@@ -53,7 +53,8 @@ struct ChineseStoryTests {
 
   private static let plain: [Trace.Moment] =
     [
-      .skipped(12), .tapped(intent: 0), .left, .lostPatience, .noticed(intent: 0),
+      .skipped(12), .clientPrinted(line: 0), .tapped(intent: 0), .left, .lostPatience,
+      .noticed(intent: 0),
       .retriedByHand(intent: 0),
       .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,
       .updated,

@@ -1,7 +1,7 @@
 import Foundation
 import Reports
 import Testing
-import lostorder
+import LostOrder
 
 /// The examples of helps, and their Chinese.
 @Suite("Examples and languages of helps") struct HelpExampleTests {

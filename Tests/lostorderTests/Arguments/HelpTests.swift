@@ -1,5 +1,5 @@
 import Testing
-import lostorder
+import LostOrder
 
 @Suite("Help")
 struct HelpTests {

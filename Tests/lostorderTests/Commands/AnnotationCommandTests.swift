@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// A red job has a red annotation: whatever ends a run with another code than 0.
 @Suite struct AnnotationCommandTests {

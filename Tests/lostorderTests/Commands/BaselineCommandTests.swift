@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// Runs against earlier runs, from end to end.
 @Suite("Baseline of runs")

@@ -1,5 +1,5 @@
 import Testing
-import lostorder
+import LostOrder
 
 /// What cannot fail must not pass: it ends with 2 or 65 and says why.
 @Suite("False greens")

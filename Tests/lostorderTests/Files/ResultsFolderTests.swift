@@ -2,7 +2,7 @@ import Experiments
 import Foundation
 import Synchronization
 import Testing
-import lostorder
+import LostOrder
 import Reports
 
 /// Results that cannot be written: one clear message, code 74, and what was there stays.

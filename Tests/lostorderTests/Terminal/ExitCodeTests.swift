@@ -1,7 +1,7 @@
 import PurchaseWorld
 import Scenarios
 import Testing
-import lostorder
+import LostOrder
 
 @Suite("ExitCode")
 struct ExitCodeTests {

@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 import Testing
-import lostorder
+import LostOrder
 
 /// Titles and names come from files, and files from anybody.
 @Suite("Hostile text")

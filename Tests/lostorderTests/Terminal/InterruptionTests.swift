@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// Commands that are interrupted, limited in time, or lose their reader.
 @Suite("Interruption")

@@ -4,7 +4,7 @@ import Scenarios
 import Statistics
 import Synchronization
 import Testing
-import lostorder
+import LostOrder
 
 @Suite("Progress")
 struct ProgressTests {

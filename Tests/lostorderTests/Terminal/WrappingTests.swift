@@ -1,7 +1,7 @@
 import Foundation
 import Reports
 import Testing
-import lostorder
+import LostOrder
 
 /// What leaves the program for a terminal has no line that the terminal would have to break.
 @Suite("Wrapping")

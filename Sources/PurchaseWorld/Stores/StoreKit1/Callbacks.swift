@@ -49,14 +49,14 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.waits = false
     let code = store.transactions[transaction].queued.code
     note(.failedCalledBack(transaction: transaction, code))
-    hear(.failed(code), of: transaction)
+    hear(.failed(code), of: transaction, endsCall: nil)
   }
 
   /// `deferred` reaches the app, or is lost.
   mutating func callBackDeferred(_ transaction: TransactionID) {
     guard isReachable else { return }
     note(.deferredCalledBack(transaction: transaction))
-    hear(.pending, of: transaction)
+    hear(.pending, of: transaction, endsCall: nil)
   }
 
   /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
@@ -65,7 +65,7 @@ extension StoreHost where Self: ~Copyable {
     // After an update StoreKit 2 calls nothing of the kind back (M2).
     guard isReachable, design.store == .storeKit1 else { return }
     note(.purchasingCalledBack(transaction: transaction))
-    hear(.started, of: transaction)
+    hear(.started, of: transaction, endsCall: nil)
   }
 
   /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
@@ -98,6 +98,6 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.waits = false
     store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
-    hear(.paid, of: transaction)
+    hear(.paid, of: transaction, endsCall: nil)
   }
 }

@@ -84,7 +84,8 @@ package struct Story: Sendable {
       faults: user.plan.map { planned in
         let kind = planned.fault.kind
         return (kind, language.words(kind, parameters(planned.fault)))
-      }, charges: charges, store: store, next: next?.name)
+      }, charges: charges, store: store, next: next?.name,
+      lines: trace.lines)
     // When nothing can change any more, what comes later is not part of the story.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }

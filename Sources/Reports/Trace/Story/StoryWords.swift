@@ -15,6 +15,8 @@ struct StoryWords {
   private(set) var store: Design.StoreKind
   /// What the app is updated to, if it is (M1).
   var next: String?
+  /// What a team's own client has printed.
+  var lines: [String] = []
 
   /// The words since the app is updated: the rules of another store may decide.
   func updated(to design: Design?) -> StoryWords {
@@ -248,6 +250,8 @@ struct StoryWords {
     case .faultStruck(let planned):
       say(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
     case .dropped(let transaction, let point): dropped(transaction, point)
+    case .clientPrinted(let line):
+      say(.app, language("prints: {0}", lines[Int(line)].escapingControls))
     }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
-import lostorder
+import LostOrder
 
 @Suite struct ChineseCommandTests {
   /// Every command whose report people read, on a small scenario or case.

@@ -2,7 +2,7 @@ import Foundation
 import PurchaseWorld
 import Scenarios
 import Testing
-import lostorder
+import LostOrder
 
 @Suite("Language of commands")
 struct LanguageCommandTests {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// `lostorder explore` from end to end, as a process of its own.
 @Suite("ExploreCommand")

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// `lostorder search` from end to end, as a process of its own.
 @Suite("SearchCommand")

@@ -3,7 +3,7 @@ import Foundation
 import PurchaseWorld
 import Reports
 import Testing
-import lostorder
+import LostOrder
 import JSONText
 
 /// `lostorder shrink`, as a process of its own.

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import lostorder
+import LostOrder
 
 /// `lostorder sweep` from end to end, as a process of its own.
 @Suite("SweepCommand")

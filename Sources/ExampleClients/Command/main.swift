@@ -1,0 +1,10 @@
+import ExampleClients
+import LostOrder
+
+// The command of the tool, with the example clients of this package: 'scenarios/clients/clients.json' names them.
+LostOrder.main(clients: [
+  "token": { TokenClient(device: $0) },
+  "keep": { KeepClient(device: $0) },
+  "zero-loss-1.0": { ZeroLossClient(device: $0, wipesOnFailure: true) },
+  "zero-loss-1.2": { ZeroLossClient(device: $0, wipesOnFailure: false) },
+])

@@ -1,0 +1,63 @@
+import PurchaseClientKit
+import PurchaseWorld
+
+/// The backend of a life.
+struct HostedServer: Server {
+  let place: HostedPlace
+
+  nonisolated(nonsending) func createOrder(
+    for item: Item, account: Account?, transaction: String?
+  ) async throws -> Order {
+    let host = place.host
+    let answer = try await host.wait(place.process) { door in
+      guard let id = host.names.item(item), let product = host.names.product(item.product) else {
+        return nil
+      }
+      return door.createOrder(
+        id, product, account: account.flatMap { ClientNames.account($0) },
+        after: transaction.flatMap(ClientNames.transaction).flatMap(door.transaction),
+        for: TapOfTask.flow
+      ).map { .request($0) }
+    }
+    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
+    guard case .order(let order) = answer else { throw ServerError(answer) }
+    return ClientNames.order(order)
+  }
+
+  nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict {
+    let host = place.host
+    let answer = try await host.wait(place.process) { door in
+      guard
+        let transaction = ClientNames.transaction(request.transaction).flatMap(door.transaction)
+      else { return nil }
+      let meaning = request.token.flatMap { ClientNames.meaning($0) }
+      return door.verify(
+        transaction, receipt: ClientNames.proof(request.proof),
+        order: request.order.flatMap { ClientNames.order($0) } ?? meaning?.order,
+        item: request.item.flatMap { host.names.item($0) },
+        account: request.account.flatMap { ClientNames.account($0) } ?? meaning?.account,
+        isManual: TapOfTask.isByHand
+      ).map { .request($0) }
+    }
+    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
+    switch answer {
+    case .delivered: return .delivered
+    case .duplicate: return .alreadyDelivered
+    case .accepted: return .accepted
+    case .rejected: return .rejected
+    case .order, .notForSale, .unauthorised, .list, .error, .timeout: throw ServerError(answer)
+    }
+  }
+}
+
+extension ServerError {
+  /// What a client is told of an answer that is none it asked for.
+  fileprivate init(_ answer: Answer) {
+    switch answer {
+    case .notForSale: self = .notForSale
+    case .unauthorised: self = .unauthorized
+    case .timeout: self = .timeout
+    case .order, .accepted, .delivered, .duplicate, .rejected, .list, .error: self = .unavailable
+    }
+  }
+}

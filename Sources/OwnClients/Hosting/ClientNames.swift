@@ -1,0 +1,72 @@
+import PurchaseClientKit
+import PurchaseWorld
+
+/// The names by which a client knows what the world numbers.
+struct ClientNames {
+  private let items: [Item]
+  private let products: [String]
+
+  init(_ catalog: Catalog) {
+    products = catalog.products.map(\.name)
+    items = catalog.items.map { Item(id: $0.name, product: catalog.products[$0.product].name) }
+  }
+
+  func item(_ item: ItemID) -> Item { items[item.place] }
+  func item(_ item: Item) -> ItemID? { items.firstIndex { $0.id == item.id }.map { ItemID($0) } }
+  func product(_ product: ProductID) -> String { products[product.place] }
+  func product(_ name: String) -> ProductID? {
+    products.firstIndex(of: name).map { ProductID($0) }
+  }
+
+  // MARK: Orders, accounts, transactions
+
+  static func order(_ order: OrderID) -> Order {
+    Order(id: "order-\(order.number)", token: token(.order, order.number))
+  }
+  static func order(_ id: String) -> OrderID? {
+    number(id, after: "order-").map { OrderID(number: $0) }
+  }
+
+  static func account(_ account: AccountID) -> Account {
+    Account(id: "account-\(account.number)", token: token(.account, account.number))
+  }
+  static func account(_ account: Account) -> AccountID? {
+    number(account.id, after: "account-").map { AccountID(number: $0) }
+  }
+
+  static func transaction(_ number: ChargeID) -> String { "\(number.number + 1)" }
+  static func transaction(_ id: String) -> ChargeID? {
+    Int32(id).flatMap { $0 > 0 ? ChargeID(number: $0 - 1) : nil }
+  }
+
+  /// What proves a payment: the charges that a receipt lists, or the one that is signed.
+  static func proof(_ bits: UInt128) -> Proof { Proof(text: String(bits, radix: 16)) }
+  static func proof(_ proof: Proof) -> UInt128 { UInt128(proof.text, radix: 16) ?? 0 }
+
+  private static func number(_ id: String, after prefix: String) -> Int32? {
+    id.hasPrefix(prefix) ? Int32(id.dropFirst(prefix.count)) : nil
+  }
+
+  // MARK: Tokens
+
+  private enum Kind: UInt64 {
+    case order = 0x4F52_4445_5200_4000
+    case account = 0x4143_434F_554E_4000
+  }
+  /// The variant of a UUID. [RFC 9562, section 4.1]
+  private static let variant: UInt64 = 0x8000_0000_0000_0000
+
+  private static func token(_ kind: Kind, _ number: Int32) -> AppAccountToken {
+    AppAccountToken(high: kind.rawValue, low: variant | UInt64(UInt32(bitPattern: number)))
+  }
+
+  /// What a token stands for, if it is one of an order or an account.
+  static func meaning(_ token: AppAccountToken) -> ClientPayload? {
+    let number = Int32(truncatingIfNeeded: token.low)
+    return switch Kind(rawValue: token.high) {
+    case .order: ClientPayload(order: OrderID(number: number))
+    case .account: ClientPayload(account: AccountID(number: number))
+    case nil: nil
+    }
+  }
+}

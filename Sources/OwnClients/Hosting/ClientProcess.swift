@@ -1,0 +1,41 @@
+import PurchaseClientKit
+import PurchaseWorld
+
+/// One life of an app's process, as its client's tasks know it: what belongs to it dies with it.
+final class ClientProcess {
+  /// The client; nil once it is let go.
+  var client: (any PurchaseClient)?
+  var isAlive = true
+  /// Who is told of the payment queue.
+  var observers: [any PaymentQueueObserver] = []
+  /// Transactions that sequences of updates have yet to give, by their numbers.
+  var updates: [[VerificationResult]] = []
+  /// What the dead still see of what was written, and write where nobody else reads.
+  var ghosts: (keychain: Words, sandbox: Words) = (Words(), Words())
+  /// How many effects were asked for after the death.
+  var ghostEffects = 0
+}
+
+/// Words under keys, in the order of the keys.
+struct Words {
+  private var entries: [(key: String, value: String)] = []
+
+  var keys: [String] { entries.map(\.key) }
+
+  func get(_ key: String) -> String? {
+    entries.first { $0.key == key }?.value
+  }
+
+  mutating func set(_ key: String, to value: String?) {
+    let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
+    let isThere = place < entries.endIndex && entries[place].key == key
+    switch (value, isThere) {
+    case (let value?, true): entries[place].value = value
+    case (let value?, false): entries.insert((key, value), at: place)
+    case (nil, true): entries.remove(at: place)
+    case (nil, false): break
+    }
+  }
+
+  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+}

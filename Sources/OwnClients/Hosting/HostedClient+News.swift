@@ -1,0 +1,95 @@
+import EventEngine
+import PurchaseClientKit
+import PurchaseWorld
+
+/// What the store tells of payments, in the terms of the store.
+extension HostedClient {
+  func hear(
+    _ news: StoreNews, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
+  ) {
+    switch store {
+    case .storeKit1: tellObservers(news, transaction, port)
+    case .storeKit2, .playBilling: tellCaller(news, transaction, call, port)
+    }
+  }
+
+  private func tellObservers(_ news: StoreNews, _ transaction: TransactionID, _ port: ClientPort) {
+    guard let process else { return }
+    let state: PaymentTransaction.State =
+      switch news {
+      case .started: .purchasing
+      case .pending: .deferred
+      case .paid, .unverified: .purchased
+      case .failed(let code): .failed(code == .cancelled ? .cancelled : .failed)
+      }
+    let told = payment(transaction, state, port)
+    for observer in process.observers {
+      Task { observer.paymentQueue(updated: [told]) }
+    }
+  }
+
+  private func tellCaller(
+    _ news: StoreNews, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
+  ) {
+    let end: Result<PurchaseResult, StoreError>
+    switch news {
+    case .started: return
+    case .pending: end = .success(.pending)
+    case .failed(.cancelled): end = .success(.userCancelled)
+    case .failed: end = .failure(.failed)
+    case .paid: end = .success(.success(.verified(signed(transaction, port))))
+    case .unverified: end = .success(.success(.unverified(signed(transaction, port))))
+    }
+    if let call {
+      if !resume(.call(call), .purchase(end)) { early.append((call, end)) }
+    } else if case .success(.success(let result)) = end {
+      if collected != nil { collected?.append(result) } else { update(result) }
+    }
+  }
+
+  /// Gives a transaction to every sequence of updates.
+  private func update(_ result: VerificationResult) {
+    guard let process else { return }
+    for number in process.updates.indices
+    where !resume(.update(number), .transaction(result)) {
+      process.updates[number].append(result)
+    }
+  }
+
+  private func payment(
+    _ transaction: TransactionID, _ state: PaymentTransaction.State, _ port: ClientPort
+  ) -> PaymentTransaction {
+    let number = port.number(of: transaction)
+    let payload = port.payload(of: transaction)
+    let username = payload.flatMap { payload in
+      payload.custom.map { usernames[Int($0)] } ?? payload.order.map { ClientNames.order($0).id }
+        ?? payload.account.map { ClientNames.account($0).id }
+    }
+    return PaymentTransaction(
+      number: transaction.place,
+      payment: Payment(
+        product: names.product(port.product(of: transaction)), applicationUsername: username),
+      state: state, transactionIdentifier: number.map(ClientNames.transaction),
+      transactionDate: number.map { _ in port.chargedAt(transaction).sinceStart })
+  }
+
+  private func signed(_ transaction: TransactionID, _ port: ClientPort) -> Transaction {
+    guard let number = port.number(of: transaction) else {
+      preconditionFailure("what is paid has its identifier")
+    }
+    let payload = port.payload(of: transaction)
+    let token = payload.flatMap { payload in
+      payload.custom.map { tokens[Int($0)] } ?? payload.order.map { ClientNames.order($0).token }
+        ?? payload.account.map { ClientNames.account($0).token }
+    }
+    return Transaction(
+      id: ClientNames.transaction(number), product: names.product(port.product(of: transaction)),
+      appAccountToken: token, jws: ClientNames.proof(1 << UInt128(number.place)),
+      purchased: port.chargedAt(transaction).sinceStart)
+  }
+}
+
+extension Instant {
+  /// The time since the start of a life, as clients tell it.
+  fileprivate var sinceStart: Duration { .microseconds((self - .start).microseconds) }
+}

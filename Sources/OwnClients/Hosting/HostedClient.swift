@@ -1,0 +1,300 @@
+@_spi(ExperimentalCustomExecutors) import _Concurrency
+import EventEngine
+import PurchaseClientKit
+import PurchaseWorld
+
+/// Hosts a team's own client in lives of the world: makes it for every process, runs its tasks, lets it wait,
+/// and ends it with the process.
+///
+/// A process that has died has its waiting tasks resumed with an error, so that they unwind; what they still
+/// do has no effect. What does not unwind within a bound is left where it is and told.
+final class HostedClient: OwnClient {
+  let names: ClientNames
+  let store: Design.StoreKind
+  private let make: @Sendable (Device) -> any PurchaseClient
+  private let queue = JobQueue()
+
+  /// The door into the world, while a moment is met.
+  private(set) var door: ClientPort?
+  var process: ClientProcess?
+  /// The process that has died and is not buried.
+  private var dead: ClientProcess?
+  private var waiters: [Waiter] = []
+  /// Ends of calls that came before anybody waited for them.
+  var early: [(call: TransactionID, end: Result<PurchaseResult, StoreError>)] = []
+  /// Sleeps by the runtime's own clock, by the number of their timers.
+  private var sleeps: [(timer: Int32, job: UnownedJob)] = []
+  private var nextTimer: Int32 = 0
+  /// What a query collects, while one goes on.
+  var collected: [VerificationResult]?
+
+  // What outlives a process.
+  var keychain = Words()
+  var sandbox = Words()
+  /// Tokens of the client's own, by the numbers under which payments carry them, and names likewise.
+  var tokens: [AppAccountToken] = []
+  var usernames: [String] = []
+
+  /// What was noticed of the client that its team should know.
+  private(set) var remarks = Set<ClientRemark>()
+
+  /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
+  private static let (mostJobs, mostGhosts) = (100_000, 1_000)
+
+  init(_ setting: ClientSetting, _ make: @escaping @Sendable (Device) -> any PurchaseClient) {
+    names = ClientNames(setting.catalog)
+    (store, self.make) = (setting.store, make)
+    queue.sleep = { [unowned self] job, delay in
+      // The runtime has taken off what has passed on the real clock meanwhile.
+      let timer = startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded())))
+      sleeps.append((timer, job))
+      remarks.insert(.sleepsByItself)
+    }
+  }
+
+  /// Whether a task waits for time to pass: a timer that is due later.
+  var isWaiting: Bool {
+    !sleeps.isEmpty
+      || waiters.contains { waiter in if case .timer = waiter.key { true } else { false } }
+  }
+
+  // MARK: Moments
+
+  func meet(_ moment: ClientMoment, _ port: ClientPort) {
+    guard door == nil else { return handle(moment, port) }
+    door = port
+    queue.enter()
+    handle(moment, port)
+    drain()
+    if dead != nil { bury() }
+    JobQueue.leave()
+    door = nil
+  }
+
+  private func drain() {
+    if queue.drain(atMost: HostedClient.mostJobs) { return }
+    remarks.insert(.goesOnWithoutTime)
+    queue.removeAll()
+    door?.giveUp()
+  }
+
+  private func handle(_ moment: ClientMoment, _ port: ClientPort) {
+    switch moment {
+    case .lifeBegins: begin()
+    case .launched: launch()
+    case .tapped(let flow, let item, _): tap(flow, names.item(item))
+    case .news(let news, let transaction, let call): hear(news, transaction, call, port)
+    case .answered(let request, let answer): resume(.request(request), .answer(answer))
+    case .callLost(let transaction): lose(.call(transaction))
+    case .woke(let timer): wake(timer)
+    case .retriedByHand(let transaction):
+      guard let id = port.number(of: transaction).map(ClientNames.transaction) else { return }
+      tell { client in
+        await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) }
+      }
+    case .cameToFront: tell { await $0.becameActive() }
+    case .wentToBackground: tell { await $0.enteredBackground() }
+    case .accountChanged:
+      let account: Account? = port.account.map { ClientNames.account($0) }
+      tell { await $0.accountChanged(to: account) }
+    case .linkCameUp: tell { await $0.networkCameBack() }
+    case .died: die()
+    case .wiped(let isKeychainToo):
+      sandbox.removeAll()
+      if isKeychainToo { keychain.removeAll() }
+    }
+  }
+
+  /// Another life: whatever the last has left is let go.
+  private func begin() {
+    if process != nil { die() }
+    if dead != nil {
+      drain()
+      bury()
+    }
+    keychain.removeAll()
+    sandbox.removeAll()
+    tokens.removeAll(keepingCapacity: true)
+    usernames.removeAll(keepingCapacity: true)
+    nextTimer = 0
+  }
+
+  private func launch() {
+    let process = ClientProcess()
+    self.process = process
+    let client = make(device(of: process))
+    process.client = client
+    tell { await $0.launched() }
+  }
+
+  /// Begins a task of the client.
+  private func tell(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
+    guard let client = process?.client else { return }
+    Task { await what(client) }
+  }
+
+  private func tap(_ flow: FlowID, _ item: Item) {
+    guard let process, let client = process.client else { return }
+    let end = TapEnd(host: self, process: process, flow: flow)
+    Task {
+      end.tell(await TapOfTask.$flow.withValue(flow) { await client.buy(item) })
+    }
+  }
+
+  /// A tap has come to its end, unless its process has died meanwhile.
+  fileprivate func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
+    guard process.isAlive, let door else { return }
+    door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
+  }
+
+  // MARK: Waiting
+
+  /// Resumes the task that waits for something.
+  /// - Returns: whether there is one.
+  @discardableResult func resume(_ key: WaitKey, _ answer: WaitAnswer) -> Bool {
+    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
+    waiters.remove(at: place).continuation.resume(returning: answer)
+    return true
+  }
+
+  /// The task that waits for something waits in vain.
+  private func lose(_ key: WaitKey) {
+    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return }
+    waiters.remove(at: place).continuation.resume(throwing: CancellationError())
+  }
+
+  private func startTimer(_ delay: Duration) -> Int32 {
+    nextTimer += 1
+    door?.wake(nextTimer, after: Delay(delay))
+    return nextTimer
+  }
+
+  private func wake(_ timer: Int32) {
+    if let place = sleeps.firstIndex(where: { $0.timer == timer }) {
+      queue.push(sleeps.remove(at: place).job)
+    } else {
+      resume(.timer(timer), .time)
+    }
+  }
+
+  /// Waits for what an effect leads to.
+  /// - Parameter begin: has the effect, and says what to wait for; nil where it has failed at once.
+  /// - Throws: `CancellationError` in a dead process.
+  nonisolated(nonsending) func wait(
+    _ process: ClientProcess, _ begin: (ClientPort) -> WaitKey?
+  ) async throws -> WaitAnswer? {
+    guard let door = effect(in: process) else {
+      withUnsafeCurrentTask { $0?.cancel() }
+      if process.ghostEffects > HostedClient.mostGhosts { await stay() }
+      throw CancellationError()
+    }
+    guard let key = begin(door) else { return nil }
+    guard process.isAlive else { throw CancellationError() }
+    if case .call(let call) = key, let place = early.firstIndex(where: { $0.call == call }) {
+      return .purchase(early.remove(at: place).end)
+    }
+    let place = HostedPlace(host: self, process: process)
+    return try await withTaskCancellationHandler {
+      try await withUnsafeThrowingContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
+        waiters.append(Waiter(key: key, continuation: continuation))
+      }
+    } onCancel: {
+      place.host.lose(key)
+    }
+  }
+
+  /// Counts a step of a process.
+  /// - Returns: the door into the world; nil if the process is dead, or dies of this step.
+  func effect(in process: ClientProcess) -> ClientPort? {
+    guard process.isAlive, let door, door.step() else {
+      process.ghostEffects += 1
+      return nil
+    }
+    return door
+  }
+
+  /// The world, for what is no step.
+  func look(in process: ClientProcess) -> ClientPort? { process.isAlive ? door : nil }
+
+  /// A task that goes on and on after the death of its process is left where it is.
+  private nonisolated(nonsending) func stay() async {
+    remarks.insert(.outlivesItsProcess)
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+
+  // MARK: Death
+
+  private func die() {
+    guard let process else { return }
+    process.isAlive = false
+    process.ghosts = (keychain, sandbox)
+    (self.process, dead) = (nil, process)
+    early.removeAll(keepingCapacity: true)
+    collected = nil
+    let all = waiters
+    waiters.removeAll(keepingCapacity: true)
+    for waiter in all { waiter.continuation.resume(throwing: CancellationError()) }
+    for sleep in sleeps { queue.push(sleep.job) }
+    sleeps.removeAll(keepingCapacity: true)
+  }
+
+  /// Lets a dead process's client end what it keeps waiting by itself, and drops it.
+  private func bury() {
+    guard let process = dead else { return }
+    dead = nil
+    if let client = process.client { Task { await client.letGo() } }
+    drain()
+    process.observers.removeAll()
+    weak let left = process.client
+    process.client = nil
+    if left != nil { remarks.insert(.isKeptByItself) }
+  }
+
+  // MARK: Effects of a device
+
+  /// Collects what nobody has finished.
+  func query(_ door: ClientPort) -> [VerificationResult] {
+    collected = []
+    door.query()
+    defer { collected = nil }
+    return collected ?? []
+  }
+
+  /// Begins a sequence of updates; the first listens to the store.
+  func beginUpdates(of process: ClientProcess, _ door: ClientPort) -> Int {
+    process.updates.append([])
+    if !door.isListening { door.listen() }
+    return process.updates.count - 1
+  }
+
+  func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
+
+  func payload(_ token: AppAccountToken?) -> ClientPayload {
+    guard let token else { return ClientPayload() }
+    if let meaning = ClientNames.meaning(token) { return meaning }
+    tokens.append(token)
+    return ClientPayload(custom: Int32(tokens.count - 1))
+  }
+
+  func payload(username: String?) -> ClientPayload {
+    guard let username else { return ClientPayload() }
+    if let order = ClientNames.order(username) { return ClientPayload(order: order) }
+    usernames.append(username)
+    return ClientPayload(custom: Int32(usernames.count - 1))
+  }
+}
+
+/// From which tap a task of a client comes, however many tasks lie between.
+enum TapOfTask {
+  @TaskLocal static var flow: FlowID?
+  /// Whether it comes from a page on which a user tries again.
+  @TaskLocal static var isByHand = false
+}
+
+/// What a tap's task tells when it ends.
+private struct TapEnd: @unchecked Sendable {
+  let host: HostedClient, process: ClientProcess, flow: FlowID
+
+  func tell(_ shown: Shown) { host.endTap(flow, of: process, shown) }
+}

@@ -1,0 +1,14 @@
+public import PurchaseClientKit
+package import PurchaseWorld
+
+/// Clients of a team's own, by the names under which scenarios know them.
+public struct OwnClients: Sendable {
+  package let references: [ClientReference]
+
+  /// - Parameter clients: by name, what makes one for a process.
+  public init(_ clients: [String: @Sendable (Device) -> any PurchaseClient]) {
+    references = clients.sorted { $0.key < $1.key }.map { name, make in
+      ClientReference(name: name) { HostedClient($0, make) }
+    }
+  }
+}

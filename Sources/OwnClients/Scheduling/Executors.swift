@@ -1,0 +1,57 @@
+// How jobs of Swift's concurrency come into a queue of a simulation: the one file that needs what the
+// toolchain calls experimental. It was fixed for the release that is checked here.
+#if compiler(>=6.3)
+  @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
+
+  /// The executors of the process: jobs of threads that simulate go into their ``JobQueue``, all others where
+  /// they would have gone.
+  struct Executors: ExecutorFactory {
+    static let task = SimulationTaskExecutor()
+    static let main = SimulationMainExecutor()
+    static var mainExecutor: any MainExecutor { main }
+    static var defaultExecutor: any TaskExecutor { task }
+
+    private static let installed: Void = _createExecutors(factory: Executors.self)
+
+    /// Takes the place of the executors of the process, once.
+    static func install() { installed }
+  }
+
+  final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, Sendable {
+    func enqueue(_ job: consuming ExecutorJob) {
+      if let queue = JobQueue.current {
+        queue.push(UnownedJob(job))
+      } else {
+        PlatformExecutorFactory.defaultExecutor.enqueue(job)
+      }
+    }
+
+    func enqueue<C: Clock>(
+      _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
+    ) {
+      if let queue = JobQueue.current, let delay = delay as? Duration {
+        queue.sleep(UnownedJob(job), delay)
+      } else if let real = PlatformExecutorFactory.defaultExecutor as? any SchedulingExecutor {
+        real.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+      } else {
+        PlatformExecutorFactory.defaultExecutor.enqueue(job)
+      }
+    }
+  }
+
+  final class SimulationMainExecutor: MainExecutor, Sendable {
+    func enqueue(_ job: consuming ExecutorJob) {
+      if let queue = JobQueue.current {
+        queue.push(UnownedJob(job), isForMain: true)
+      } else {
+        PlatformExecutorFactory.mainExecutor.enqueue(job)
+      }
+    }
+
+    func run() throws { try PlatformExecutorFactory.mainExecutor.run() }
+    func stop() { PlatformExecutorFactory.mainExecutor.stop() }
+    func checkIsolated() {}
+  }
+#else
+  #error("clients of a team's own need Swift 6.3 or newer")
+#endif

@@ -1,0 +1,83 @@
+@_spi(ExperimentalCustomExecutors) import _Concurrency
+import CLibrary
+
+/// The ready jobs of the clients of one thread, first in, first out.
+///
+/// A thread that simulates has a queue while a moment is met; whatever any code makes ready on it then goes
+/// into the queue, and is run when the simulation says so.
+final class JobQueue {
+  /// Jobs by their bits; the lowest bit says that one is for the main actor.
+  private var ring: UnsafeMutablePointer<UInt>
+  private var capacity = 256
+  private var head = 0
+  private var tail = 0
+
+  init() {
+    Executors.install()
+    ring = .allocate(capacity: capacity)
+  }
+
+  deinit { ring.deallocate() }
+
+  var isEmpty: Bool { head == tail }
+
+  /// Adds a job.
+  @inline(__always) func push(_ job: UnownedJob, isForMain: Bool = false) {
+    if tail - head == capacity { grow() }
+    let bits = unsafeBitCast(job, to: UInt.self)
+    ring[tail & (capacity - 1)] = isForMain ? bits | 1 : bits
+    tail &+= 1
+  }
+
+  private func grow() {
+    let wider = UnsafeMutablePointer<UInt>.allocate(capacity: 2 * capacity)
+    for place in head..<tail { wider[place - head] = ring[place & (capacity - 1)] }
+    ring.deallocate()
+    (ring, capacity, head, tail) = (wider, 2 * capacity, 0, tail - head)
+  }
+
+  /// Runs jobs until none is ready, or so many have run.
+  /// - Returns: whether none is ready any more.
+  func drain(atMost most: Int) -> Bool {
+    var left = most
+    while head != tail {
+      guard left > 0 else { return false }
+      left -= 1
+      let bits = ring[head & (capacity - 1)]
+      head &+= 1
+      let job = unsafeBitCast(bits & ~1, to: UnownedJob.self)
+      if bits & 1 == 0 {
+        job.runSynchronously(on: Executors.task.asUnownedTaskExecutor())
+      } else {
+        job.runSynchronously(on: Executors.main.asUnownedSerialExecutor())
+      }
+    }
+    return true
+  }
+
+  /// Leaves what is ready where it is, for ever: its tasks never end.
+  func removeAll() { head = tail }
+
+  // MARK: The queue of a thread
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, nil) == 0 else {
+      fatalError("a process has room for another key of its threads")
+    }
+    return key
+  }()
+
+  /// The queue of this thread; nil where nothing is simulated.
+  @inline(__always) static var current: JobQueue? {
+    pthread_getspecific(key).map { Unmanaged<JobQueue>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// What becomes ready on this thread goes into the queue.
+  func enter() { pthread_setspecific(JobQueue.key, Unmanaged.passUnretained(self).toOpaque()) }
+  /// It goes where it always goes.
+  static func leave() { pthread_setspecific(key, nil) }
+
+  /// What a sleep by the runtime's own clock does: it is simulated too. Set by whoever hosts a client.
+  var sleep: (UnownedJob, Duration) -> Void = { _, _ in }
+}

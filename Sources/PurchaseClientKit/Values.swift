@@ -1,0 +1,80 @@
+/// Something that a user can buy.
+public struct Item: Hashable, Sendable {
+  /// The team's name for it.
+  public let id: String
+  /// The product of the store as which it is sold; several items may be sold as one.
+  public let product: String
+
+  public init(id: String, product: String) { (self.id, self.product) = (id, product) }
+}
+
+/// Who is logged in.
+public struct Account: Hashable, Sendable {
+  public let id: String
+  /// What stands for the account in a store's `appAccountToken`.
+  public let token: AppAccountToken
+
+  public init(id: String, token: AppAccountToken) { (self.id, self.token) = (id, token) }
+}
+
+/// What the backend has made for one purchase.
+public struct Order: Hashable, Sendable {
+  public let id: String
+  /// What stands for the order in a store's `appAccountToken`.
+  public let token: AppAccountToken
+
+  public init(id: String, token: AppAccountToken) { (self.id, self.token) = (id, token) }
+}
+
+/// The 128 bits of a UUID, which a store keeps with a purchase. [D appAccountToken]
+public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
+  public let high: UInt64, low: UInt64
+
+  public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+  /// Reads what ``description`` writes, in either case of letters; nil if it is no UUID.
+  public init?(_ text: String) {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard groups.map(\.utf8.count) == AppAccountToken.groups else { return nil }
+    var bits: UInt128 = 0
+    for digit in groups.joined().utf8 {
+      guard let value = AppAccountToken.value(digit) else { return nil }
+      bits = bits << 4 | UInt128(value)
+    }
+    (high, low) = (UInt64(bits >> 64), UInt64(truncatingIfNeeded: bits))
+  }
+
+  /// As UUIDs are written, in capitals. [RFC 9562, section 4]
+  public var description: String {
+    let digits = Array("0123456789ABCDEF")
+    let bits = UInt128(high) << 64 | UInt128(low)
+    var (text, place) = ("", 0)
+    for group in AppAccountToken.groups {
+      if place > 0 { text.append("-") }
+      for _ in 0..<group {
+        text.append(digits[Int(truncatingIfNeeded: bits >> UInt128(4 * (31 - place)) & 15)])
+        place += 1
+      }
+    }
+    return text
+  }
+
+  private static let groups = [8, 4, 4, 4, 12]
+
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+}
+
+/// What a store has said of a payment that came to nothing.
+public enum StoreError: Error, Hashable, Sendable {
+  /// The user has cancelled, so far as the store says.
+  case cancelled
+  /// Anything else; the store does not say what.
+  case failed
+}

@@ -1,0 +1,221 @@
+package import EventEngine
+
+/// What a team's own client can do and ask in the world, while a moment is met.
+///
+/// It knows what a real client could know: identifiers, products, what the store hands back, answers. It is
+/// valid until ``OwnClient/meet(_:_:)`` returns.
+package struct ClientPort {
+  private let world: UnsafeMutablePointer<World>
+
+  init(_ world: UnsafeMutablePointer<World>) { self.world = world }
+
+  // MARK: Time and chance
+
+  package var now: Instant { world.pointee.now }
+  /// The process of the moment.
+  package var process: ProcessID { world.pointee.process }
+  /// Whether it lives.
+  package var isAlive: Bool { world.pointee.livingProcess != nil }
+  /// Who is logged in; nil: nobody is.
+  package var account: AccountID? {
+    let session = world.pointee.session
+    return session.isDevice ? nil : session
+  }
+
+  /// Counts a step of the client before it has its effect: a fault that strikes at this step strikes now.
+  ///
+  /// A client that goes on for ever ends its life like any other that is endless.
+  /// - Returns: whether the process lives, so that the effect happens.
+  package func step() -> Bool {
+    let process = world.pointee.livingProcess
+    guard process != nil, !world.pointee.isEndless else { return false }
+    world.pointee.events &+= 1
+    if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
+    return world.pointee.livingProcess == process
+  }
+
+  /// Ends the life as one without an end: the client goes on and no time passes.
+  package func giveUp() { world.pointee.events = EndlessLife.mostEvents }
+
+  /// The client is told when a time is over.
+  /// - Parameter number: by which it is told.
+  package func wake(_ number: Int32, after delay: Delay) {
+    world.pointee.calendar.schedule(.retry(TaskID(number: number)), after: delay)
+  }
+
+  /// A number from 0 up to 1, another one every time; the same in every life of the user.
+  package func random() -> Double {
+    world.pointee.steps &+= 1
+    // Far from the numbers of tries, by which the waits of designs are keyed.
+    return world.pointee.luck.level(.jitter, 1 << 31 | world.pointee.steps)
+  }
+
+  // MARK: The store
+
+  /// Listens to the store from now on; what nobody has finished is told at once.
+  package func listen() { world.pointee.listen() }
+
+  /// Whether the store is listened to.
+  package var isListening: Bool { world.pointee.store.state.isObserving }
+
+  /// What is charged and unfinished is told at once, as if the client had asked for it (K3, G3).
+  package func query() { world.pointee.query(by: .launchQuery) }
+
+  /// Asks for money.
+  /// - Parameter tap: from which the client comes to it; nil: the newest on the product, or the newest.
+  /// - Returns: the payment; nil if nobody has tapped in this process.
+  package func pay(
+    _ product: ProductID, _ payload: ClientPayload, for tap: FlowID?
+  ) -> TransactionID? {
+    guard let flow = flow(tap, where: { $0.product == product }) else { return nil }
+    world.pointee.client.flows[flow].state = .paying
+    world.pointee.log(.paymentAdded, of: .flow(flow))
+    let paid = Payload(
+      order: payload.order, item: nil, account: payload.account, custom: payload.custom)
+    let transaction = world.pointee.payments.endIndex
+    world.pointee.pay(Payment(flow: flow, product: product, payload: paid))
+    return TransactionID(transaction)
+  }
+
+  /// Settles a payment that is paid or has failed.
+  package func finish(_ transaction: TransactionID) {
+    switch world.pointee.unsettled(transaction) {
+    case .paid:
+      world.pointee.finish(transaction)
+      world.pointee.noteFinishedUndelivered(transaction)
+    case .failed: world.pointee.settle(failed: transaction)
+    case .other, nil: break
+    }
+  }
+
+  /// Payments of the Apple ID so far.
+  package var payments: Int { world.pointee.payments.count }
+  package func product(of transaction: TransactionID) -> ProductID {
+    world.pointee.product(of: transaction)
+  }
+  /// What came back with a payment; nil if the device cannot see it.
+  package func payload(of transaction: TransactionID) -> ClientPayload? {
+    world.pointee.payload(of: transaction).map {
+      ClientPayload(order: $0.order, account: $0.account, custom: $0.custom)
+    }
+  }
+  /// The identifier of a transaction; nil before the money was taken.
+  package func number(of transaction: TransactionID) -> ChargeID? {
+    world.pointee.number(of: transaction)
+  }
+  /// The payment with an identifier; nil if there is none.
+  package func transaction(_ number: ChargeID) -> TransactionID? {
+    number.place < world.pointee.charges.count ? world.pointee.charge(number) : nil
+  }
+  package func chargedAt(_ transaction: TransactionID) -> Instant {
+    world.pointee.chargedAt(transaction)
+  }
+  /// The receipt of the moment, as bits by the identifiers that it lists (S6).
+  package var receipt: UInt128 { world.pointee.proof().listed }
+
+  // MARK: The backend
+
+  /// Asks for an order.
+  /// - Parameter transaction: for which it is made afterwards; nil: before a payment.
+  /// - Parameter tap: from which the client comes to it; nil: the newest on the item, or the newest.
+  /// - Returns: the request; nil if nothing can be sent, or nobody has tapped.
+  package func createOrder(
+    _ item: ItemID, _ product: ProductID, account: AccountID?, after transaction: TransactionID?,
+    for tap: FlowID?
+  ) -> RequestID? {
+    let account = account ?? world.pointee.session
+    var call: Call
+    if let transaction {
+      let task = append(DeliveryTask(transaction: transaction, bound: Bound(item: item)))
+      call = Call(.order(task: task), product: product, account: account)
+      call.transaction = transaction
+    } else {
+      guard let flow = flow(tap, where: { $0.item == item }) else { return nil }
+      call = Call(.flow(flow), product: product, account: account)
+    }
+    call.item = item
+    return world.pointee.askIfLinked(call)
+  }
+
+  /// Asks for the goods of a payment.
+  /// - Returns: the request; nil if nothing can be sent.
+  package func verify(
+    _ transaction: TransactionID, receipt: UInt128, order: OrderID?, item: ItemID?,
+    account: AccountID?, isManual: Bool
+  ) -> RequestID? {
+    let bound = Bound(item: item, order: OrderName(order), account: account)
+    let task = append(DeliveryTask(transaction: transaction, bound: bound, isManual: isManual))
+    world.pointee.countTry(task)
+    var call = Call(
+      .verification(task: task), of: world.pointee.client.tasks[task],
+      product: product(of: transaction))
+    call.receipt = Receipt(listed: receipt)
+    guard let request = world.pointee.askIfLinked(call) else {
+      world.pointee.failUnsent(task)
+      return nil
+    }
+    world.pointee.client.tasks[task].request = request
+    return request
+  }
+
+  private func append(_ task: DeliveryTask) -> TaskID { world.pointee.client.tasks.append(task) }
+
+  /// The flow of a tap; of none in particular the newest of this process that waits and is of something,
+  /// else the newest of it.
+  private func flow(_ tap: FlowID?, where isMeant: (Flow) -> Bool) -> FlowID? {
+    let process = world.pointee.process
+    if let tap, world.pointee.client.flows[tap].process == process { return tap }
+    let flows = world.pointee.client.flows.indices.filter {
+      world.pointee.client.flows[$0].process == process
+    }
+    return flows.last {
+      isMeant(world.pointee.client.flows[$0]) && world.pointee.client.flows[$0].state == .ordering
+    } ?? flows.last { isMeant(world.pointee.client.flows[$0]) } ?? flows.last
+  }
+
+  // MARK: What the user is shown
+
+  /// A tap has come to its end.
+  package func endTap(_ flow: FlowID, isRefused: Bool, hasFailed: Bool) {
+    let old = world.pointee.client.flows[flow]
+    world.pointee.client.flows[flow].state = .ended
+    if old.state == .ordering, isRefused || hasFailed {
+      world.pointee.endedTap(isRefused ? .refused : .noOrder, of: flow)
+      world.pointee.note(isRefused ? .tapRefused : .noOrder)
+    }
+    world.pointee.closeSpinner(of: old.product)
+  }
+
+  /// A page lists a payment, so that its user can try again by hand (C9).
+  package func showRecoveryPage(_ transaction: TransactionID) {
+    world.pointee.showRecoveryPage(transaction)
+  }
+
+  /// The user is asked to log in again (B2).
+  package func askForLogin() { world.pointee.askForLogin() }
+
+  /// Writes what the client prints into the trace, if one is kept.
+  package func print(_ text: String) {
+    world.pointee.trace?.print(text, at: now)
+  }
+}
+
+/// What a team's own client hands to the store with a payment.
+package struct ClientPayload: Hashable, Sendable {
+  package var order: OrderID?
+  package var account: AccountID?
+  /// A word of the client's own, by a number that it keeps.
+  package var custom: Int32?
+
+  package init(order: OrderID? = nil, account: AccountID? = nil, custom: Int32? = nil) {
+    (self.order, self.account, self.custom) = (order, account, custom)
+  }
+}
+
+extension ClientHost where Self: ~Copyable {
+  /// A try has failed before anything was sent (D3).
+  fileprivate mutating func failUnsent(_ task: TaskID) {
+    client.tasks[task].state = .ended
+    log(TryMoment.failure.event(client.tasks[task].mark), of: .task(task, .error))
+  }
+}

@@ -1,0 +1,64 @@
+/// A team's own client in the world: what its process learns comes as a ``ClientMoment``, and what it does
+/// goes through the ``ClientPort`` that comes with it.
+///
+/// One serves life after life, so that it can keep its storage. It is not shared between threads.
+package protocol OwnClient: AnyObject {
+  /// Something has happened of which the client's process learns, or the process itself begins or ends.
+  ///
+  /// It is met until the client waits for something that comes with another moment. A moment may come while
+  /// another is met: what the client does can have an answer at once.
+  func meet(_ moment: ClientMoment, _ port: ClientPort)
+  /// Whether the client waits for time to pass: for nothing else the calendar would go on.
+  var isWaiting: Bool { get }
+}
+
+/// What the process of a client learns.
+package enum ClientMoment: Sendable {
+  /// A life begins; nothing of another is there any more.
+  case lifeBegins
+  /// A new process is ready.
+  case launched
+  /// The user taps Buy, and the app handles it.
+  case tapped(FlowID, ItemID, ProductID)
+  /// The store tells how a payment stands.
+  /// - Parameter call: the payment whose call ends with it, if one does (K2); nil: it comes by itself.
+  case news(StoreNews, of: TransactionID, endsCall: TransactionID?)
+  /// The backend has answered, the link has failed, or nothing came in time.
+  case answered(RequestID, Answer)
+  /// The task that awaited the call of a payment is gone, with its screen (fault `taskCancelled`).
+  case callLost(TransactionID)
+  /// A time is over for which the client waited, by the number that it has given.
+  case woke(Int32)
+  /// The user tries a payment again from the page that listed it (C9).
+  case retriedByHand(TransactionID)
+  case cameToFront, wentToBackground, accountChanged, linkCameUp
+  /// The process is gone, with all that it held (D1).
+  case died
+  /// The installation is gone, and the keychain too if so (D2).
+  case wiped(keychain: Bool)
+}
+
+/// Where a client is played: what its team knows of the shop.
+package struct ClientSetting: Sendable {
+  package let catalog: Catalog
+  package let store: Design.StoreKind
+}
+
+/// Names a team's client, and makes its part in the world. Two with one name are the same.
+package final class ClientReference: Hashable, Sendable {
+  /// The name by which scenarios know it.
+  package let name: String
+  private let maker: @Sendable (ClientSetting) -> any OwnClient
+
+  package init(name: String, maker: @escaping @Sendable (ClientSetting) -> any OwnClient) {
+    (self.name, self.maker) = (name, maker)
+  }
+
+  /// Makes a part for one thread.
+  package func make(_ setting: ClientSetting) -> any OwnClient { maker(setting) }
+
+  package static func == (left: ClientReference, right: ClientReference) -> Bool {
+    left.name == right.name
+  }
+  package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

@@ -1,0 +1,47 @@
+import JSONText
+package import PurchaseWorld
+
+/// The clients of a team's own that designs can name, while scenarios are read.
+package enum KnownClients {
+  /// In the order of their names; none in a command that was built without any.
+  @TaskLocal package static var all: [ClientReference] = []
+}
+
+/// What a design says with the name of a client of a team's own.
+struct ClientDraft {
+  private let client: ClientReference
+
+  /// Finds the client; nil, with a problem, if there is none.
+  init?(_ value: FileValue) {
+    let names = KnownClients.all.map(\.name)
+    guard !names.isEmpty else {
+      value.report(
+        meaning: "this command was built without clients",
+        expected: "a command of a package that gives them to 'LostOrder.main(clients:)'")
+      return nil
+    }
+    guard let index = value.index(among: names, "client") else { return nil }
+    client = KnownClients.all[index]
+  }
+
+  /// Makes a design that of the client: its code is in the place of the axes of the app.
+  func take(_ design: inout Design) {
+    let (store, server, ui, retry) = (design.store, design.server, design.ui, design.retry)
+    let name = design.name
+    design = Design(name: name)
+    (design.store, design.server, design.ui) = (store, server, ui)
+    design.retry.timeout = retry.timeout
+    // What it hears is what it asks for.
+    if store != .storeKit1 { design.sources = [.result, .updates] }
+    design.client = client
+  }
+
+  /// The axes that are not the app's: the store, the backend, the screen, and how long a request may take.
+  static func isFree(_ axis: String) -> Bool {
+    axis.hasPrefix("server.") || ["store", "ui", "retry.timeout"].contains(axis)
+  }
+
+  static let field = Field<DesignHead>(
+    "client", .named, \.client,
+    "a client of a team's own, whose code is played in the place of the app's axes")
+}

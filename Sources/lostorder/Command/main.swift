@@ -1,0 +1,3 @@
+import LostOrder
+
+LostOrder.main()

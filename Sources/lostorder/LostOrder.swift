@@ -1,0 +1,35 @@
+import CLibrary
+import OwnClients
+public import PurchaseClientKit
+import Scenarios
+
+/// The whole command line, for a package that has clients of its own.
+///
+/// ```swift
+/// import LostOrder
+/// LostOrder.main(clients: ["ours": { OurClient(device: $0) }])
+/// ```
+///
+/// A scenario then plays them as `{"name": "today", "client": "ours", "store": "storeKit2"}` beside any designs.
+public enum LostOrder {
+  /// Makes a client for a process of the app on a device.
+  public typealias Maker = @Sendable (Device) -> any PurchaseClient
+
+  /// Runs the command with the arguments of the process, and ends with its code.
+  /// - Parameter clients: by the names under which scenarios know them.
+  public static func main(clients: [String: Maker] = [:]) -> Never {
+    BugReport.install()
+    // A file that may not grow is a failure to write like any other, not the end of the process.
+    signal(SIGXFSZ, SIG_IGN)
+    // Nor is a reader who has gone away.
+    signal(SIGPIPE, SIG_IGN)
+    // A file must not get the number of a stream that is closed. Of what cannot be written writing says so.
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+    let words = Array(CommandLine.arguments.dropFirst())
+    let console = Console.standard(Arguments.languageAsked(in: words))
+    let code = KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
+    exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
+  }
+}

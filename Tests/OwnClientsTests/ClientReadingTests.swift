@@ -1,0 +1,66 @@
+import ExampleClients
+import JSONText
+import OwnClients
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// Designs with a client of a team's own, as scenarios declare them.
+@Suite struct ClientReadingTests {
+  private static let clients = OwnClients(["token": { TokenClient(device: $0) }])
+
+  private func problems(_ design: String) -> [String] {
+    KnownClients.$all.withValue(Self.clients.references) {
+      do throws(Problems) {
+        _ = try ScenarioReader.read(
+          Array(#"{ "name": "s", "designs": [\#(design)] }"#.utf8), file: "s.json")
+        return []
+      } catch { return error.list.map(\.description) }
+    }
+  }
+
+  @Test func `a design with a client says of the store and the backend, and is declared as it was`()
+    throws
+  {
+    let text =
+      #"{ "name": "s", "designs": [{ "name": "own", "client": "token", "store": "storeKit2", "ui": "blocking", "server.lateOrder": true, "retry.timeout": "20s" }] }"#
+    let design = try KnownClients.$all.withValue(Self.clients.references) {
+      try ScenarioReader.read(Array(text.utf8), file: "s.json").designs[0]
+    }
+    #expect(design.client?.name == "token")
+    #expect(
+      design.declaration.line
+        == #"{"name": "own", "client": "token", "store": "storeKit2", "retry.timeout": "20s", "ui": "blocking", "server.lateOrder": true}"#
+    )
+    #expect(problems(design.declaration.line) == [])
+  }
+
+  @Test(arguments: [
+    (#"{ "name": "a", "client": "tokn", "store": "storeKit2" }"#, "did you mean 'token'?"),
+    (
+      #"{ "name": "a", "client": "token", "store": "storeKit2", "finish": "onCallback" }"#,
+      "the client decides 'finish' by itself"
+    ),
+    (
+      #"{ "name": "a", "client": "token", "store": "playBilling" }"#,
+      "a client of its own sells on storeKit1 or storeKit2"
+    ),
+    (
+      #"{ "name": "a", "client": "token", "store": "storeKit2", "updates": { "atVisit": 2, "to": "naive" } }"#,
+      "an app with a client of its own is not updated"
+    ),
+  ])
+  func `what a client decides by itself is refused`(design: String, words: String) {
+    let found = problems(design)
+    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+  }
+
+  @Test func `a command without clients says so`() {
+    let found = #expect(throws: Problems.self) {
+      try ScenarioReader.read(
+        Array(#"{ "name": "s", "designs": [{ "name": "a", "client": "token" }] }"#.utf8),
+        file: "s.json")
+    }
+    #expect(found?.list.first?.description.contains("was built without clients") == true)
+  }
+}

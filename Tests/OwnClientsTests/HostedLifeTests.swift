@@ -1,0 +1,157 @@
+import EventEngine
+import Experiments
+import OwnClients
+import PurchaseClientKit
+import PurchaseWorld
+import Scenarios
+import Synchronization
+import Testing
+
+/// What a client meets in a life: steps, death, waiting, storage (D1, D2, D5).
+@Suite struct HostedLifeTests {
+  /// Lets users with a plan of faults meet a client; what each printed, with the time in seconds.
+  private func lines(
+    _ plan: String = "", users: UInt64 = 1,
+    _ make: @escaping @Sendable (Device) -> any PurchaseClient
+  ) throws -> [[String]] {
+    let text = #"{ "name": "s", "designs": ["sk2-token"], "faults": [\#(plan)] }"#
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    var design = scenario.designs[0]
+    design.client = OwnClients(["own": make]).references[0]
+    design.sources = [.result, .updates]
+    var stage = Stage(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    return (0..<users).map { number in
+      let user = scenario.population.user(number, seed: 1)
+      let trace = stage.trace(design, of: user, into: &outcome)
+      return trace.entries.compactMap { entry in
+        guard case .clientPrinted(let line) = entry.moment else { return nil }
+        return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"
+      }
+    }
+  }
+
+  @Test func `what is in the keychain outlives the process, what is in memory does not (D1)`()
+    throws
+  {
+    let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
+      Counting($0)
+    }
+    #expect(found[0].prefix(2) == ["1 launch 1, memory 0", "21 tap"])
+    #expect(found[0].contains { $0.hasSuffix("launch 2, memory 0") })
+  }
+
+  @Test func `a task that waits when its process dies is ended, and does nothing any more (D1)`()
+    throws
+  {
+    let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "tap", "after": "2s" }"#) {
+      Sleeping($0)
+    }
+    // It would have gone on ten seconds later, and it swallows the error.
+    #expect(found[0].filter { $0.hasSuffix("slept") } == [])
+    #expect(found[0].count { $0.hasSuffix("tap") } >= 1)
+  }
+
+  @Test func `time is the calendar's, also for the runtime's own clock`() throws {
+    let found = try lines { RuntimeSleeping($0) }
+    #expect(found[0] == ["1 before", "31 after half a minute"])
+  }
+
+  @Test func `actors, groups, streams and the main actor run in the life`() throws {
+    let found = try lines { Busy($0) }
+    #expect(found[0] == ["1 sum 4950", "1 stream 3", "1 main"])
+  }
+
+  @Test func `a client that never lets time pass ends its life as one without an end`() throws {
+    let text = #"{ "name": "s", "designs": ["sk2-token"] }"#
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    var design = scenario.designs[0]
+    design.client = OwnClients(["own": { Endless($0) }]).references[0]
+    var stage = Stage(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    let user = scenario.population.user(0, seed: 1)
+    #expect(throws: EndlessLife.self) { try stage.playOut(design, of: user, into: &outcome) }
+  }
+}
+
+/// Counts its launches in the keychain and in memory.
+private actor Counting: PurchaseClient {
+  let device: Device
+  var memory = 0
+
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    let launches = (device.keychain.get("launches").flatMap { Int($0) } ?? 0) + 1
+    device.keychain.set("launches", to: "\(launches)")
+    device.print("launch \(launches), memory \(memory)")
+    memory += 1
+  }
+
+  func buy(_ item: Item) async -> Shown {
+    device.print("tap")
+    // Never finished, so that the life goes on.
+    _ = try? await device.store.storeKit2.purchase(item.product, options: [])
+    return .failed
+  }
+}
+
+/// Sleeps ten seconds after a tap, and swallows what ends that.
+private actor Sleeping: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+  func launched() async {}
+
+  func buy(_ item: Item) async -> Shown {
+    device.print("tap")
+    do { try await device.clock.sleep(for: .seconds(10)) } catch {}
+    device.print("slept")
+    return .failed
+  }
+}
+
+private final class RuntimeSleeping: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    device.print("before")
+    try? await Task.sleep(for: .seconds(30))
+    device.print("after half a minute")
+  }
+
+  func buy(_ item: Item) async -> Shown { .refused }
+}
+
+private final class Busy: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    let sum = await withTaskGroup(of: Int.self) { group in
+      for number in 0..<100 { group.addTask { number } }
+      return await group.reduce(0, +)
+    }
+    device.print("sum \(sum)")
+    let (stream, source) = AsyncStream<Int>.makeStream()
+    Task {
+      for number in 1...3 {
+        await Task.yield()
+        source.yield(number)
+      }
+      source.finish()
+    }
+    var last = 0
+    for await number in stream { last = number }
+    device.print("stream \(last)")
+    await MainActor.run { device.print("main") }
+  }
+
+  func buy(_ item: Item) async -> Shown { .refused }
+}
+
+private final class Endless: PurchaseClient {
+  init(_ device: Device) {}
+  func launched() async { while !Task.isCancelled { await Task.yield() } }
+  func buy(_ item: Item) async -> Shown { .refused }
+}

@@ -46,6 +46,9 @@ package struct EventCount: Sendable {
   /// How often each event was logged, by day from 0 and place; one day if days are not told apart.
   package var counts: [[Int]] = [EventCount.noEvents]
 
+  /// Lines whose day is not known, though days are asked for.
+  private var outsideUnknown: Int { outside > 0 ? max(0, timeless - byServer) : 0 }
+
   static let noEvents = [Int](repeating: 0, count: LogEvent.allCases.count)
 
   /// The table of what was counted: the users, every event that the map names, and the ladder.
@@ -56,6 +59,8 @@ package struct EventCount: Sendable {
       map.events == nil ? counts.contains { $0[event.place] > 0 } : map.canCount(event)
     }
     var rows = [Observations.Row(.users, users)]
+    let lost = damaged.count + outsideUnknown
+    if lost > 0 { rows.append(.init(.damaged, lost)) }
     for (day, counts) in counts.enumerated() {
       rows += named.map { event in
         .init(.event(event, day: map.days ? day + 1 : nil), counts[event.place])

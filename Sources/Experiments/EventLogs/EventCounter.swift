@@ -74,10 +74,13 @@ package struct EventCounter: ~Copyable {
     guard let name = line.value(event) else { return count.unnamed += 1 }
     guard let meaning = names.meaning(of: name) else { return count.unknown.add(name) }
     guard let moment = moment(of: line) else { return count.outside += 1 }
+    // The table has what clients log. Whoever only does what is passed over is no user of it, but a line that
+    // names one by several keys joins them.
+    let event: LogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
+    if event == nil, userKeys == 1 { return count.passedOver += 1 }
     let (user, identity) = user(of: line)
     if let user, let time = moment.own { noteTime(time, of: user) }
-    // The table has what clients log.
-    guard case .value(.client(let event)) = meaning else { return count.passedOver += 1 }
+    guard let event else { return count.passedOver += 1 }
     let number = line.value(tryNumber)
     if isRepeated(line, event, identity, moment.own, number) { return count.repeated += 1 }
     count.counted += 1

@@ -94,5 +94,5 @@ package struct BlindSpot: Sendable {
   /// For each value of the first the best one of the second.
   package var curve: [(first: Double, second: Double)] = []
   /// What would part them if it were counted: the count, and the standard deviation of the first value then.
-  package var remedy: (count: ObservedCount, deviation: Double)?
+  package var remedy: (count: ObservedCount?, deviation: Double)?
 }

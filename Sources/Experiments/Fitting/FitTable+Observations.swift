@@ -3,10 +3,11 @@ package import Scenarios
 extension FitTable {
   /// Takes what a team counted.
   package init(_ observations: Observations) {
-    var (rows, users): ([Row], Int?) = ([], nil)
+    var (rows, users, damaged): ([Row], Int?, Int) = ([], nil, 0)
     for row in observations.rows {
       switch row.what {
       case .users: users = row.count
+      case .damaged: damaged = row.count
       case .event(let event, let day): rows.append(Row(.event(event, day: day), row.count))
       case .failedTries(let rung): rows.append(Row(.failedTries(rung: rung), row.count))
       case .share(let share): rows.append(Row(.share(share), row.count, of: row.of))
@@ -14,5 +15,6 @@ extension FitTable {
       }
     }
     self.init(rows, users: users)
+    self.damaged = damaged
   }
 }

@@ -26,6 +26,8 @@ package struct FitTable: Sendable {
   package var rows: [Row]
   /// How many users were observed, if the table says.
   package var users: Int?
+  /// How many lines of a log could not be counted, of which each may belong to any row.
+  package var damaged = 0
 
   package init(_ rows: [Row], users: Int? = nil) { (self.rows, self.users) = (rows, users) }
 
@@ -56,6 +58,8 @@ package struct FitTable: Sendable {
       guard let whole = row.of else { return .sum(place, is: Double(row.seen)) }
       return .share(place, of: place + 1, is: Double(row.seen), total: Double(whole))
     }
-    return ObservedSums(sums, users: users.map(Double.init), simulated: simulated)
+    var table = ObservedSums(sums, users: users.map(Double.init), simulated: simulated)
+    table.damaged = Double(damaged)
+    return table
   }
 }

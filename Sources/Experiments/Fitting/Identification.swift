@@ -87,12 +87,16 @@ struct Identification {
 
   /// What a table of one more row would tell best of some values together, if of the first that is at least
   /// twice as much.
-  private func remedy(for values: [Int]) -> (count: ObservedCount, deviation: Double)? {
+  /// - Returns: the count, which is nil for the number of users.
+  private func remedy(for values: [Int]) -> (count: ObservedCount?, deviation: Double)? {
     let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
       LogEvent.allCases.map { ObservedCount.event($0, day: nil) }
       + (0..<ClientLog.rungs).map { .failedTries(rung: $0) }
-    let found = candidates.filter { count in !table.rows.contains { $0.count == count } }
+    let counts = candidates.filter { count in !table.rows.contains { $0.count == count } }
+    let all = counts.map { Optional($0) } + (table.users == nil ? [nil] : [])
+    let found =
+      all
       .compactMap { count in
         deviations(of: values, adding: count).map { (count: count, deviations: $0) }
       }
@@ -105,13 +109,17 @@ struct Identification {
 
   /// The standard deviations of values if one more count had been seen as it is expected; nil if that is
   /// less than one.
-  private func deviations(of values: [Int], adding count: ObservedCount) -> [Double]? {
-    let place = layout.place(of: count)
-    let mean = neighbourhood.point.moments.mean[place]
-    if mean * users < 1 { return nil }
-    let all = places + [place]
-    var sums = table.sums(simulated: simulated)
-    sums.rows.append(.sum(places.count, is: (mean * users).rounded()))
+  private func deviations(of values: [Int], adding count: ObservedCount?) -> [Double]? {
+    var (all, sums) = (places, table.sums(simulated: simulated))
+    if let count {
+      let place = layout.place(of: count)
+      let mean = neighbourhood.point.moments.mean[place]
+      if mean * users < 1 { return nil }
+      all.append(place)
+      sums.rows.append(.sum(places.count, is: (mean * users).rounded()))
+    } else {
+      sums.users = users.rounded()
+    }
     let more = MomentFit(neighbourhood.surface(of: all), sums, fit.free)
     let covariance = more.covariance(at: best)
     return values.map { covariance[$0, $0].squareRoot() }

@@ -1,3 +1,4 @@
+import CLibrary
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
@@ -83,8 +84,26 @@ package struct LogCheck: Sendable {
     }.sorted { ($1.2, $0.0) < ($0.2, $1.0) }.map { ($0.1, $0.2) }
   }
 
-  /// Whether the log shows nothing that the design's simulated users do not.
-  package var isClean: Bool { breaches.isEmpty && unexplained == 0 }
+  /// How many of the log's orders can be expected to have signs that are too rare to have been simulated.
+  package var expectedUnseen: Double { table.unseen * Double(orders) }
+
+  /// Whether no more is unexplained than what was simulated too rarely leaves open, in 99 logs of 100.
+  package var mayBeUnseen: Bool {
+    // The chance of fewer, by Poisson's distribution.
+    let mean = expectedUnseen
+    var (term, below) = (exp(-mean), 0.0)
+    for count in 0..<min(unexplained, 10_000) {
+      below += term
+      term *= mean / Double(count + 1)
+    }
+    return 1 - below > 0.01
+  }
+
+  /// Whether the log shows nothing that the design's simulated users do not; nil: more of them would tell.
+  package var isClean: Bool? {
+    if !breaches.isEmpty { return false }
+    return unexplained == 0 ? true : mayBeUnseen ? nil : false
+  }
 }
 
 /// Checks event logs against one design.

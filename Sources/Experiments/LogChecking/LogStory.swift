@@ -56,6 +56,7 @@ package struct LogStory: Sendable {
   package private(set) var entries: [Entry] = []
   /// Of each transaction the places of its entries.
   package private(set) var payments: [[Int]] = []
+  private var ties = TieOrder()
 
   package init() {}
 
@@ -64,9 +65,20 @@ package struct LogStory: Sendable {
     entries.removeAll(keepingCapacity: true)
     payments.removeAll(keepingCapacity: true)
     for _ in 0..<count { payments.append([]) }
+    ties.begin()
   }
 
+  /// Takes the next line in the order of time; lines of one millisecond may come in any order.
   mutating func append(_ entry: Entry) {
+    for entry in ties.add(entry) { place(entry) }
+  }
+
+  /// Ends the story.
+  mutating func end() {
+    for entry in ties.end() { place(entry) }
+  }
+
+  private mutating func place(_ entry: Entry) {
     let payment = Int(entry.payment)
     if payment >= 0 {
       while payment >= payments.count { payments.append([]) }
@@ -96,6 +108,7 @@ package struct LogStory: Sendable {
       if view.keys.contains(.tryNumber), let number = moment.tryNumber { entry.tryNumber = number }
       append(entry)
     }
+    end()
   }
 }
 

@@ -24,6 +24,13 @@ package struct SignTable: Sendable {
 
   init(rules: Int) { breaches = Array(repeating: 0, count: rules) }
 
+  /// The share of told orders whose signs are so rare that none was simulated, about: that of signs which were
+  /// seen once (I. J. Good, "The population frequencies of species and the estimation of population parameters",
+  /// Biometrika 40 (1953) 237–264).
+  package var unseen: Double {
+    told == 0 ? 1 : Double(seen.values.count { $0.orders == 1 }) / Double(told)
+  }
+
   /// Orders that a log shows not to have come.
   package var orders: Int { seen.values.reduce(0) { $0 + $1.orders } }
 

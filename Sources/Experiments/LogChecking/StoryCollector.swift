@@ -61,7 +61,7 @@ package struct StoryCollector: ~Copyable {
   private let tellsRetries: Bool
   private let most: Int
   private var lines: [Line] = []
-  private var users: UserTable
+  private var identities: UserTable
   /// Only users whose hash has these bits at 0 are kept.
   private var mask: UInt64 = 0
   private var reading = LogReading()
@@ -83,7 +83,7 @@ package struct StoryCollector: ~Copyable {
       })
     codes = LogNames(map.codeMeanings.map { ($0.name, $0.code) })
     tellsRetries = map.tellsRetriesByNumber
-    users = UserTable(most: mostUsers)
+    identities = UserTable(most: mostUsers)
     userKeys = map.user.count
   }
 
@@ -202,13 +202,13 @@ package struct StoryCollector: ~Copyable {
       let hash = max(1, value.digest(UInt64(key) &+ 1))
       if userKeys == 1 { return hash }
       if let first {
-        if let one = users.find(first), users.find(hash) != nil {
+        if let one = identities.find(first), identities.find(hash) != nil {
           // Room may have been made by the second, and places have changed.
-          users.join(users.find(first) ?? one, users.find(hash) ?? one)
+          identities.join(identities.find(first) ?? one, identities.find(hash) ?? one)
         }
       } else {
         first = hash
-        _ = users.find(hash)
+        _ = identities.find(hash)
       }
     }
     return first
@@ -249,6 +249,8 @@ package struct StoryCollector: ~Copyable {
     view.events.formUnion(namedEvents)
     return view
   }
+  /// About how many users were read: those of whom a line was kept.
+  package var users: Int { Set(lines.lazy.map(\.user)).count * reading.thinning }
   var first: Int { reading.first }
   var last: Int { reading.last }
 
@@ -284,8 +286,8 @@ package struct StoryCollector: ~Copyable {
   /// Gives every line the one identity that stands for all that were named together.
   private mutating func joinUsers() {
     for place in lines.indices {
-      if let slot = users.find(lines[place].user) {
-        lines[place].user = UInt64(users.user(of: slot)) + 1
+      if let slot = identities.find(lines[place].user) {
+        lines[place].user = UInt64(identities.user(of: slot)) + 1
       }
     }
   }
@@ -326,6 +328,7 @@ package struct StoryCollector: ~Copyable {
       (entry.tryNumber, entry.code) = (line.tryNumber, line.code)
       story.append(entry)
     }
+    story.end()
   }
 }
 

@@ -34,6 +34,7 @@ package enum CheckJSON {
           ])
         },
         "notDelivered": .integer(check.lost), "unexplained": .integer(check.unexplained),
+        "unseen": .number(check.expectedUnseen.rounded(digits: 3)),
         "dropPoints": .list(check.points) { point, orders in
           ["dropPoint": name(point), "orders": .number(orders.rounded(digits: 6))]
         },

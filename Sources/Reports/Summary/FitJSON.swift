@@ -88,19 +88,20 @@ package enum FitJSON {
       "values": .strings(spot.values.map { found.values[$0].free.path }), "sum": together,
       "curve": spot.curve.isEmpty
         ? nil : .list(spot.curve) { [number($0.first), number($0.second)] },
-      "partedBy": spot.remedy.map { .string(name($0.count)) },
+      "partedBy": spot.remedy.map { .string($0.count.map { name($0) } ?? "users") },
     ])
   }
 
   /// The draws as a scenario takes them.
   private static func draws(_ found: FitFindings) -> JSONOutput {
-    [
+    .object(present: [
       "values": .strings(found.fit.free.map(\.path)),
       "sets": .list(found.draws) { draw in
         .array(
           zip(found.fit.free, draw).map { found.fit.output(digits($1), of: $0) })
       },
-    ]
+      "explains": found.fits ? nil : .bool(false),
+    ])
   }
 
   private static func digits(_ number: Double) -> Double { number.rounded(digits: 6) }

@@ -121,13 +121,18 @@ package struct CheckReport {
       (point.map { language.named($0.rawValue) } ?? language("delivered after all"), orders)
     }
     if check.unexplained > 0 { rows.append((language("unexplained"), Double(check.unexplained))) }
-    return Table(
+    let table = Table(
       rows,
       [
         .words(language("likely drop point"), \.0),
         .numbers(language("orders")) { Numerals.fixed($0.1, digits: 1) },
       ]
     ).lines
+    if check.unexplained == 0 || !check.mayBeUnseen { return table }
+    let text = language(
+      "So few are unexplained because no simulated user had a story as rare ({0} can be expected); --users takes more.",
+      Numerals.fixed(check.expectedUnseen, digits: 1))
+    return table + LineBreaking.lines(of: text, atMost: 100)
   }
 
   private var groups: [String] {

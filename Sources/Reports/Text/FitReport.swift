@@ -167,9 +167,10 @@ package struct FitReport {
     return [
       what,
       free.isLogarithmic
-        ? language("To part them count {0} too.", label(remedy.count))
+        ? language("To part them count {0} too.", remedy.count.map { label($0) } ?? "users")
         : language(
-          "To part them count {0} too: {1} would be known to ± {2}.", label(remedy.count),
+          "To part them count {0} too: {1} would be known to ± {2}.",
+          remedy.count.map { label($0) } ?? "users",
           paths[0], room),
     ]
   }

@@ -29,6 +29,13 @@ struct DrawsReading {
       _ = places[..<index].allSatisfy { place.isBeside($0, wanting: "paths beside each other") }
     }
     sets = draft.readSets(of: list.count)
+    if !draft.explains {
+      log.remark(
+        Problem(
+          file: log.file, path: "draws",
+          what: "these sets come of a fit that does not explain its table",
+          expected: "a model that does before anything that is told is trusted"))
+    }
     (self.places, self.root, self.log) = (places, root.played, log)
     if log.count > before { return nil }
   }
@@ -103,6 +110,8 @@ package struct DrawsDraft {
   var object: FileValue?
   var values: FileValue?
   var sets: FileValue?
+  /// Whether the values explain the data from which they come.
+  var explains = true
 
   package init() {}
 
@@ -116,6 +125,8 @@ package struct DrawsDraft {
       .later("a list of sets", .list(.anything, ScenarioDraws.places), ScenarioDraws.sets), \.sets,
       "lists of values that agree with the data, in each one value a path"
     ).required,
+    .boolean(
+      "explains", \.explains, "whether the fit from which the sets come explains its table"),
   ]
 
   /// The values of each set; reports what is no set.

@@ -31,14 +31,16 @@ struct ObservationRow {
 
   /// What a name of the column `event` counts.
   private enum Name {
-    case users, late, abnormal
+    case users, damaged, late, abnormal
     case event(LogEvent)
     case share(Share)
     case rung(Int)
   }
 
   private static let names: [String: Name] = {
-    var names: [String: Name] = ["users": .users, Metric.late: .late, "abnormalUsers": .abnormal]
+    var names: [String: Name] = [
+      "users": .users, "damaged": .damaged, Metric.late: .late, "abnormalUsers": .abnormal,
+    ]
     for event in LogEvent.allCases { names[event.name] = .event(event) }
     for (name, share) in Observations.shares { names[name] = .share(share) }
     for rung in Observations.rungs {
@@ -49,7 +51,8 @@ struct ObservationRow {
 
   /// The names that are suggested, in the order of the format.
   private static let suggested =
-    ["users", Metric.late] + LogEvent.allCases.map(\.name) + Observations.shares.map(\.name)
+    ["users", "damaged", Metric.late] + LogEvent.allCases.map(\.name)
+    + Observations.shares.map(\.name)
 
   /// The same row with what it counts; nil after it has reported that this cannot be.
   func row() -> ObservationRow? {
@@ -72,6 +75,7 @@ struct ObservationRow {
   private func what(_ name: Name, _ place: FileValue) -> Observations.What? {
     switch name {
     case .users, .abnormal: return takes([], place) ? .users : nil
+    case .damaged: return takes([], place) ? .damaged : nil
     case .late:
       guard takes(["of", "within"], place) else { return nil }
       return within?.value.map { .late(within: $0) }

@@ -6,6 +6,7 @@ extension Observations {
   /// The keys of a table as JSON, by which it is read and written.
   package static let fields: [Field<Observations>] = [
     counted("users", .users, "how many users the counts are of"),
+    counted("damaged", .damaged, "how many lines of a log could not be counted"),
     Field(
       "events", .other("an object"),
       "how often clients logged what",

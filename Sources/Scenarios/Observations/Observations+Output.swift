@@ -65,6 +65,7 @@ extension Observations.Row {
     cells["of"] = of.map { String($0) }
     switch what {
     case .users: cells["event"] = "users"
+    case .damaged: cells["event"] = "damaged"
     case .event(let event, let day):
       cells["event"] = event.name
       cells["day"] = day.map { String($0) }

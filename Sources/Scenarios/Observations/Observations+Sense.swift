@@ -63,6 +63,7 @@ extension Observations {
         report("\(row.count) of \(of)", "a part that is no more than the whole", row, log)
       }
     }
+    checkUsers(known, log)
     checkDays(known, log)
     checkLadder(known, log)
     checkDeadlines(log)
@@ -73,6 +74,17 @@ extension Observations {
     log.add(
       Problem(
         file: log.file, position: row.position, what: what, expected: expected, concern: .meaning))
+  }
+
+  /// Whoever is counted is a user.
+  private func checkUsers(_ known: [What: Row], _ log: ProblemLog) {
+    guard let users = known[.users], users.count == 0,
+      let first = rows.first(where: { $0.count > 0 && $0.what != .damaged })
+    else { return }
+    report(
+      "there are no users, and \(first.count) of something else", "as many users as it is of",
+      users,
+      log)
   }
 
   private func checkDays(_ known: [What: Row], _ log: ProblemLog) {
@@ -87,7 +99,8 @@ extension Observations {
   private func checkLadder(_ known: [What: Row], _ log: ProblemLog) {
     for rung in Observations.rungs.dropFirst() {
       guard let row = known[.failedTries(rung: rung)],
-        let before = known[.failedTries(rung: rung - 1)], row.count > before.count
+        let before = known[.failedTries(rung: rung - 1)],
+        row.count > before.count + (known[.damaged]?.count ?? 0)
       else { continue }
       report(
         "more retries than failures: \(row.count) of \(before.count)",
@@ -116,7 +129,8 @@ extension Observations {
       Set((parts + wholes).map(\.of)).count == 1
     else { return }
     let (part, whole) = (parts.reduce(0) { $0 + $1.count }, wholes.reduce(0) { $0 + $1.count })
-    if part <= whole { return }
+    // What could not be counted may be missing of the whole.
+    if part <= whole + (known[.damaged]?.count ?? 0) { return }
     let (names, of) = (Observations.names(parts), Observations.names(wholes))
     report("\(names) are \(part), and \(of) \(whole)", "no more: \(bound.reason)", last, log)
   }
@@ -129,7 +143,7 @@ extension Observations {
         switch row.what {
         case .event(let event, _): event.name
         case .share(let share): share.row.name
-        case .users, .failedTries, .late: ""
+        case .users, .damaged, .failedTries, .late: ""
         }
       })
   }

@@ -10,6 +10,8 @@ package struct Observations: Hashable, Sendable {
   package enum What: Hashable, Sendable {
     /// How many users the table is of.
     case users
+    /// How many lines of a log could not be counted: each may have been any of the others.
+    case damaged
     /// How often clients logged a moment: on a day of simulated time, from 1, or on all days together.
     case event(LogEvent, day: Int?)
     /// Deliveries whose first try (0), and those whose so-manieth retry failed too, up to 16 (C7).
@@ -59,7 +61,7 @@ package struct Observations: Hashable, Sendable {
   static func isPart(_ what: What) -> Bool {
     switch what {
     case .share, .late: true
-    case .users, .event, .failedTries: false
+    case .users, .damaged, .event, .failedTries: false
     }
   }
 }

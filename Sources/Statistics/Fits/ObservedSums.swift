@@ -10,6 +10,13 @@ package struct ObservedSums: Hashable, Sendable {
     /// tells nothing of how many users there were.
     case share(Int, of: Int, is: Double, total: Double)
 
+    /// What was counted.
+    var seen: Double {
+      switch self {
+      case .sum(_, let count), .share(_, _, let count, _): count
+      }
+    }
+
     /// How what is expected changes where the counts of one user change so.
     func change(_ course: [Double], _ moments: UserMoments, users: Double) -> Double {
       switch self {
@@ -28,6 +35,8 @@ package struct ObservedSums: Hashable, Sendable {
   package var users: Double?
   /// How many simulated users stand behind the moments.
   package var simulated: Int
+  /// How many of what was counted are missing, nobody knows of which row.
+  package var damaged = 0.0
 
   package init(_ rows: [Row], users: Double?, simulated: Int) {
     (self.rows, self.users, self.simulated) = (rows, users, simulated)
@@ -102,7 +111,12 @@ package struct ObservedSums: Hashable, Sendable {
         residuals.covariance[column, row] = value
       }
     }
-    for row in rows.indices { residuals.covariance[row, row] += ObservedSums.blur }
+    let counted = rows.reduce(0) { $0 + $1.seen }
+    for (row, one) in rows.enumerated() {
+      // What is missing falls on rows by how much each has, and may be all of one kind.
+      let missing = counted > 0 ? damaged * one.seen / counted : 0
+      residuals.covariance[row, row] += ObservedSums.blur + missing * (1 + missing)
+    }
     return residuals
   }
 }

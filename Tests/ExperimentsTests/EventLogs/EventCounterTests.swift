@@ -60,11 +60,11 @@ func countLog(
       """
     let (count, map) = try countLog(log)
     #expect(count.lines == 7 && count.counted == 4 && count.passedOver == 1 && count.unnamed == 1)
-    #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 3)
+    #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 2)
     #expect(count.rungs[0...2] == [2, 1, 0] && count.trylessFailures == 1)
     let table = count.table(map)
     #expect(table.rows.count == 1 + 2 + 2)
-    #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 3)
+    #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 2)
   }
 
   @Test

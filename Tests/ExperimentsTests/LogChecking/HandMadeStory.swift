@@ -28,5 +28,6 @@ extension LogStory {
       }
       append(entry)
     }
+    end()
   }
 }

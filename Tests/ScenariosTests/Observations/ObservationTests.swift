@@ -203,7 +203,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       #"{ "users": 1, "evnts": {} }"#,
-      "1:15: unknown key 'evnts'; expected one of users, events, days, ladder, shares, late or quantiles;"
+      "1:15: unknown key 'evnts'; expected one of users, damaged, events, days, ladder, shares, late or quantiles;"
         + " did you mean 'events'?"
     ), ("{}", "1:1: there is no count; expected one at least"),
     ("[1]", "1:1: a list does not fit here; expected an object"),

@@ -120,7 +120,8 @@ enum Shipped {
     // What a run writes for all files together is not kept.
     let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
       .filter { !$0.contains(".") }
-    #expect(results.sorted() == (cases + scenarios).sorted())
+    let clients = try Shipped.names(in: "scenarios/clients")
+    #expect(results.sorted() == (cases + scenarios + clients).sorted())
   }
 
   @Test(arguments: Shipped.scenarios + Shipped.stories) func `an article tells what a file shows`(

@@ -5,14 +5,22 @@ import Reports
 import Scenarios
 
 extension Call {
+  /// How many times as many users are simulated as a log has, and at most how many, if nobody says.
+  private static let (timesUsers, mostUsers) = (10, 1_000_000)
+
   /// Looks at an event log by the rules of a design, and for what explains its lost orders.
   func checkLog() throws(Refusal) -> ExitCode {
     let path = arguments.operands[0]
     let map = try eventMap(beside: path)
-    let scenario = try scenarioOfLog()
+    var scenario = try scenarioOfLog()
     let log = try EventLogFile(path)
     var collector = StoryCollector(map)
     try collect(log, map, &collector)
+    if !arguments.has(.users), !scenario.isCase {
+      // Rare stories of many users are to be met by simulated ones, too.
+      let wanted = min(Self.timesUsers * collector.users, Self.mostUsers)
+      scenario.users = min(max(scenario.users, wanted), scenario.mostUsers)
+    }
     let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
     let check: LogCheck
     do throws(Cut) { check = try checker.check(collector) } catch {
@@ -28,7 +36,11 @@ extension Call {
     print(json: CheckJSON.output(check).text)
     if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
     if check.orders == 0 { return .undecided }
-    return check.isClean ? .holds : .fails
+    return switch check.isClean {
+    case true?: .holds
+    case false?: .fails
+    case nil: .undecided
+    }
   }
 
   private func collect(

@@ -17,6 +17,14 @@ extension Call {
       console.complain(CountReport(count, map, of: path, language).text)
     }
     try log.check(ending, missing: missing, map)
+    for (key, lacking) in [
+      (map.user.joined(separator: ", "), count.withoutUser), (map.time, count.timeless),
+    ] where count.counted > 0 && lacking == count.lines {
+      console.complain(
+        language("{0}: no line has {1}, which the map names", path.escapingControls, key.quoted)
+          + "\n")
+      return .badScenario
+    }
     if count.counted == 0 {
       console.complain(language("{0}: no event was counted", path.escapingControls) + "\n")
       return count.damaged.count > 0 ? .badScenario : .undecided

@@ -1,0 +1,102 @@
+import PurchaseWorld
+
+/// Puts lines of one millisecond into an order in which clients can have done it: a log may hold them in any.
+///
+/// A try ends before the next begins, and begins before it ends; what is left comes as clients and backends do
+/// things, and a session before the next.
+struct TieOrder {
+  private struct Subject: Hashable { var payment: Int32, session: Int32 }
+
+  private var group: [LogStory.Entry] = []
+  /// The numbers of the tries that have begun and not ended.
+  private var open: [Subject: Int32] = [:]
+  private var session: Int32 = -1
+
+  mutating func begin() {
+    group.removeAll(keepingCapacity: true)
+    open.removeAll(keepingCapacity: true)
+    session = -1
+  }
+
+  /// Takes the next line in the order of time.
+  /// - Returns: those of an earlier time, in their order.
+  mutating func add(_ entry: LogStory.Entry) -> [LogStory.Entry] {
+    let isLater = group.first.map { $0.time != entry.time } ?? false
+    let earlier = isLater ? end() : []
+    group.append(entry)
+    return earlier
+  }
+
+  /// What is left, in its order.
+  mutating func end() -> [LogStory.Entry] {
+    if group.count == 1 {
+      note(group[0])
+      defer { group.removeAll(keepingCapacity: true) }
+      return group
+    }
+    var ordered: [LogStory.Entry] = []
+    group.sort { ($0.rank, $0.tryNumber, $0.line) < ($1.rank, $1.tryNumber, $1.line) }
+    while !group.isEmpty {
+      let own = group.firstIndex { isInSession($0) && isPossible($0) }
+      let next = own ?? group.firstIndex(where: isInSession) ?? group.startIndex
+      let entry = group.remove(at: next)
+      note(entry)
+      ordered.append(entry)
+    }
+    return ordered
+  }
+
+  private func isInSession(_ entry: LogStory.Entry) -> Bool {
+    entry.session == session || entry.session < 0 && entry.isOfClient
+  }
+
+  private func isPossible(_ entry: LogStory.Entry) -> Bool {
+    if entry.payment < 0 { return true }
+    let number = open[Subject(payment: entry.payment, session: entry.session)]
+    if entry.isOne(of: .starts) { return number == nil }
+    guard entry.isOne(of: .results) else { return true }
+    return number.map { $0 < 0 || entry.tryNumber < 0 || $0 == entry.tryNumber } ?? false
+  }
+
+  private mutating func note(_ entry: LogStory.Entry) {
+    if entry.session >= 0 { session = entry.session }
+    let subject = Subject(payment: entry.payment, session: entry.session)
+    if entry.isOne(of: .starts) { open[subject] = entry.tryNumber }
+    if entry.isOne(of: .results) { open[subject] = nil }
+  }
+}
+
+extension LogStory.Entry {
+  /// Which comes first of what can come in any order.
+  fileprivate var rank: Int { TieOrder.ranks[event.rawValue.trailingZeroBitCount] }
+}
+
+extension TieOrder {
+  /// By the place of an event among all.
+  fileprivate static let ranks: [Int] = LoggedMoment.Event.allCases.map { event in
+    switch event {
+    case .client(let event):
+      switch event {
+      case .purchaseClick, .recoveryPageRetry, .supportTicket: 0
+      case .orderSucceed, .orderFail, .purchaseRefused, .purchaseResumed: 2
+      case .paymentAdded: 3
+      case .transactionCancel, .transactionFail, .transactionSucceed: 4
+      case .transactionUnbound: 5
+      case .verifySucceed, .verifyReject, .verifyFail, .retryVerifySucceed, .retryVerifyReject,
+        .retryVerifyFail:
+        7
+      case .retryExhausted: 8
+      case .verifyStart, .retryVerifyStart: 9
+      case .transactionFinish: 13
+      }
+    case .server(let event):
+      switch event {
+      // The backend has a clock of its own: what it does comes behind what it is asked.
+      case .orderCreated, .notified, .reconciled: 20
+      case .verifyReceived: 21
+      case .delivered, .deliveredByHand, .acknowledged, .consumed, .takenBack: 22
+      case .verifyAnswered: 23
+      }
+    }
+  }
+}

@@ -89,7 +89,7 @@ package struct FitReport {
     Table(
       findings.values,
       [
-        .words(language("free value")) { $0.free.path },
+        .words(language("free value")) { self.name(of: $0.free) },
         .numbers(language("estimate")) { self.words($0.best, $0.free) },
         .numbers(language("95 %\ninterval")) { self.interval(of: $0) },
         .numbers(language("free\nbetween")) {
@@ -99,6 +99,15 @@ package struct FitReport {
         },
         .words("") { self.note(of: $0) },
       ])
+  }
+
+  /// The path of a value; of a fault with its kind, since a number says little.
+  func name(of free: Fit.Free) -> String {
+    guard let match = free.path.firstMatch(of: /^faults\[([0-9]+)\]/), let place = Int(match.1),
+      findings.scenario.population.faults.indices.contains(place)
+    else { return free.path }
+    let kind = findings.scenario.population.faults[place].kind
+    return "\(free.path) (\(language.named(kind.rawValue)))"
   }
 
   /// A value with three digits, as a file could have it.
@@ -114,8 +123,12 @@ package struct FitReport {
   /// What is to be known of an estimate beside its interval.
   func note(of value: FitFindings.Value) -> String {
     switch value.border {
-    case .low: return language("at its lower bound")
-    case .high: return language("at its upper bound")
+    case .low:
+      return value.free.range.lowerBound == 0
+        ? language("at its lower bound") : language("at its lower bound: widen its range")
+    case .high:
+      return value.free.range.upperBound == 1
+        ? language("at its upper bound") : language("at its upper bound: widen its range")
     case nil: break
     }
     switch (value.isOpenBelow, value.isOpenAbove) {
@@ -144,7 +157,7 @@ package struct FitReport {
 
   /// What the table does not tell, and what would.
   func lines(_ spot: BlindSpot) -> [String] {
-    let paths = spot.values.map { findings.values[$0].free.path }
+    let paths = spot.values.map { name(of: findings.values[$0].free) }
     let what: String
     switch spot.kind {
     case .silent: what = language("The table tells nothing of {0}.", paths[0])

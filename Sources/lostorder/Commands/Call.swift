@@ -110,7 +110,9 @@ struct Call: Sendable {
     _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
   ) -> Found {
     let scenario = input.scenario
-    BugReport.prepare(reproducedBy: command ?? input.reproducing())
+    BugReport.prepare(
+      reproducedBy: command ?? input.reproducing(),
+      playsClients: scenario.designs.contains { $0.client != nil })
     let runner = Runner(scenario, stop: console.stop)
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)

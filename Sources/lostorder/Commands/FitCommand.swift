@@ -74,6 +74,10 @@ extension Call {
     let texts = [json, page, FitJSON.scenario(found).text]
     try results.write(
       Array(zip(Call.fitFiles, texts)), name: input.scenario.name)
+    if !arguments.has(.quiet) {
+      let folder = (results.path + "/" + input.scenario.name).escapingControls
+      tell("\n" + language("files in {0}: {1}", folder, language.list(Call.fitFiles)) + "\n")
+    }
     return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided
   }
 }

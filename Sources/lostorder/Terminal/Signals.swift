@@ -13,8 +13,13 @@ package enum BugReport {
   private static let line = Atomic<UInt>(0)
 
   /// Sets the command that reproduces what happens from now on.
-  package static func prepare(reproducedBy command: String) {
-    let text = "lostorder: this is a bug of lostorder; reproduce it with: " + command + "\n"
+  /// - Parameter playsClients: whether clients of a team's own are played, whose mistakes end the process too.
+  package static func prepare(reproducedBy command: String, playsClients: Bool = false) {
+    let cause =
+      playsClients
+      ? "a client of a design, or lostorder itself, has stopped the process"
+      : "this is a bug of lostorder"
+    let text = "lostorder: \(cause); reproduce it with: \(command)\n"
     let fresh = strdup(text)
     let old = line.exchange(UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)
     free(UnsafeMutableRawPointer(bitPattern: old))

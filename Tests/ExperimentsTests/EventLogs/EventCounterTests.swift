@@ -45,6 +45,19 @@ func countLog(
     count.counts[day][LogEvent.purchaseClick.place]
   }
 
+  @Test func `who only does what is passed over is no user, and damaged lines are a row`() throws {
+    let map = #"{ "events": { "buy": "iap_purchase_click", "open": null } }"#
+    let log = """
+      {"user": "a", "time": "2026-01-01T00:00:00.000Z", "event": "open"}
+      {"user": "b", "time": "2026-01-01T00:00:01.000Z", "event": "buy"}
+      {"user": "b", "time":
+      """
+    let (count, names) = try countLog(log + "\n", map)
+    let table = count.table(names)
+    #expect(table[.users]?.count == 1 && count.passedOver == 1)
+    #expect(table[.damaged]?.count == 1)
+  }
+
   @Test
   func `without a map the names of the simulated log are taken, and those of servers passed over`()
     throws

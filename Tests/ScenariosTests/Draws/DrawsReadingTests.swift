@@ -22,6 +22,14 @@ private func text(_ draws: String, with members: String = "") -> String {
       "sets": [[0.25, "31s"], [0.75, { "uniform": { "from": "1s", "to": "3s" } }]] }
     """
 
+  @Test func `draws of a fit that explains nothing are remarked on`() {
+    let poor = Self.two.replacing("\"sets\"", with: "\"explains\": false, \"sets\"")
+    let remarks = scenario(text(poor))?.remarks.map(\.description)
+    #expect(remarks?.count == 1)
+    #expect(remarks?.first?.contains("come of a fit that does not explain its table") == true)
+    #expect(scenario(text(Self.two))?.remarks.isEmpty == true)
+  }
+
   @Test func `each set makes the scenario that the file with its values would be`() throws {
     let read = try #require(scenario(text(Self.two)))
     let draws = try #require(read.draws)

@@ -30,6 +30,23 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     #expect(observed(json).table?.rows.map(\.what) == table.rows.map(\.what))
   }
 
+  @Test func `lines that could not be counted may be missing of a sum`() {
+    let rows = "event,count\niap_order_succeed,100\niap_purchase_payment_added,97\n"
+    #expect(observed(rows).problems.count == 1)
+    #expect(observed(rows + "damaged,2\n").problems.count == 1)
+    #expect(observed(rows + "damaged,3\n").table?.rows.last?.what == .damaged)
+    #expect(
+      observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line
+        == #"{"users": 5, "damaged": 3}"#)
+  }
+
+  @Test func `a table of nobody counts nothing`() {
+    let found = observed("event,count\nusers,0\niap_purchase_click,231\n").problems
+    #expect(
+      found.count == 1
+        && found[0].hasPrefix("o.csv:2:7: there are no users, and 231 of something else"))
+  }
+
   @Test func `columns stand in any order, in quotes, with a mark and CR LF`() throws {
     let text =
       "\u{FEFF}day,\"count\",event\r\n1,\"52\",iap_purchase_click\r\n\r\n2,7,\"iap_purchase_click\""

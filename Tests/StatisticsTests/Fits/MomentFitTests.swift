@@ -20,6 +20,27 @@ private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFi
     ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])
 }
 
+/// A generator of its own, for tables that are the same in every run.
+private struct TableGenerator {
+  var state: UInt64
+
+  mutating func uniform() -> Double {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Double(state >> 11) * 0x1p-53
+  }
+
+  /// Knuth's way, for small means.
+  mutating func poisson(_ mean: Double) -> Double {
+    var (count, product) = (-1.0, 1.0)
+    let limit = exp(-mean)
+    repeat {
+      product *= uniform()
+      count += 1
+    } while product > limit
+    return count
+  }
+}
+
 @Suite struct MomentFitTests {
   /// (y − μ)² = z²·(μ + ½): the score interval of a count, blurred by half a count.
   private func score(_ count: Double) -> (low: Double, high: Double) {
@@ -40,6 +61,36 @@ private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFi
     #expect(abs(profile.high * 1_000 - known.high) < 0.05 + known.high / 500)
     #expect(!profile.isOpenAbove)
     #expect(profile.isOpenBelow == (known.low == 0))
+  }
+
+  /// By the distance alone k² = Σy²/μ / Σμ, which is 1 + m/Σμ at the means: half a count for every row too much.
+  @Test func `a rate that ten rows tell is neither too high nor too low`() {
+    let rows = Array(repeating: 25.0, count: 10)
+    let means = { (rate: Double) in poisson(rows.map { $0 / 1_000 * rate }) }
+    let surface = MomentSurface(
+      center: [1], base: means(1), along: [.init((-0.5, means(0.5)), (0.5, means(1.5)))])
+    var generator = TableGenerator(state: 7)
+    let estimates = (0..<400).map { _ in
+      let table = ObservedSums(
+        rows.indices.map { .sum($0, is: generator.poisson(rows[$0])) }, users: 1_000,
+        simulated: 1 << 50)
+      return MomentFit(surface, table, [FreeValue(0.2...2)]).minimum(from: [1])[0]
+    }
+    let mean = estimates.reduce(0, +) / 400
+    // The deviation of one is 1/√250 = 0.063, of the mean of 400 0.0032; by the distance alone it is 1.02.
+    #expect(abs(mean - 1) < 0.012, "\(mean)")
+  }
+
+  @Test func `what could not be counted is noise on every row, by how much each has`() {
+    var fit = fit(count: 200, best: 0.2)
+    let exact = fit.covariance(at: [0.2])[0, 0]
+    var table = fit.table
+    table.damaged = 40
+    fit = MomentFit(fit.surface, table, fit.free)
+    // 200 + 40·41 instead of 200, as all of what is missing may be of this row; and what a range of 0.5 tells.
+    let known = { (variance: Double) in 1_000 * 1_000 / variance + 12 / 0.25 }
+    let ratio = fit.covariance(at: [0.2])[0, 0] / exact
+    #expect(abs(ratio - known(200.5) / known(200.5 + 40 * 41)) < 0.01, "\(ratio)")
   }
 
   @Test func `a prior is a count that nobody saw`() {

@@ -61,7 +61,7 @@ package struct FitSections {
   private var values: HTMLPage.Section {
     let rows = findings.values.enumerated().map { index, value in
       SpanChart.Row(
-        name: value.free.path,
+        name: report.name(of: value.free),
         words: language(
           "{0} ({1})", report.words(value.best, value.free), report.interval(of: value)),
         range: share(value.low, value.free)...share(value.high, value.free),
@@ -92,7 +92,7 @@ package struct FitSections {
   // MARK: What is not told
 
   private func spot(_ index: Int, _ spot: BlindSpot) -> HTMLPage.Section? {
-    let paths = spot.values.map { findings.values[$0].free.path }
+    let paths = spot.values.map { report.name(of: findings.values[$0].free) }
     var body = list(report.lines(spot))
     if let first = spot.curve.first, let last = spot.curve.last, first.first < last.first {
       let heights = spot.curve.map(\.second)
@@ -160,9 +160,9 @@ package struct FitSections {
         LineChart.Mark(
           place: value.best, low: value.isOpenBelow ? nil : value.low,
           high: value.isOpenAbove ? nil : value.high, label: words(value.best),
-          title: language("{0}: {1}", value.free.path, report.interval(of: value)))
+          title: language("{0}: {1}", report.name(of: value.free), report.interval(of: value)))
       ],
-      label: language("How the distance rises with {0}", value.free.path))
+      label: language("How the distance rises with {0}", report.name(of: value.free)))
     let table = Table(
       points,
       [
@@ -170,7 +170,7 @@ package struct FitSections {
         .numbers(language("rise of the distance")) { Numerals.fixed($0.rise, digits: 2) },
       ])
     return HTMLPage.Section.figure(
-      chart.svg, table, language("Profile of {0}", value.free.path), language)
+      chart.svg, table, language("Profile of {0}", report.name(of: value.free)), language)
   }
 
   private func list(_ lines: [String]) -> String {

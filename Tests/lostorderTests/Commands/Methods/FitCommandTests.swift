@@ -67,7 +67,8 @@ import Testing
       "fit", file, try folder.write(few, "few.csv"), "--out", out, "--users", "40000")
     #expect(open.code == 2)
     #expect(
-      open.output.contains("behavior.cancels and faults[0].probability show only as a sum: "))
+      open.output.contains(
+        "behavior.cancels and faults[0].probability (spuriousCancel) show only as a sum: "))
     #expect(open.output.contains("To part them count iap_purchase_transaction_unbound too"))
   }
 

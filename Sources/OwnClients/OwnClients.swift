@@ -3,6 +3,9 @@ package import PurchaseWorld
 
 /// Clients of a team's own, by the names under which scenarios know them.
 public struct OwnClients: Sendable {
+  /// Whether the toolchain with which this was built can play any.
+  package static var canBePlayed: Bool { Executors.areThere }
+
   package let references: [ClientReference]
 
   /// - Parameter clients: by name, what makes one for a process.

@@ -29,6 +29,10 @@ public enum LostOrder {
     }
     let words = Array(CommandLine.arguments.dropFirst())
     let console = Console.standard(Arguments.languageAsked(in: words))
+    if !clients.isEmpty, !OwnClients.canBePlayed {
+      console.complain("lostorder: clients of a team's own need Swift 6.3 or newer\n")
+      exit(ExitCode.usage.rawValue)
+    }
     let code = KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }

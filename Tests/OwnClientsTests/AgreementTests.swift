@@ -58,6 +58,13 @@ import Testing
     #expect(different == (name.hasPrefix("zero-loss") ? [27_428] : []))
   }
 
+  /// With cancelled tasks, missed replays and signatures that cannot be checked (K3, K12).
+  @Test func `a port loses the same orders where StoreKit 2 fails in its own ways`() throws {
+    let pair = try Self.pair("sk2-token")
+    let found = try Self.differing(pair, users: 40_000, try scenario("storekit2")) { $0.losses }
+    #expect(found == [])
+  }
+
   @Test func `another client differs`() throws {
     let scenario = try scenario("field")
     let pair = try Self.pair("zero-loss-1.2", playing: "zero-loss-1.0")

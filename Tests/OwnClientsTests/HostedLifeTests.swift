@@ -44,12 +44,14 @@ import Testing
   @Test func `a task that waits when its process dies is ended, and does nothing any more (D1)`()
     throws
   {
-    let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "tap", "after": "2s" }"#) {
+    let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Sleeping($0)
     }
-    // It would have gone on ten seconds later, and it swallows the error.
+    // It would have gone on an hour later, and it swallows the error. What it writes then nobody reads.
     #expect(found[0].filter { $0.hasSuffix("slept") } == [])
     #expect(found[0].count { $0.hasSuffix("tap") } >= 1)
+    let launches = found[0].filter { $0.contains("launch") }
+    #expect(launches.count >= 2 && launches.allSatisfy { $0.hasSuffix("launch, ghost: none") })
   }
 
   @Test func `time is the calendar's, also for the runtime's own clock`() throws {
@@ -96,15 +98,23 @@ private actor Counting: PurchaseClient {
   }
 }
 
-/// Sleeps ten seconds after a tap, and swallows what ends that.
+/// Sleeps an hour after a tap, swallows what ends that, and writes about it.
 private actor Sleeping: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
-  func launched() async {}
+
+  func launched() async {
+    device.print("launch, ghost: \(device.keychain.get("ghost") ?? "none")")
+  }
 
   func buy(_ item: Item) async -> Shown {
     device.print("tap")
-    do { try await device.clock.sleep(for: .seconds(10)) } catch {}
+    let store = device.store.storeKit2
+    // Never finished, so that the life goes on.
+    Task { _ = try? await store.purchase(item.product, options: []) }
+    do { try await device.clock.sleep(for: .seconds(3_600)) } catch {
+      device.keychain.set("ghost", to: "written")
+    }
     device.print("slept")
     return .failed
   }

@@ -19,6 +19,8 @@ package struct EventCount: Sendable {
   package var repeated = 0
   /// Outside of the days from the first to the last.
   package var outside = 0
+  /// Of these, those without any time: they may have been inside.
+  package var undated = 0
 
   // Users.
   package var identities = 0
@@ -46,10 +48,14 @@ package struct EventCount: Sendable {
   /// How often each event was logged, by day from 0 and place; one day if days are not told apart.
   package var counts: [[Int]] = [EventCount.noEvents]
 
-  /// Lines whose day is not known, though days are asked for.
-  private var outsideUnknown: Int { outside > 0 ? max(0, timeless - byServer) : 0 }
-
   static let noEvents = [Int](repeating: 0, count: LogEvent.allCases.count)
+
+  /// The key of a map that no line has of those that were looked at: of the user, or of the time.
+  package func missingKey(of map: EventMap) -> String? {
+    if users == 0, withoutUser > 0 { return map.user.joined(separator: ", ") }
+    let known = lines - unnamed - unknown.count
+    return known > 0 && timeless == known && byServer == 0 ? map.time : nil
+  }
 
   /// The table of what was counted: the users, every event that the map names, and the ladder.
   ///
@@ -58,8 +64,9 @@ package struct EventCount: Sendable {
     let named = LogEvent.allCases.filter { event in
       map.events == nil ? counts.contains { $0[event.place] > 0 } : map.canCount(event)
     }
-    var rows = [Observations.Row(.users, users)]
-    let lost = damaged.count + outsideUnknown
+    // Of whom none is named there are not none.
+    var rows = users == 0 && withoutUser > 0 ? [] : [Observations.Row(.users, users)]
+    let lost = damaged.count + undated
     if lost > 0 { rows.append(.init(.damaged, lost)) }
     for (day, counts) in counts.enumerated() {
       rows += named.map { event in

@@ -147,7 +147,9 @@ package struct EventCounter: ~Copyable {
       return (day(of: server), nil)
     }
     // Where all is counted together a time is not needed.
-    return own == nil && first == nil && last == nil ? (0, nil) : nil
+    if own == nil, first == nil, last == nil { return (0, nil) }
+    if own == nil { count.undated += 1 }
+    return nil
   }
 
   /// Whether a time lies from the first day to the last, of at most a hundred years.

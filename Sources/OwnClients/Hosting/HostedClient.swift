@@ -1,4 +1,3 @@
-@_spi(ExperimentalCustomExecutors) import _Concurrency
 import EventEngine
 import PurchaseClientKit
 import PurchaseWorld
@@ -7,7 +6,7 @@ import PurchaseWorld
 /// and ends it with the process.
 ///
 /// A process that has died has its waiting tasks resumed with an error, so that they unwind; what they still
-/// do has no effect. What does not unwind within a bound is left where it is and told.
+/// do has no effect. What does not unwind within a bound is left where it is.
 final class HostedClient: OwnClient {
   let names: ClientNames
   let store: Design.StoreKind
@@ -35,9 +34,6 @@ final class HostedClient: OwnClient {
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
 
-  /// What was noticed of the client that its team should know.
-  private(set) var remarks = Set<ClientRemark>()
-
   /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
   private static let (mostJobs, mostGhosts) = (100_000, 1_000)
 
@@ -48,7 +44,6 @@ final class HostedClient: OwnClient {
       // The runtime has taken off what has passed on the real clock meanwhile.
       let timer = startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded())))
       sleeps.append((timer, job))
-      remarks.insert(.sleepsByItself)
     }
   }
 
@@ -73,7 +68,6 @@ final class HostedClient: OwnClient {
 
   private func drain() {
     if queue.drain(atMost: HostedClient.mostJobs) { return }
-    remarks.insert(.goesOnWithoutTime)
     queue.removeAll()
     door?.giveUp()
   }
@@ -219,7 +213,6 @@ final class HostedClient: OwnClient {
 
   /// A task that goes on and on after the death of its process is left where it is.
   private nonisolated(nonsending) func stay() async {
-    remarks.insert(.outlivesItsProcess)
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
 
@@ -246,9 +239,7 @@ final class HostedClient: OwnClient {
     if let client = process.client { Task { await client.letGo() } }
     drain()
     process.observers.removeAll()
-    weak let left = process.client
     process.client = nil
-    if left != nil { remarks.insert(.isKeptByItself) }
   }
 
   // MARK: Effects of a device

@@ -1,20 +1,31 @@
 // How jobs of Swift's concurrency come into a queue of a simulation: the one file that needs what the
-// toolchain calls experimental. It was fixed for the release that is checked here.
+// toolchain calls experimental. It is fixed for a release; where it is missing, no client can be played.
 #if compiler(>=6.3)
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
   /// The executors of the process: jobs of threads that simulate go into their ``JobQueue``, all others where
   /// they would have gone.
   struct Executors: ExecutorFactory {
-    static let task = SimulationTaskExecutor()
-    static let main = SimulationMainExecutor()
+    private static let task = SimulationTaskExecutor()
+    private static let main = SimulationMainExecutor()
     static var mainExecutor: any MainExecutor { main }
     static var defaultExecutor: any TaskExecutor { task }
 
+    /// Whether this toolchain has what is needed.
+    static let areThere = true
     private static let installed: Void = _createExecutors(factory: Executors.self)
 
     /// Takes the place of the executors of the process, once.
     static func install() { installed }
+
+    /// Runs a job on this thread.
+    @inline(__always) static func run(_ job: UnownedJob, isForMain: Bool) {
+      if isForMain {
+        job.runSynchronously(on: main.asUnownedSerialExecutor())
+      } else {
+        job.runSynchronously(on: task.asUnownedTaskExecutor())
+      }
+    }
   }
 
   final class SimulationTaskExecutor: TaskExecutor, SchedulingExecutor, Sendable {
@@ -53,5 +64,15 @@
     func checkIsolated() {}
   }
 #else
-  #error("clients of a team's own need Swift 6.3 or newer")
+  /// What stands here where the toolchain lacks what is needed.
+  enum Executors {
+    static let areThere = false
+
+    static func install() { refuse() }
+    static func run(_ job: UnownedJob, isForMain: Bool) { refuse() }
+
+    private static func refuse() -> Never {
+      preconditionFailure("clients of a team's own need Swift 6.3 or newer")
+    }
+  }
 #endif

@@ -1,4 +1,3 @@
-@_spi(ExperimentalCustomExecutors) import _Concurrency
 import CLibrary
 
 /// The ready jobs of the clients of one thread, first in, first out.
@@ -18,8 +17,6 @@ final class JobQueue {
   }
 
   deinit { ring.deallocate() }
-
-  var isEmpty: Bool { head == tail }
 
   /// Adds a job.
   @inline(__always) func push(_ job: UnownedJob, isForMain: Bool = false) {
@@ -45,12 +42,7 @@ final class JobQueue {
       left -= 1
       let bits = ring[head & (capacity - 1)]
       head &+= 1
-      let job = unsafeBitCast(bits & ~1, to: UnownedJob.self)
-      if bits & 1 == 0 {
-        job.runSynchronously(on: Executors.task.asUnownedTaskExecutor())
-      } else {
-        job.runSynchronously(on: Executors.main.asUnownedSerialExecutor())
-      }
+      Executors.run(unsafeBitCast(bits & ~1, to: UnownedJob.self), isForMain: bits & 1 == 1)
     }
     return true
   }

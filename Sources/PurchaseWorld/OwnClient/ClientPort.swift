@@ -12,10 +12,6 @@ package struct ClientPort {
   // MARK: Time and chance
 
   package var now: Instant { world.pointee.now }
-  /// The process of the moment.
-  package var process: ProcessID { world.pointee.process }
-  /// Whether it lives.
-  package var isAlive: Bool { world.pointee.livingProcess != nil }
   /// Who is logged in; nil: nobody is.
   package var account: AccountID? {
     let session = world.pointee.session
@@ -45,9 +41,9 @@ package struct ClientPort {
 
   /// A number from 0 up to 1, another one every time; the same in every life of the user.
   package func random() -> Double {
-    world.pointee.steps &+= 1
+    world.pointee.ownChances &+= 1
     // Far from the numbers of tries, by which the waits of designs are keyed.
-    return world.pointee.luck.level(.jitter, 1 << 31 | world.pointee.steps)
+    return world.pointee.luck.level(.jitter, 1 << 31 | world.pointee.ownChances)
   }
 
   // MARK: The store

@@ -15,7 +15,7 @@ extension World {
       let setting = ClientSetting(catalog: conditions.catalog, store: design.store)
       (own, ownReference) = (reference.make(setting), reference)
     }
-    steps = 0
+    ownChances = 0
     meet(.lifeBegins)
   }
 

@@ -27,7 +27,7 @@ struct World: ~Copyable {
   var own: (any OwnClient)?
   var ownReference: ClientReference?
   /// How often the client has asked for chance in this life.
-  var steps = 0
+  var ownChances = 0
 
   var user = User()
   var store = Store()

@@ -58,6 +58,33 @@ func countLog(
     #expect(table[.damaged]?.count == 1)
   }
 
+  @Test func `a line without a time may be of any day, one of another day is not`() throws {
+    let map = #"{ "days": true, "from": "2026-01-01", "until": "2026-01-03", "received": "at" }"#
+    let log = clicks(
+      #""user": "a""#, #""user": "a", "time": "2025-12-31T00:00:00Z""#,
+      #""user": "a", "time": "2025-12-31T00:00:00Z", "at": "2026-01-01T00:00:00Z""#,
+      #""user": "b", "time": "2026-01-02T00:00:00Z""#)
+    let (count, names) = try countLog(log, map)
+    #expect(count.outside == 2 && count.undated == 1 && count.byServer == 1)
+    #expect(count.table(names)[.damaged]?.count == 1)
+  }
+
+  @Test(arguments: [
+    (#"{ "user": "usr" }"#, "usr"), (#"{ "time": "ts" }"#, "ts"),
+    (#"{ "user": ["usr", "user"] }"#, nil),
+    (#"{}"#, nil),
+  ])
+  func `a key that no line has is named`(map: String, key: String?) throws {
+    // Lines of a backend and of other events have neither.
+    let log =
+      clicks(#""user": "a", "time": "2026-01-02T00:00:00Z""#)
+      + #"{"event": "server_order_created", "user": "a", "time": "2026-01-02T00:00:00Z"}"# + "\n"
+      + #"{"event": "else", "user": "a", "time": "2026-01-02T00:00:00Z"}"# + "\n"
+    let (count, names) = try countLog(log, map)
+    #expect(count.missingKey(of: names) == key)
+    #expect((count.table(names)[.users] == nil) == (key == "usr"))
+  }
+
   @Test
   func `without a map the names of the simulated log are taken, and those of servers passed over`()
     throws

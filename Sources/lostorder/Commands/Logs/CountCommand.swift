@@ -17,9 +17,7 @@ extension Call {
       console.complain(CountReport(count, map, of: path, language).text)
     }
     try log.check(ending, missing: missing, map)
-    for (key, lacking) in [
-      (map.user.joined(separator: ", "), count.withoutUser), (map.time, count.timeless),
-    ] where count.counted > 0 && lacking == count.lines {
+    if arguments.has(.map), let key = count.missingKey(of: map) {
       console.complain(
         language("{0}: no line has {1}, which the map names", path.escapingControls, key.quoted)
           + "\n")

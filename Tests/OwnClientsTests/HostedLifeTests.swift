@@ -54,6 +54,15 @@ import Testing
     #expect(launches.count >= 2 && launches.allSatisfy { $0.hasSuffix("launch, ghost: none") })
   }
 
+  @Test func `a purchase whose task is cancelled ends with an error, and the process lives (K2)`()
+    throws
+  {
+    let found = try lines(#"{ "fault": "taskCancelled", "probability": 1 }"#) { Buying($0) }
+    #expect(found[0].first?.hasSuffix("CancellationError()") == true, "\(found[0])")
+    let undisturbed = try lines { Buying($0) }
+    #expect(undisturbed[0].first?.contains("Cancellation") == false, "\(undisturbed[0])")
+  }
+
   @Test func `time is the calendar's, also for the runtime's own clock`() throws {
     let found = try lines { RuntimeSleeping($0) }
     #expect(found[0] == ["1 before", "31 after half a minute"])
@@ -116,6 +125,21 @@ private actor Sleeping: PurchaseClient {
       device.keychain.set("ghost", to: "written")
     }
     device.print("slept")
+    return .failed
+  }
+}
+
+/// Tells how a purchase ended.
+private final class Buying: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+  func launched() async {}
+
+  func buy(_ item: Item) async -> Shown {
+    do {
+      let result = try await device.store.storeKit2.purchase(item.product, options: [])
+      device.print("ended: \(result)")
+    } catch { device.print("ended: \(error)") }
     return .failed
   }
 }

@@ -19,8 +19,8 @@ final class HostedClient: OwnClient {
   /// The process that has died and is not buried.
   private var dead: ClientProcess?
   private var waiters: [Waiter] = []
-  /// Ends of calls that came before anybody waited for them.
-  var early: [(call: TransactionID, end: Result<PurchaseResult, StoreError>)] = []
+  /// Ends of calls that came before anybody waited for them; nil: nobody awaits the call any more.
+  var early: [(call: TransactionID, end: Result<PurchaseResult, StoreError>?)] = []
   /// Sleeps by the runtime's own clock, by the number of their timers.
   private var sleeps: [(timer: Int32, job: UnownedJob)] = []
   private var nextTimer: Int32 = 0
@@ -79,7 +79,8 @@ final class HostedClient: OwnClient {
     case .tapped(let flow, let item, _): tap(flow, names.item(item))
     case .news(let news, let transaction, let call): hear(news, transaction, call, port)
     case .answered(let request, let answer): resume(.request(request), .answer(answer))
-    case .callLost(let transaction): lose(.call(transaction))
+    case .callLost(let transaction):
+      if !lose(.call(transaction)) { early.append((transaction, nil)) }
     case .woke(let timer): wake(timer)
     case .retriedByHand(let transaction):
       guard let id = port.number(of: transaction).map(ClientNames.transaction) else { return }
@@ -152,9 +153,11 @@ final class HostedClient: OwnClient {
   }
 
   /// The task that waits for something waits in vain.
-  private func lose(_ key: WaitKey) {
-    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return }
+  /// - Returns: whether there is one.
+  @discardableResult private func lose(_ key: WaitKey) -> Bool {
+    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
     waiters.remove(at: place).continuation.resume(throwing: CancellationError())
+    return true
   }
 
   private func startTimer(_ delay: Duration) -> Int32 {
@@ -185,7 +188,8 @@ final class HostedClient: OwnClient {
     guard let key = begin(door) else { return nil }
     guard process.isAlive else { throw CancellationError() }
     if case .call(let call) = key, let place = early.firstIndex(where: { $0.call == call }) {
-      return .purchase(early.remove(at: place).end)
+      guard let end = early.remove(at: place).end else { throw CancellationError() }
+      return .purchase(end)
     }
     let place = HostedPlace(host: self, process: process)
     return try await withTaskCancellationHandler {

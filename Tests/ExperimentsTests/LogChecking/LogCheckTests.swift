@@ -62,6 +62,21 @@ import Testing
     #expect(found.unexplained == sorted.unexplained)
   }
 
+  /// Nothing was simulated, so that one order of one can be expected to be without its like.
+  @Test("more orders without their like than chance brings are no chance", arguments: [1, 3, 12])
+  func unseen(orders: Int) throws {
+    let story = LogStory(
+      "0 iap_purchase_click s1 p1\n2000 iap_purchase_transaction_succeed s1 t0 p1")
+    var check = LogCheck(
+      scenario: try scenario("keep-1", users: 1, seed: 1), table: SignTable(rules: 0))
+    var group = LogCheck.Group(signs: try #require(PaymentSigns(of: 0, in: story, .whole)))
+    group.orders = orders
+    (check.groups, check.orders) = ([group], 1)
+    #expect(check.unexplained == orders && check.expectedUnseen == 1)
+    // By Poisson's distribution of mean 1: 0.63 and 0.080, and 10⁻⁹.
+    #expect(check.isClean == (orders < 12 ? nil : false))
+  }
+
   @Test("few orders that are too rare to have been simulated leave it open, many do not")
   func rare() throws {
     let made = try scenario("keep-1", users: 20_000, seed: 7)

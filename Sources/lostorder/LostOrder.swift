@@ -1,6 +1,8 @@
 import CLibrary
+import JSONText
 import OwnClients
 public import PurchaseClientKit
+import Reports
 import Scenarios
 
 /// The whole command line, for a package that has clients of its own.
@@ -28,9 +30,11 @@ public enum LostOrder {
       _ = open("/dev/null", O_RDONLY)
     }
     let words = Array(CommandLine.arguments.dropFirst())
-    let console = Console.standard(Arguments.languageAsked(in: words))
+    let language = Arguments.languageAsked(in: words)
+    let console = Console.standard(language)
     if !clients.isEmpty, !OwnClients.canBePlayed {
-      console.complain("lostorder: clients of a team's own need Swift 6.3 or newer\n")
+      console.complain(
+        language.text(of: "lostorder: clients of a team's own need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }
     let code = KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }

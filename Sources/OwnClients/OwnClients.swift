@@ -11,7 +11,7 @@ public struct OwnClients: Sendable {
   /// - Parameter clients: by name, what makes one for a process.
   public init(_ clients: [String: @Sendable (Device) -> any PurchaseClient]) {
     references = clients.sorted { $0.key < $1.key }.map { name, make in
-      ClientReference(name: name) { HostedClient($0, make) }
+      ClientReference(name: name) { HostedClient(name, $0, make) }
     }
   }
 }

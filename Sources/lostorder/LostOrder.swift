@@ -37,6 +37,7 @@ public enum LostOrder {
         language.text(of: "lostorder: clients of a team's own need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }
+    if !clients.isEmpty { DeterministicHashing.begin() }
     let code = KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }

@@ -32,6 +32,7 @@ package struct Runner: Sendable {
   /// - Parameter workers: how many threads take users, at least 1.
   /// - Parameter progress: called after every shard, from any worker, with what is known so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
+    if let cut = ClientRehearsal(scenario).cut { return Results(nothingOf: scenario, cut) }
     if scenario.isCase { return runCase() }
     var prepared = scenario
     guard scenario.effectiveSampling == .stratified else {
@@ -44,6 +45,9 @@ package struct Runner: Sendable {
 
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
   package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> Digest {
+    if let cut = ClientRehearsal(scenario).cut {
+      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut), of: scenario)
+    }
     guard scenario.isCase else {
       return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
     }
@@ -179,7 +183,8 @@ package struct Runner: Sendable {
 
   private func cut(by life: OverlongLife) -> Cut {
     let user = scenario.population.user(life.user, seed: scenario.seed)
-    return .endless(EndlessUser(scenario.designs[life.design], user, in: scenario))
+    return .endless(
+      EndlessUser(scenario.designs[life.design], user, in: scenario, misdeed: life.misdeed))
   }
 
   private func runCase() -> Results {

@@ -85,8 +85,17 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongLife) {
     do {
       try stage.playOut(design, into: &outcome)
+      if scenario.designs[design].client != nil { try playAgain(design, outcome) }
       try books.add(outcome, design: design, of: user.number)
-    } catch { throw OverlongLife(user: user.number, design: design) }
+    } catch { throw OverlongLife(user: user.number, design: design, misdeed: error.misdeed) }
+  }
+
+  /// Lets some of the users meet a team's own client once more, which must not come to anything else.
+  private mutating func playAgain(_ design: Int, _ outcome: Outcome) throws(EndlessLife) {
+    guard user.number % playedAgain == 0 else { return }
+    var again = Outcome()
+    try stage.playOut(design, into: &again)
+    if again != outcome { throw EndlessLife(by: .diverges) }
   }
 
   /// Whether a user is known to lose no order.
@@ -108,7 +117,10 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 }
 
-struct OverlongLife: Error { var user: UInt64, design: Int }
+/// One of so many users meets a team's own client twice.
+private let playedAgain: UInt64 = 64
+
+struct OverlongLife: Error { var user: UInt64, design: Int, misdeed: ClientMisdeed? }
 
 extension Scenario {
   /// The same scenario in storage of its own. Threads that use the same arrays count references to

@@ -1,3 +1,4 @@
+package import EventEngine
 package import PurchaseWorld
 package import Scenarios
 import Synchronization
@@ -20,32 +21,45 @@ package struct EndlessUser: Hashable, Sendable {
   package var user: UInt64?
   /// What most of it consists of.
   package var cause: EndlessCause
+  /// What the team's own client of the design did, if that is why.
+  package var misdeed: ClientMisdeed?
+  /// When its life, played again, becomes another one.
+  package var parts: Instant?
 
-  package init(design: String, user: UInt64?, cause: EndlessCause) {
-    (self.design, self.user, self.cause) = (design, user, cause)
+  package init(
+    design: String, user: UInt64?, cause: EndlessCause, misdeed: ClientMisdeed? = nil
+  ) {
+    (self.design, self.user, self.cause, self.misdeed) = (design, user, cause, misdeed)
   }
 
   /// Plays a life; nil if it has an end.
   package init?(ifEndless design: Design, _ user: VirtualUser, in scenario: Scenario) {
     var stage = Stage(conditions: scenario.population.conditions)
     let counts = stage.countEvents(design, of: user)
-    if counts.values.reduce(0, +) < EndlessLife.mostEvents { return nil }
-    self.init(design, user, in: scenario)
+    let misdeed = stage.misdeed
+    if misdeed == nil, counts.values.reduce(0, +) < EndlessLife.mostEvents { return nil }
+    self.init(design, user, in: scenario, misdeed: misdeed)
   }
 
   /// Plays a life with too many events again, to tell what most are; the number is of a drawn user.
   init(
-    _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions, number: UInt64? = nil
+    _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions,
+    number: UInt64? = nil, misdeed: ClientMisdeed? = nil
   ) {
     var stage = Stage(conditions: conditions)
     let cause = EndlessCause(stage.countEvents(design, of: user))
-    self.init(design: design.name, user: number, cause: cause)
+    self.init(
+      design: design.name, user: number, cause: cause, misdeed: misdeed ?? stage.misdeed)
   }
 
   /// The same of a user of a scenario.
-  init(_ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario) {
+  package init(
+    _ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario,
+    misdeed: ClientMisdeed? = nil
+  ) {
     self.init(
-      design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number)
+      design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number,
+      misdeed: misdeed)
   }
 }
 

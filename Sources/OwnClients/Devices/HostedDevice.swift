@@ -81,7 +81,6 @@ private struct HostedClock: Clock {
   var minimumResolution: Duration { .microseconds(1) }
 
   nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
     _ = try await place.host.wait(place.process) { door in
       let now = Duration.microseconds((door.now - .start).microseconds)
       return place.host.sleep(deadline.sinceStart - now)

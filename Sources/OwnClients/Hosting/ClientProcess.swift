@@ -14,6 +14,37 @@ final class ClientProcess {
   var ghosts: (keychain: Words, sandbox: Words) = (Words(), Words())
   /// How many effects were asked for after the death.
   var ghostEffects = 0
+  /// Tasks that were seen at work in it, retained.
+  private var tasks: [UnsafeRawPointer] = []
+
+  /// Notes the task of the moment, so that it can be cancelled with the process.
+  ///
+  /// A task knows no way to its handle; but what the runtime hands out of it is one reference to an object.
+  func know() {
+    withUnsafeCurrentTask { task in
+      guard let task else { return }
+      let address = unsafeBitCast(task, to: UnsafeRawPointer.self)
+      // Most of the time it is one of the last that were seen; to cancel one twice does no harm.
+      if tasks.suffix(4).contains(address) { return }
+      _ = Unmanaged<AnyObject>.fromOpaque(address).retain()
+      tasks.append(address)
+    }
+  }
+
+  /// Cancels whatever was at work, so that what waits for streams and sleeps of its own ends.
+  func cancelTasks() {
+    var place = 0
+    // What is cancelled may begin something at once.
+    while place < tasks.count {
+      unsafeBitCast(tasks[place], to: UnsafeCurrentTask.self).cancel()
+      place += 1
+    }
+  }
+
+  func forgetTasks() {
+    for task in tasks { Unmanaged<AnyObject>.fromOpaque(task).release() }
+    tasks.removeAll()
+  }
 }
 
 /// Words under keys, in the order of the keys.

@@ -12,6 +12,11 @@ final class HostedClient: OwnClient {
   let store: Design.StoreKind
   private let make: @Sendable (Device) -> any PurchaseClient
   private let queue = JobQueue()
+  let mark: LifeMark
+  private var real = RealUses()
+  /// For how long it has blocked its thread in this life, in nanoseconds, in which no time has passed.
+  private var slept: Int64 = 0
+  private var disturbance = Disturbance()
 
   /// The door into the world, while a moment is met.
   private(set) var door: ClientPort?
@@ -34,18 +39,38 @@ final class HostedClient: OwnClient {
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
 
-  /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
-  private static let (mostJobs, mostGhosts) = (100_000, 1_000)
+  /// How many jobs may run in one instant of a life, how many effects may be asked for after a death, and how
+  /// many tasks may wait at once.
+  private static let (mostJobs, mostGhosts, mostWaiting) = (100_000, 1_000, 1_000)
 
-  init(_ setting: ClientSetting, _ make: @escaping @Sendable (Device) -> any PurchaseClient) {
+  init(
+    _ name: String, _ setting: ClientSetting,
+    _ make: @escaping @Sendable (Device) -> any PurchaseClient
+  ) {
     names = ClientNames(setting.catalog)
+    mark = LifeMark(client: name)
     (store, self.make) = (setting.store, make)
+    queue.host = self
+    Watchdog.watch(mark)
     queue.sleep = { [unowned self] job, delay in
-      // The runtime has taken off what has passed on the real clock meanwhile.
-      let timer = startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded())))
-      sleeps.append((timer, job))
+      if !RealWorld.isReplaced {
+        // The runtime has taken off what has passed on the real clock meanwhile.
+        sleeps.append(
+          (startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded()))), job))
+      } else {
+        sleeps.append((startTimer(delay), job))
+      }
+      if sleeps.count > HostedClient.mostWaiting { misdeed(.tooManyTasks) }
     }
   }
+
+  deinit { Watchdog.forget(mark) }
+
+  /// The life cannot be judged.
+  private func misdeed(_ misdeed: ClientMisdeed) { door?.giveUp(misdeed) }
+
+  func disturb(_ isOn: Bool) { disturbance.isOn = isOn }
+  var uses: [(use: RealUse, times: Int)] { real.all }
 
   /// Whether a task waits for time to pass: a timer that is due later.
   var isWaiting: Bool {
@@ -59,9 +84,11 @@ final class HostedClient: OwnClient {
     guard door == nil else { return handle(moment, port) }
     door = port
     queue.enter()
+    mark.begin()
     handle(moment, port)
     drain()
     if dead != nil { bury() }
+    mark.end()
     JobQueue.leave()
     door = nil
   }
@@ -69,12 +96,13 @@ final class HostedClient: OwnClient {
   private func drain() {
     if queue.drain(atMost: HostedClient.mostJobs) { return }
     queue.removeAll()
-    door?.giveUp()
+    misdeed(.standsStill)
   }
 
   private func handle(_ moment: ClientMoment, _ port: ClientPort) {
     switch moment {
-    case .lifeBegins: begin()
+    case .lifeBegins(let user): begin(user)
+    case .lifeEnded: die()
     case .launched: launch()
     case .tapped(let flow, let item, _): tap(flow, names.item(item))
     case .news(let news, let transaction, let call): hear(news, transaction, call, port)
@@ -101,12 +129,15 @@ final class HostedClient: OwnClient {
   }
 
   /// Another life: whatever the last has left is let go.
-  private func begin() {
+  private func begin(_ user: UInt64) {
+    // One that was left before its end, by an exploration say, is not judged either.
     if process != nil { die() }
     if dead != nil {
       drain()
       bury()
     }
+    mark.turn(to: user)
+    (real, slept) = (RealUses(), 0)
     keychain.removeAll()
     sandbox.removeAll()
     tokens.removeAll(keepingCapacity: true)
@@ -124,14 +155,19 @@ final class HostedClient: OwnClient {
 
   /// Begins a task of the client.
   private func tell(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
-    guard let client = process?.client else { return }
-    Task { await what(client) }
+    guard let process, let client = process.client else { return }
+    let place = HostedPlace(host: self, process: process)
+    Task {
+      place.process.know()
+      await what(client)
+    }
   }
 
   private func tap(_ flow: FlowID, _ item: Item) {
     guard let process, let client = process.client else { return }
     let end = TapEnd(host: self, process: process, flow: flow)
     Task {
+      end.process.know()
       end.tell(await TapOfTask.$flow.withValue(flow) { await client.buy(item) })
     }
   }
@@ -181,10 +217,15 @@ final class HostedClient: OwnClient {
     _ process: ClientProcess, _ begin: (ClientPort) -> WaitKey?
   ) async throws -> WaitAnswer? {
     guard let door = effect(in: process) else {
-      withUnsafeCurrentTask { $0?.cancel() }
-      if process.ghostEffects > HostedClient.mostGhosts { await stay() }
+      if process.ghostEffects > HostedClient.mostGhosts {
+        misdeed(.outlivesDeath)
+        await stay()
+      }
       throw CancellationError()
     }
+    // One that is cancelled waits for nothing.
+    try Task.checkCancellation()
+    process.know()
     guard let key = begin(door) else { return nil }
     guard process.isAlive else { throw CancellationError() }
     if case .call(let call) = key, let place = early.firstIndex(where: { $0.call == call }) {
@@ -196,6 +237,7 @@ final class HostedClient: OwnClient {
       try await withUnsafeThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         waiters.append(Waiter(key: key, continuation: continuation))
+        if waiters.count > HostedClient.mostWaiting { misdeed(.tooManyTasks) }
       }
     } onCancel: {
       place.host.lose(key)
@@ -205,15 +247,46 @@ final class HostedClient: OwnClient {
   /// Counts a step of a process.
   /// - Returns: the door into the world; nil if the process is dead, or dies of this step.
   func effect(in process: ClientProcess) -> ClientPort? {
+    checkThread()
     guard process.isAlive, let door, door.step() else {
       process.ghostEffects += 1
+      endTask()
       return nil
     }
     return door
   }
 
   /// The world, for what is no step.
-  func look(in process: ClientProcess) -> ClientPort? { process.isAlive ? door : nil }
+  func look(in process: ClientProcess) -> ClientPort? {
+    checkThread()
+    if process.isAlive { return door }
+    endTask()
+    return nil
+  }
+
+  /// What a dead process has still to do is cancelled where it is seen.
+  private func endTask() { withUnsafeCurrentTask { $0?.cancel() } }
+
+  /// Ends the command where another thread than that of the life uses the device: nothing protects a life
+  /// from that, and nothing can be told of it any more.
+  @inline(__always) private func checkThread() {
+    if !queue.isCurrent { mark.stop(.otherThread) }
+  }
+
+  /// The real time and chance that the code asks for on this thread are those of the life.
+  func realTime() -> Int64 {
+    real.count(.clock)
+    return slept + (door.map { ($0.now - .start).microseconds * 1_000 } ?? 0)
+  }
+  func realChance() -> UInt64 {
+    real.count(.chance)
+    return (door?.random() ?? 0).bitPattern &* 0x9E37_79B9_7F4A_7C15
+  }
+  func realSleep(_ nanoseconds: Int64) {
+    real.count(.sleep)
+    // Who looks at the clock whether it was long enough must come to an end.
+    slept &+= max(1_000, nanoseconds)
+  }
 
   /// A task that goes on and on after the death of its process is left where it is.
   private nonisolated(nonsending) func stay() async {
@@ -225,6 +298,7 @@ final class HostedClient: OwnClient {
   private func die() {
     guard let process else { return }
     process.isAlive = false
+    process.cancelTasks()
     process.ghosts = (keychain, sandbox)
     (self.process, dead) = (nil, process)
     early.removeAll(keepingCapacity: true)
@@ -238,12 +312,15 @@ final class HostedClient: OwnClient {
 
   /// Lets a dead process's client end what it keeps waiting by itself, and drops it.
   private func bury() {
-    guard let process = dead else { return }
+    guard var process = dead else { return }
     dead = nil
     if let client = process.client { Task { await client.letGo() } }
     drain()
     process.observers.removeAll()
+    weak let client = process.client
     process.client = nil
+    process.forgetTasks()
+    if client != nil || !isKnownUniquelyReferenced(&process) { misdeed(.leavesBehind) }
   }
 
   // MARK: Effects of a device

@@ -1,4 +1,5 @@
 import CLibrary
+import Synchronization
 
 /// The ready jobs of the clients of one thread, first in, first out.
 ///
@@ -13,6 +14,7 @@ final class JobQueue {
 
   init() {
     Executors.install()
+    JobQueue.isThereAny.store(true, ordering: .relaxed)
     ring = .allocate(capacity: capacity)
   }
 
@@ -64,6 +66,20 @@ final class JobQueue {
   @inline(__always) static var current: JobQueue? {
     pthread_getspecific(key).map { Unmanaged<JobQueue>.fromOpaque($0).takeUnretainedValue() }
   }
+
+  /// Whether this thread is the one that runs the queue's jobs now.
+  @inline(__always) var isCurrent: Bool {
+    pthread_getspecific(JobQueue.key) == Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  /// Who runs jobs on this thread; nil where nothing is simulated.
+  static var host: HostedClient? {
+    // Who asks may be the system itself, before there is a key for threads.
+    isThereAny.load(ordering: .relaxed) ? current?.host : nil
+  }
+  private static let isThereAny = Atomic(false)
+  /// Whose jobs it runs.
+  weak var host: HostedClient?
 
   /// What becomes ready on this thread goes into the queue.
   func enter() { pthread_setspecific(JobQueue.key, Unmanaged.passUnretained(self).toOpaque()) }

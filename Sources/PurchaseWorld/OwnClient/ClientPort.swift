@@ -26,12 +26,16 @@ package struct ClientPort {
     let process = world.pointee.livingProcess
     guard process != nil, !world.pointee.isEndless else { return false }
     world.pointee.events &+= 1
+    if world.pointee.isEndless { giveUp(.standsStill) }
     if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
     return world.pointee.livingProcess == process
   }
 
-  /// Ends the life as one without an end: the client goes on and no time passes.
-  package func giveUp() { world.pointee.events = EndlessLife.mostEvents }
+  /// Ends the life, which cannot be judged; the first misdeed counts.
+  package func giveUp(_ misdeed: ClientMisdeed) {
+    if world.pointee.ownMisdeed == nil { world.pointee.ownMisdeed = misdeed }
+    world.pointee.events = EndlessLife.mostEvents
+  }
 
   /// The client is told when a time is over.
   /// - Parameter number: by which it is told.

@@ -10,12 +10,29 @@ package protocol OwnClient: AnyObject {
   func meet(_ moment: ClientMoment, _ port: ClientPort)
   /// Whether the client waits for time to pass: for nothing else the calendar would go on.
   var isWaiting: Bool { get }
+  /// Lets everything that must not matter to a client (the order of sets, addresses) be otherwise than before,
+  /// or as it was.
+  func disturb(_ isOn: Bool)
+  /// What of the real world the client has used in the life that was played last, and how often.
+  var uses: [(use: RealUse, times: Int)] { get }
+}
+
+/// What a client has no use for in a simulation, and gets from the life instead.
+package enum RealUse: String, Hashable, CaseIterable, Sendable {
+  /// The clock of the system, or of Swift's runtime.
+  case clock
+  /// The system's chance.
+  case chance
+  /// A sleep that blocks its thread.
+  case sleep
 }
 
 /// What the process of a client learns.
 package enum ClientMoment: Sendable {
   /// A life begins; nothing of another is there any more.
-  case lifeBegins
+  case lifeBegins(user: UInt64)
+  /// It is over: whatever is left of the process comes to its end.
+  case lifeEnded
   /// A new process is ready.
   case launched
   /// The user taps Buy, and the app handles it.

@@ -15,8 +15,8 @@ extension World {
       let setting = ClientSetting(catalog: conditions.catalog, store: design.store)
       (own, ownReference) = (reference.make(setting), reference)
     }
-    ownChances = 0
-    meet(.lifeBegins)
+    (ownChances, ownMisdeed) = (0, nil)
+    meet(.lifeBegins(user: userNumber))
   }
 
   /// The user tries again what the page of a client lists for a wish (C9).

@@ -43,7 +43,7 @@ package struct Stage: ~Copyable {
     }
     world.begin()
     world.run()
-    if world.isEndless { throw EndlessLife() }
+    if world.isEndless { throw world.endlessLife }
     world.tell(&outcome)
   }
 
@@ -68,7 +68,7 @@ package struct Stage: ~Copyable {
   ) throws(EndlessLife) {
     begin(design, user)
     world.run()
-    if world.isEndless { throw EndlessLife() }
+    if world.isEndless { throw world.endlessLife }
     world.tell(&outcome)
   }
 
@@ -105,7 +105,20 @@ package struct Stage: ~Copyable {
       if world.misfortune.hasSteps { world.fireStep(world.events) }
       if !world.goOn(with: event) { break }
     }
+    if world.design.isOwn { world.meet(.lifeEnded) }
     return counts
+  }
+
+  /// What the team's own client did in the life that was played last; nil: nothing that would end it.
+  package var misdeed: ClientMisdeed? { world.design.isOwn ? world.ownMisdeed : nil }
+
+  /// Lets everything that must not matter to a team's own client be otherwise in the lives that follow, or
+  /// as it was.
+  package func disturbOwnClient(_ isOn: Bool) { world.own?.disturb(isOn) }
+
+  /// What of the real world that client has used in the life that was played last, and how often.
+  package var realUses: [(use: RealUse, times: Int)] {
+    world.design.isOwn ? world.own?.uses ?? [] : []
   }
 
   /// Sets the stage for a life with a design for which it was not built.
@@ -137,6 +150,7 @@ extension World {
 
   /// Takes over what is the same in every life of a user.
   mutating func receive(_ newcomer: borrowing VirtualUser) {
+    userNumber = newcomer.number
     luck.turn(to: newcomer.draws)
     misfortune.plan.replaceAll(with: newcomer.plan)
     misfortune.hasSteps = false
@@ -171,7 +185,8 @@ extension World {
   }
 }
 
-/// A life had as many events as any may have, and was left without being judged.
+/// A life had as many events as any may have, or a client that no life can be judged with, and was left without
+/// being judged.
 ///
 /// Whoever plays lives has to say what becomes of one that cannot be judged: nothing of it may be counted.
 package struct EndlessLife: Error, Hashable {
@@ -180,9 +195,15 @@ package struct EndlessLife: Error, Hashable {
   /// Lives of people have some hundred; an app that tries again every few seconds for a month, some hundred
   /// thousand. Beyond that something in the scenario repeats without sense, and one user would take seconds.
   package static var mostEvents: Int { 1_000_000 }
+
+  /// What the team's own client did, if that ended it.
+  package var misdeed: ClientMisdeed?
+
+  package init(by misdeed: ClientMisdeed? = nil) { self.misdeed = misdeed }
 }
 
 extension World {
   /// Whether this life has had as many events as any may have.
   @inline(__always) var isEndless: Bool { events == EndlessLife.mostEvents }
+  var endlessLife: EndlessLife { EndlessLife(by: design.isOwn ? ownMisdeed : nil) }
 }

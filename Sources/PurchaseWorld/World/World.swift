@@ -28,6 +28,9 @@ struct World: ~Copyable {
   var ownReference: ClientReference?
   /// How often the client has asked for chance in this life.
   var ownChances = 0
+  var ownMisdeed: ClientMisdeed?
+  /// The number of the user who came last.
+  var userNumber: UInt64 = 0
 
   var user = User()
   var store = Store()
@@ -72,6 +75,7 @@ struct World: ~Copyable {
         break
       }
     }
+    if design.isOwn { meet(.lifeEnded) }
   }
 
   /// Takes the next event out of the calendar and counts it; nil when the horizon is reached, or when

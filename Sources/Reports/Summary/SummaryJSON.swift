@@ -96,7 +96,9 @@ package enum SummaryJSON {
       if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
     .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
-    .text("value", "what makes a life endless") { endless($0)?.cause.path }.optional,
+    .text("value", "what makes a life endless") {
+      endless($0).map { $0.misdeed == nil ? $0.cause.path : "client" }
+    }.optional,
     Member("user", .user, "whose life is endless") { endless($0)?.user.map { .user($0) } }.optional,
   ]
 

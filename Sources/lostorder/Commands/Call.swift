@@ -103,6 +103,13 @@ struct Call: Sendable {
         input.path.escapingControls) + "\n")
   }
 
+  /// Says what clients of a team's own take from the real world.
+  private func noteUses(of scenario: Scenario) {
+    for use in ClientRehearsal(scenario).uses {
+      console.complain(ClientWords.line(use, language) + "\n")
+    }
+  }
+
   /// Plays a scenario with its progress shown, and a report of the command if it should trap.
   /// - Parameter command: the command that does the same on one thread; by default the run.
   func play<Found>(
@@ -113,6 +120,7 @@ struct Call: Sendable {
     BugReport.prepare(
       reproducedBy: command ?? input.reproducing(),
       playsClients: scenario.designs.contains { $0.client != nil })
+    noteUses(of: scenario)
     let runner = Runner(scenario, stop: console.stop)
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)

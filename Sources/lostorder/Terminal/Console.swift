@@ -117,7 +117,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
       "cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found"
     case .usage: "wrong arguments"
     case .badScenario: "a scenario cannot be read"
-    case .bug: "a bug of lostorder"
+    case .bug: "a bug of lostorder, or of a client of a team's own"
     case .cannotWrite: "results cannot be written"
     case .interrupted: "interrupted (Ctrl-C, SIGTERM), after telling what was known"
     }

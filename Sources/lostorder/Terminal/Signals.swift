@@ -1,6 +1,7 @@
 import CLibrary
 import Dispatch
 import Experiments
+import OwnClients
 import Synchronization
 
 /// Tells how to reproduce a bug of ours when a precondition stops the process.
@@ -31,6 +32,7 @@ package enum BugReport {
     _ = line.load(ordering: .relaxed)
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       signal(number) { _ in
+        OwnClients.tellLife()
         if let text = UnsafePointer<CChar>(bitPattern: BugReport.line.load(ordering: .acquiring)) {
           _ = write(STDERR_FILENO, text, strlen(text))
         }

@@ -46,7 +46,7 @@ struct HelpTests {
           2    cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found
           64   wrong arguments
           65   a scenario cannot be read
-          70   a bug of lostorder
+          70   a bug of lostorder, or of a client of a team's own
           74   results cannot be written
           130  interrupted (Ctrl-C, SIGTERM), after telling what was known
         Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst.

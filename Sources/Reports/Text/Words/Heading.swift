@@ -1,3 +1,4 @@
+import EventEngine
 package import Experiments
 import JSONText
 import PurchaseWorld
@@ -79,6 +80,7 @@ package enum CutText {
 
   private static func line(_ life: EndlessUser, _ designs: [String], _ language: Language) -> String
   {
+    if let misdeed = life.misdeed { return ClientWords.line(misdeed, life, language) }
     let (name, path) = (life.design.escapingControls, path(life, designs))
     let most = Numerals.count(EndlessLife.mostEvents)
     guard let user = life.user else {
@@ -93,6 +95,10 @@ package enum CutText {
 
   /// Where the value stands that makes a life endless.
   package static func path(_ life: EndlessUser, _ designs: [String]) -> String {
+    if life.misdeed != nil {
+      let index = designs.firstIndex(of: life.design)
+      return index.map { "designs[\($0)].client" } ?? "client"
+    }
     guard life.cause.isOfDesign, let index = designs.firstIndex(of: life.design) else {
       return life.cause.path
     }

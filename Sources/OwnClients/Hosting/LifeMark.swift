@@ -1,0 +1,80 @@
+import CLibrary
+import Synchronization
+
+/// Whose life a client plays, where another thread and the handler of a signal can read it.
+final class LifeMark: Sendable {
+  /// Why a client's code ends the process.
+  enum End {
+    case stopped, otherThread, neverReturns
+
+    var words: StaticString {
+      switch self {
+      case .stopped: " has stopped the process"
+      case .otherThread:
+        " has used its device from a thread that is not its life's (a queue, a thread or a callback of its own)"
+      case .neverReturns: " did not come back for half a minute: it loops, or blocks its thread"
+      }
+    }
+  }
+
+  /// Its name, as a C string that is never freed.
+  private let client: UInt
+  private let user = Atomic<UInt64>(0)
+  /// How many moments have begun and ended: odd while one is met.
+  private let turns = Atomic<UInt64>(0)
+
+  init(client: String) { self.client = UInt(bitPattern: strdup(client)) }
+
+  func turn(to number: UInt64) { user.store(number, ordering: .relaxed) }
+
+  @inline(__always) func begin() {
+    turns.store(turns.load(ordering: .relaxed) | 1, ordering: .relaxed)
+  }
+  @inline(__always) func end() {
+    turns.store(turns.load(ordering: .relaxed) &+ 1, ordering: .relaxed)
+  }
+
+  /// The number of the moment that is met; nil between two.
+  var moment: UInt64? {
+    let turn = turns.load(ordering: .relaxed)
+    return turn & 1 == 1 ? turn : nil
+  }
+
+  /// Ends the process.
+  func stop(_ end: End) -> Never {
+    tell(end)
+    _exit(70)
+  }
+
+  /// Writes whose life it was on standard error, with nothing that a handler of a signal may not do.
+  func tell(_ end: End) {
+    LifeMark.write("lostorder: client '")
+    if let name = UnsafePointer<CChar>(bitPattern: client) {
+      _ = CLibrary.write(STDERR_FILENO, name, strlen(name))
+    }
+    LifeMark.write("', in the life of user ")
+    LifeMark.write(user.load(ordering: .relaxed))
+    LifeMark.write(",")
+    LifeMark.write(end.words)
+    LifeMark.write("\n")
+  }
+
+  private static func write(_ text: StaticString) {
+    _ = CLibrary.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  private static func write(_ number: UInt64) {
+    var power: UInt64 = 1
+    while number / power >= 10 { power *= 10 }
+    while power > 0 {
+      var digit = UInt8(ascii: "0") + UInt8(number / power % 10)
+      _ = CLibrary.write(STDERR_FILENO, &digit, 1)
+      power /= 10
+    }
+  }
+}
+
+extension OwnClients {
+  /// Writes whose life this thread plays, if one of a client's, on standard error: for a handler of a signal.
+  package static func tellLife() { JobQueue.host?.mark.tell(.stopped) }
+}

@@ -1,0 +1,106 @@
+import CLibrary
+import Synchronization
+
+// What stands in the place of the system's clock, chance and sleep, for all code of the process: on a thread that
+// plays a life they are that life's, and counted; on any other they are the system's. Functions of a program take
+// the place of those of the libraries that it is linked with, on Linux; elsewhere a client's clock stays real.
+#if canImport(Glibc)
+  enum RealWorld {
+    static let isReplaced = true
+
+    /// What a client that asks for the date is told at the start of a life: 1 January 2026, in seconds.
+    fileprivate static let epoch: Int64 = 1_767_225_600
+
+    /// A function of the libraries behind the one of the same name here.
+    private static func system<Function>(_ name: String, as type: Function.Type) -> Function {
+      // RTLD_NEXT, which is a cast that Swift does not read.
+      guard let found = dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else {
+        fatalError("the system has what it declares")
+      }
+      return unsafeBitCast(found, to: type)
+    }
+
+    fileprivate static let clock = system(
+      "clock_gettime",
+      as: (@convention(c) (clockid_t, UnsafeMutablePointer<timespec>) -> Int32).self)
+    fileprivate static let sleep = system(
+      "nanosleep",
+      as: (@convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> Int32).self)
+    fileprivate static let chance = system(
+      "swift_stdlib_random", as: (@convention(c) (UnsafeMutableRawPointer, Int) -> Void).self)
+    fileprivate typealias Call =
+      @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+    /// The address of the system's call, once it was asked for; 0 before. Lazy values are made with such calls
+    /// themselves, and cannot be asked for here.
+    private static let address = Atomic<UInt>(0)
+
+    fileprivate static var call: Call {
+      var found = UnsafeMutableRawPointer(bitPattern: address.load(ordering: .relaxed))
+      if found == nil {
+        found = dlsym(UnsafeMutableRawPointer(bitPattern: -1), "syscall")
+        address.store(UInt(bitPattern: found), ordering: .relaxed)
+      }
+      return unsafeBitCast(found, to: Call.self)
+    }
+
+    /// The kernel's number for chance, which headers have as a macro.
+    #if arch(x86_64)
+      fileprivate static let getrandom = 318
+    #else
+      fileprivate static let getrandom = 278
+    #endif
+
+    fileprivate static func fill(
+      _ bytes: UnsafeMutableRawPointer, _ count: Int, by host: HostedClient
+    ) {
+      for place in stride(from: 0, to: count, by: 8) {
+        var drawn = host.realChance()
+        memcpy(bytes + place, &drawn, min(8, count - place))
+      }
+    }
+  }
+
+  @_cdecl("clock_gettime")
+  func replacedClock(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
+    guard let host = JobQueue.host else { return RealWorld.clock(clock, time) }
+    let now = host.realTime()
+    let start = clock == CLOCK_REALTIME ? RealWorld.epoch : 0
+    time.pointee = timespec(
+      tv_sec: Int(start + now / 1_000_000_000), tv_nsec: Int(now % 1_000_000_000))
+    return 0
+  }
+
+  @_cdecl("nanosleep")
+  func replacedSleep(
+    _ time: UnsafePointer<timespec>, _ left: UnsafeMutablePointer<timespec>?
+  ) -> Int32 {
+    guard let host = JobQueue.host else { return RealWorld.sleep(time, left) }
+    host.realSleep(Int64(time.pointee.tv_sec) * 1_000_000_000 + Int64(time.pointee.tv_nsec))
+    return 0
+  }
+
+  /// Swift's own source of chance, as other libraries call it.
+  @_cdecl("swift_stdlib_random")
+  func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+    guard let host = JobQueue.host else { return RealWorld.chance(bytes, count) }
+    RealWorld.fill(bytes, count, by: host)
+  }
+
+  /// What Swift's own library asks the kernel for chance with. The C library's function takes any number of
+  /// arguments, up to six for the kernel, which come the same way as so many fixed ones.
+  @_cdecl("syscall")
+  func replacedCall(
+    _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
+    _ sixth: Int
+  ) -> Int {
+    guard number == RealWorld.getrandom, let host = JobQueue.host,
+      let bytes = UnsafeMutableRawPointer(bitPattern: first)
+    else { return RealWorld.call(number, first, second, third, fourth, fifth, sixth) }
+    RealWorld.fill(bytes, second, by: host)
+    return second
+  }
+#else
+  enum RealWorld {
+    static let isReplaced = false
+  }
+#endif

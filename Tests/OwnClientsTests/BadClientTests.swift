@@ -1,0 +1,113 @@
+import CLibrary
+import EventEngine
+import Experiments
+import OwnClients
+import PurchaseWorld
+import Scenarios
+import TestSupport
+import Testing
+
+/// What is said of clients with which no life can be judged, or repeated.
+@Suite(.serialized) struct BadClientTests {
+  private static func scenario(_ client: BadClient) throws -> Scenario {
+    let text = """
+      { "name": "s", "users": 200, "designs": ["sk2-token"],
+        "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }] }
+      """
+    var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    scenario.designs[0].client = OwnClients([client.rawValue: { client.make($0) }]).references[0]
+    scenario.designs[0].sources = [.result, .updates]
+    return scenario
+  }
+
+  @Test(arguments: [
+    (BadClient.standsStill, ClientMisdeed.standsStill), (.outlivesDeath, .outlivesDeath),
+    (.leaksContinuation, .leavesBehind), (.leaksGlobal, .leavesBehind),
+    (.tooManyTasks, .tooManyTasks), (.remembers, .diverges), (.ordersBySet, .diverges),
+  ])
+  func `a run with a bad client ends with the life and the cause`(
+    client: BadClient, misdeed: ClientMisdeed
+  ) throws {
+    for workers in [1, 2] {
+      let results = Runner(try Self.scenario(client)).run(workers: workers)
+      guard case .endless(let life)? = results.cut else {
+        Issue.record("it passes")
+        return
+      }
+      #expect(life.misdeed == misdeed && life.user == 0 && results.users == 0)
+    }
+  }
+
+  @Test(arguments: [
+    (BadClient.readsDate, RealUse.clock), (.drawsChance, .chance), (.sleepsOnTheRealClock, .clock),
+  ])
+  func `what a client takes from the real world is told, and is the life's`(
+    client: BadClient, use: RealUse
+  ) throws {
+    let scenario = try Self.scenario(client)
+    let rehearsal = ClientRehearsal(scenario)
+    #expect(rehearsal.cut == nil)
+    #expect(rehearsal.uses.map(\.use) == [use])
+    #expect(rehearsal.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
+    #expect(Runner(scenario).run(workers: 2).cut == nil)
+  }
+
+  @Test func `a client that blocks its thread does not wait for the real clock`() throws {
+    let scenario = try Self.scenario(.blocksItsThread)
+    let rehearsal = ClientRehearsal(scenario)
+    // Foundation looks at the clock too, to see how much is left.
+    #expect(rehearsal.cut == nil && rehearsal.uses.map(\.use) == [.clock, .sleep])
+  }
+
+  @Test func `what a client remembers outside of its storage is found in the midst of a run`()
+    throws
+  {
+    // One that only begins to matter later than any rehearsal.
+    let text = #"{ "name": "s", "users": 4000, "designs": ["sk2-token"] }"#
+    var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
+    scenario.designs[0].sources = [.result, .updates]
+    guard case .endless(let life)? = Runner(scenario).run(workers: 1).cut else {
+      Issue.record("it passes")
+      return
+    }
+    #expect(life.misdeed == .diverges && (life.user ?? 0) > 500)
+  }
+
+  @Test func `a trap names the life that it ends`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    {
+      for number in [SIGILL, SIGTRAP] {
+        signal(number) { _ in
+          OwnClients.tellLife()
+          _exit(70)
+        }
+      }
+      _ = Runner(try BadClientTests.scenario(.traps)).run(workers: 1)
+    }
+    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(
+      told.contains("lostorder: client 'traps', in the life of user 0, has stopped the process"))
+  }
+
+  @Test func `an effect from another thread ends the process with the life`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    {
+      _ = Runner(try BadClientTests.scenario(.anotherThread)).run(workers: 1)
+    }
+    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(
+      told.contains(
+        "client 'anotherThread', in the life of user 0, has used its device from a thread"))
+  }
+
+  @Test func `a loop without an end ends the process with the life`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    {
+      _ = Runner(try BadClientTests.scenario(.loops)).run(workers: 1)
+    }
+    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(
+      told.contains("client 'loops', in the life of user 0, did not come back for half a minute"))
+  }
+}

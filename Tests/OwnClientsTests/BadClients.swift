@@ -1,0 +1,91 @@
+import CLibrary
+import Dispatch
+import Foundation
+import PurchaseClientKit
+import Synchronization
+
+/// Clients that do what none should, each in one way.
+enum BadClient: String, CaseIterable, Sendable {
+  case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
+  case remembers, ordersBySet, readsDate, drawsChance, sleepsOnTheRealClock, blocksItsThread
+  case loops, traps, anotherThread
+
+  func make(_ device: Device) -> any PurchaseClient {
+    switch self {
+    case .standsStill: Scripted(device) { _ in while !Task.isCancelled { await Task.yield() } }
+    case .outlivesDeath:
+      Scripted(device) { device in
+        while true { try? await device.clock.sleep(for: .seconds(3_600)) }
+      }
+    case .leaksContinuation:
+      Scripted(device) { _ in
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+      }
+    case .leaksGlobal:
+      Scripted(device) { device in kept.withLock { $0.append(device) } }
+    case .tooManyTasks:
+      Scripted(device) { device in
+        for _ in 0..<5_000 { Task { try await device.clock.sleep(for: .seconds(60)) } }
+      }
+    case .remembers:
+      Scripted(device) { device in device.print("\(count.add(1, ordering: .relaxed).newValue)") }
+    case .ordersBySet:
+      Scripted(device) { device in
+        let pending: Set<String> = ["a", "b", "c", "d", "e", "f"]
+        device.print(pending.joined())
+      }
+    case .readsDate: Scripted(device) { device in device.print("\(Date())") }
+    case .drawsChance:
+      Scripted(device) { device in device.print("\(Int.random(in: 0..<1_000_000))") }
+    case .sleepsOnTheRealClock: Scripted(device) { _ in try? await Task.sleep(for: .seconds(5)) }
+    case .blocksItsThread: Scripted(device) { _ in rest() }
+    case .loops: Scripted(device) { _ in while count.load(ordering: .relaxed) >= 0 {} }
+    case .traps: Scripted(device) { device in _ = [Int]()[device.keychain.keys.count] }
+    case .anotherThread:
+      Scripted(device) { device in
+        DispatchQueue.global().async { device.keychain.set("a", to: "b") }
+        // The life is not over before.
+        for _ in 0..<1_000 { usleep(1_000) }
+      }
+    }
+  }
+}
+
+/// What the compiler does not allow in a task, and sees no more behind a function.
+private func rest() { Thread.sleep(forTimeInterval: 3_600) }
+
+private let kept = Mutex<[Device]>([])
+private let count = Atomic(0)
+
+/// Does something when it is launched, and sells nothing.
+private final class Scripted: PurchaseClient {
+  private let device: Device
+  private let script: @Sendable (Device) async -> Void
+
+  init(_ device: Device, _ script: @escaping @Sendable (Device) async -> Void) {
+    (self.device, self.script) = (device, script)
+  }
+
+  func launched() async { await script(device) }
+  // Nothing finishes it, so that the life goes on to further launches.
+  func buy(_ item: Item) async -> Shown {
+    _ = try? await device.store.storeKit2.purchase(item.product, options: [])
+    return .failed
+  }
+}
+
+/// Counts its launches in a variable of the program, and does something else after very many.
+final class Late: PurchaseClient {
+  private static let launches = Atomic(0)
+  private let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async { Late.launches.add(1, ordering: .relaxed) }
+  func buy(_ item: Item) async -> Shown {
+    let launches = UInt64(Late.launches.load(ordering: .relaxed))
+    let isLate = launches > 30_000 && (launches &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
+    _ = try? await device.store.storeKit2.purchase(
+      isLate ? "none" : item.product, options: [])
+    return .failed
+  }
+}

@@ -1,3 +1,4 @@
+import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
@@ -12,16 +13,20 @@ package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
   let stop: StopSign
+  /// Whether lives are played from their start: a team's own client cannot be copied on the way.
+  private let replays: Bool
 
   /// Prepares an exploration.
   /// - Parameter user: whose life it is, with nothing left to chance; planned faults strike as well.
   /// - Parameter choices: what can strike.
+  /// - Parameter replays: whether lives of any design are played from their start.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
-    stop: StopSign = StopSign()
+    stop: StopSign = StopSign(), replays: Bool = false
   ) {
     (self.design, self.user, self.conditions) = (design, user, conditions)
     (self.choices, self.stop) = (choices, stop)
+    self.replays = replays || design.client != nil
   }
 
   /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
@@ -41,11 +46,17 @@ package struct Explorer: Sendable {
   ) -> Exploration {
     var found = explore(
       faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, progress: progress)
-    var whole = life()
     // A life without end is a cut of its own.
-    if let orders = try? whole.countOrders() { found.hasCharge = orders.charges > 0 }
+    if let orders = orders() { found.hasCharge = orders.charges > 0 }
     if found.losesNothing, found.placements > 0 { found.changesLives = changesAnything() }
     return found
+  }
+
+  /// The orders of the life without explored faults; nil where it has no end.
+  private func orders() -> OrderCount? {
+    if replays { return try? lived().orders }
+    var whole = life()
+    return try? whole.countOrders()
   }
 
   /// Whether no placement of up to some number of faults, from 0, loses an order; ends at the first.
@@ -62,16 +73,21 @@ package struct Explorer: Sendable {
   ) -> Exploration {
     var found = Exploration(design: design.name, store: design.store, choices: choices)
     do throws(Cut) {
-      var whole = life()
-      do { found.unharmed = try whole.finish() } catch { throw endless([]) }
-      found.steps = whole.steps
+      let whole = try replays ? lived() : nil
+      if let whole {
+        (found.unharmed, found.steps) = (whole.losses, whole.steps.count)
+      } else {
+        var whole = life()
+        do { found.unharmed = try whole.finish() } catch { throw endless([]) }
+        found.steps = whole.steps
+      }
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
       var common = Walk.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
       for size in 1...faults {
-        (common.faults, common.remembers) = (size, size < faults)
-        let units = try books(common, workers: workers) { progress?(size, $0) }
+        (common.faults, common.remembers) = (size, size < faults && !replays)
+        let units = try books(common, after: whole, workers: workers) { progress?(size, $0) }
         var books = ExplorationBooks(faults: size)
         for unit in units.joined() { books.add(unit) }
         found.sizes.append(books.size)
@@ -97,9 +113,12 @@ package struct Explorer: Sendable {
   func life() -> Life { Life(design, of: user, conditions: conditions) }
 
   /// Walks through the placements of one size: by event of the life without faults, by first fault.
+  /// - Parameter whole: that life, where lives are played from their start; nil where they are copied.
   private func books(
-    _ common: Walk.Common, workers: Int, _ progress: @escaping @Sendable (Double) -> Void
+    _ common: Walk.Common, after whole: LivedSteps?, workers: Int,
+    _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) -> [[ExplorationBooks]] {
+    if let whole { return try replayed(common, after: whole, workers: workers, progress) }
     var steps = 0
     let counted = Branch(life())
     while counted.advanceUnharmed() { steps += 1 }
@@ -117,6 +136,32 @@ package struct Explorer: Sendable {
     return (0..<steps).map { step in
       done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
     }
+  }
+
+  /// The same by playing every life from its start.
+  private func replayed(
+    _ common: Walk.Common, after whole: LivedSteps, workers: Int,
+    _ progress: @escaping @Sendable (Double) -> Void
+  ) throws(Cut) -> [[ExplorationBooks]] {
+    let steps = whole.steps.count
+    let done = try Threads.each(
+      of: steps * choices.count, workers: workers,
+      { ReplayedWalk(common, design, of: user, conditions, unharmed: whole) }, progress: progress,
+      isLast: { common.stopsAtLoss && $0.size.lost > 0 }
+    ) { walk, unit throws(Cut) -> ExplorationBooks in
+      try walk.walk(from: unit / choices.count, first: unit % choices.count)
+    }
+    return (0..<steps).map { step in
+      done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
+    }
+  }
+
+  /// The life without explored faults, from its start to its end.
+  private func lived() throws(Cut) -> LivedSteps {
+    var stage = Stage(conditions: conditions)
+    var lived = LivedSteps()
+    do { try stage.live(design, of: user, into: &lived) } catch { throw endless([]) }
+    return lived
   }
 
   /// The states of the life without faults, and what followed each.
@@ -173,6 +218,7 @@ package struct Explorer: Sendable {
   /// lost payload that the design does not read changes nothing, for instance. Lives are gone
   /// through only until one is changed, which nearly always is the first.
   func changesAnything() -> Bool {
+    if replays { return changesOutcomes() }
     let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
     while root.advanceUnharmed() {
       for (number, choice) in choices.enumerated() {
@@ -185,6 +231,32 @@ package struct Explorer: Sendable {
           // A life without end is a change as well.
           guard let alsoGoesOn = try? struck.advance(), alsoGoesOn == goesOn else { return true }
         }
+      }
+    }
+    return false
+  }
+
+  /// The same for lives that are played from their start, told by what came of them.
+  private func changesOutcomes() -> Bool {
+    var stage = Stage(conditions: conditions)
+    var user = user
+    let planned = user.plan
+    var (unharmed, struck) = (Outcome(), Outcome())
+    guard let steps = try? lived().steps.count,
+      (try? stage.playOut(design, of: user, into: &unharmed)) != nil
+    else { return true }
+    for step in 1...max(1, steps) {
+      for choice in choices {
+        user.plan =
+          planned + [
+            PlannedFault(
+              choice.fault, intent: choice.intent, at: .step(step), after: .zero,
+              declaration: planned.count)
+          ]
+        // A life without end is a change as well.
+        guard (try? stage.playOut(design, of: user, into: &struck)) != nil else { return true }
+        struck.struck = unharmed.struck
+        if struck != unharmed { return true }
       }
     }
     return false

@@ -62,10 +62,7 @@ package struct Life: ~Copyable {
   }
 
   /// Whether the fault that struck last still waits for the sheet or the transaction that it means.
-  package var isLastFaultWaiting: Bool {
-    let states = world.misfortune.states.indices
-    return states.last.map { world.misfortune.states[$0] == .due } ?? false
-  }
+  package var isLastFaultWaiting: Bool { world.isLastFaultWaiting }
 
   /// Becomes another life of the same user under the same design, up to the same moment.
   package mutating func become(_ other: borrowing Life) {
@@ -124,7 +121,12 @@ extension World {
   }
 
   /// Whether an order can still get lost: one that is charged and has no goods, or one that may be charged.
-  fileprivate func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed }
+  func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed }
+
+  /// Whether the fault that was planned last still waits for what it means.
+  var isLastFaultWaiting: Bool {
+    misfortune.states.indices.last.map { misfortune.states[$0] == .due } ?? false
+  }
 
   /// Whether an order is charged and has no goods, or may be charged even if nothing strikes.
   func hasOpenOrder() -> Bool {
@@ -133,7 +135,7 @@ extension World {
   }
 
   /// How the orders of this life were lost, at its end.
-  fileprivate func losses() -> LossSet {
+  func losses() -> LossSet {
     var losses = LossSet()
     for number in charges { losses.add(fate(of: charge(number))) }
     return losses

@@ -77,6 +77,8 @@ package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
   case arrive, checked, reply, timeout, retry, strike, linkUp, switchBack
   case result, update, lapse, serviceUp
+  /// No event: an effect of a team's own client.
+  case effect
 }
 
 extension Event {

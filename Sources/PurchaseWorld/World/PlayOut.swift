@@ -5,7 +5,7 @@ internal import EventEngine
 /// A stage keeps the storage of one life for the next, so that life after life allocates nothing,
 /// and the delays that a user has drawn. An outcome is a pure function of conditions, design, user.
 package struct Stage: ~Copyable {
-  private var world: World
+  var world: World
   /// The designs that the stage was built for.
   private let designs: UnsafeMutableBufferPointer<PlayedDesign>
   /// How many waits between tries they have, all together.
@@ -122,7 +122,7 @@ package struct Stage: ~Copyable {
   }
 
   /// Sets the stage for a life with a design for which it was not built.
-  private mutating func begin(_ design: Design, _ user: borrowing VirtualUser) {
+  mutating func begin(_ design: Design, _ user: borrowing VirtualUser) {
     world.delays.removeAll(from: delays)
     world.take(world.read(design))
     world.begin(user)

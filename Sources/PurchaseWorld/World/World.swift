@@ -29,6 +29,9 @@ struct World: ~Copyable {
   /// How often the client has asked for chance in this life.
   var ownChances = 0
   var ownMisdeed: ClientMisdeed?
+  /// The steps of the life, where they are asked for.
+  var steps: [LivedStep] = []
+  var countsSteps = false
   /// The number of the user who came last.
   var userNumber: UInt64 = 0
 

@@ -232,6 +232,7 @@ extension StepKind {
     case .strike: language("an earlier fault acts")
     case .linkUp: language("the link may come up")
     case .switchBack: language("the first account logs in again")
+    case .effect: language("the client has an effect")
     }
   }
 }

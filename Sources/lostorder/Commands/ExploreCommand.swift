@@ -7,7 +7,7 @@ import Scenarios
 extension Call {
   func explore() throws(Refusal) -> ExitCode {
     let input = try input()
-    try refuseClients(of: input, by: "explore")
+    if arguments.has(.weigh) { try refuseClients(of: input, by: "explore --weigh") }
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
     let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
@@ -166,7 +166,8 @@ struct ExploreCommand {
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
     let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
     BugReport.prepare(
-      reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1")
+      reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
+      playsClients: design.client != nil)
     if faults > 1 { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
     return Progress("\(scenario.name): \(design.name)", console, language).end { progress in

@@ -1,0 +1,53 @@
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// Explorations whose lives are played from their start find what those with copied lives find.
+@Suite struct ReplayedWalkTests {
+  private static func found(
+    _ name: String, _ kinds: [FaultKind], faults: Int, prunes: Bool, replays: Bool, workers: Int = 2
+  ) throws -> Exploration {
+    let scenario = try Explored.read("field")
+    let journey = Journey.one
+    let settled = scenario.settled(journey.script(in: scenario)).population
+    let design = try Explored.design(name)
+    let choices = FaultChoice.all(
+      of: kinds, FaultValues(design, settled.conditions), journey.script(in: scenario),
+      settled.conditions
+    ).filter { $0.fault.kind.isKnown(to: design) }
+    return Explorer(
+      design, of: settled.user(0, seed: scenario.seed), settled.conditions, choices,
+      replays: replays
+    ).explore(faults: faults, prunes: prunes, workers: workers)
+  }
+
+  @Test(arguments: ["zero-loss-1.0", "keep-1", "sk2-token", "play-revenuecat"], [false, true])
+  func `with every single fault`(name: String, prunes: Bool) throws {
+    let kinds = FaultKind.allCases
+    let copied = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: false)
+    let replayed = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: true)
+    expectSame(copied, replayed)
+    #expect(copied.placements > 100)
+  }
+
+  @Test(arguments: ["zero-loss-1.0", "keep-1"])
+  func `with two faults of some kinds, whatever is left out`(name: String) throws {
+    let kinds: [FaultKind] = [.crash, .spuriousCancel, .accountSwitch]
+    let copied = try Self.found(name, kinds, faults: 2, prunes: false, replays: false)
+    let replayed = try Self.found(name, kinds, faults: 2, prunes: false, replays: true)
+    expectSame(copied, replayed)
+    let pruned = try Self.found(name, kinds, faults: 2, prunes: true, replays: true, workers: 1)
+    #expect(pruned.groups.map(\.losses) == copied.groups.map(\.losses))
+    #expect(pruned.groups.map(\.count) == copied.groups.map(\.count))
+  }
+
+  private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
+    #expect(copied.cut == nil && replayed.cut == nil)
+    #expect(copied.unharmed == replayed.unharmed && copied.steps == replayed.steps)
+    #expect(copied.sizes.map(\.placements) == replayed.sizes.map(\.placements))
+    #expect(copied.sizes.map(\.lost) == replayed.sizes.map(\.lost))
+    #expect(copied.groups == replayed.groups)
+    #expect(copied.hasCharge == replayed.hasCharge && copied.changesLives == replayed.changesLives)
+  }
+}

@@ -59,6 +59,21 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     }
   }
 
+  @Test func `the articles on tables and logs say of every event what the code says`() throws {
+    let events = LogEvent.allCases.map { ($0.name, $0.meaning) }
+    let servers = ServerEvent.allCases.map { ($0.rawValue, $0.meaning) }
+    for (article, told) in [
+      ("Scenarios/Scenarios.docc/Observations.md", events),
+      ("Reports/Reports.docc/Logs.md", servers),
+    ] {
+      let text = try String(contentsOfFile: Shipped.root + "/Sources/" + article, encoding: .utf8)
+      let rows = text.split(separator: "\n")
+      for (name, meaning) in told {
+        #expect(rows.contains("| `\(name)` | \(meaning) |"), "\(name)")
+      }
+    }
+  }
+
   @Test func `every key stands in the article with its kind, default and meaning`() throws {
     let draft = ScenarioDraft()
     try expectRows(ScenarioDraft.fields, draft)

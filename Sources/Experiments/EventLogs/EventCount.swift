@@ -30,6 +30,8 @@ package struct EventCount: Sendable {
   package var withoutUser = 0
   /// Events that were forgotten while a repetition could still come: there may be more than ``repeated``.
   package var forgotten = 0
+  /// Events that may be repetitions of one that was forgotten, since they come after much younger ones: likewise.
+  package var unsure = 0
 
   // Clocks.
   package var timeless = 0

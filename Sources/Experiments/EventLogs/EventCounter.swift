@@ -18,6 +18,9 @@ package struct EventCounter: ~Copyable {
   private let userKeys: Int
   private let (time, received, event, transaction, tryNumber, id): (Int, Int, Int, Int, Int, Int)
 
+  /// How many events are remembered for repetitions.
+  package static let remembered = RecentEvents.most
+
   /// - Parameter mostUsers: how many identities are known at once.
   /// - Parameter mostRecent: how many events are remembered for repetitions: a power of 2, at least 4.
   package init(
@@ -65,7 +68,7 @@ package struct EventCounter: ~Copyable {
     }
     count.bytes = reader.bytes
     (count.identities, count.users, count.beyond) = (users.identities, users.users, users.beyond)
-    count.forgotten = recent.forgotten
+    (count.forgotten, count.unsure) = (recent.forgotten, recent.unsure)
     return (count, ending)
   }
 

@@ -14,6 +14,11 @@ struct RecentEvents: ~Copyable {
   private let most: Int
   /// How many events were forgotten although a repetition of theirs could still have come.
   private(set) var forgotten = 0
+  /// How many events may be repetitions of one that was forgotten because it was older than a window: those
+  /// that come after younger ones, as in a log that is not in order.
+  private(set) var unsure = 0
+  /// The youngest of those.
+  private var lastDropped = Int.min
 
   /// - Parameter most: a power of 2, at least 4.
   init(most: Int = RecentEvents.most) {
@@ -34,7 +39,14 @@ struct RecentEvents: ~Copyable {
       if first[way].hash == hash, abs(time - first[way].time) <= window { return true }
       if first[way].time < first[oldest].time { oldest = way }
     }
-    if first[oldest].hash != 0, time - first[oldest].time <= window { forgotten += 1 }
+    if lastDropped > .min, time - window <= lastDropped { unsure += 1 }
+    if first[oldest].hash != 0 {
+      if time - first[oldest].time <= window {
+        forgotten += 1
+      } else {
+        lastDropped = max(lastDropped, first[oldest].time)
+      }
+    }
     first[oldest] = Slot(hash: hash, time: time)
     return false
   }

@@ -153,6 +153,7 @@ struct Descent {
   /// Goes from a point to the least distance.
   /// - Parameter steps: how far off the first neighbours are; nil where nothing is known of that.
   func descend(from start: Point, steps first: [Double]? = nil) throws(Cut) -> Neighbourhood? {
+    simulator.note(start, users: users)
     var steps = first ?? free.map { $0.width / 16 }
     guard var here = try neighbourhood(of: start, steps: steps) else { return nil }
     var reach = 0.5
@@ -177,6 +178,7 @@ struct Descent {
         here = finer
         continue
       }
+      simulator.note(there, users: users)
       steps = sizes
       guard let found = try neighbourhood(of: there, steps: steps) else { return here }
       here = found

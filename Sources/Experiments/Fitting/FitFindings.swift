@@ -11,7 +11,7 @@ package struct FitFindings: OfScenario {
     /// The interval; its ends are those of the range on a side that is open.
     package var low: Double, high: Double
     package var isOpenBelow: Bool, isOpenAbove: Bool
-    /// By how much the distance rises where the value is another and all others are the best then.
+    /// By how much the objective rises where the value is another and all others are the best then.
     package var profile: [(value: Double, rise: Double)]
 
     /// Whether the table does not limit the value on some side.
@@ -61,14 +61,29 @@ package struct FitFindings: OfScenario {
   package var ends: [Double] = []
   /// How far the surface is from the simulation at some draws: the greatest difference of distances.
   package var surfaceError = 0.0
+  /// By how much the simulation at the estimates is farther from the table than the surface says; infinite where
+  /// the format refuses the estimates.
+  package var shortfall = 0.0
   /// Why it ended before it was done; nil: it did not.
   package var cut: Cut?
+  /// Where a search that was cut short stood, in the order of the free values; then nothing else is known than
+  /// the distance there.
+  package var reached: [Double] = []
 
   init(_ scenario: Scenario, _ fit: Fit) { (self.scenario, self.fit) = (scenario, fit) }
 
   /// The chance below which a model does not explain a table.
   package static let error = 0.05
 
+  /// Whether the search ended where the estimates are: it may have run out of steps on its way, or the
+  /// simulation may not follow the surface there.
+  package var isAtRest: Bool { shortfall <= FitFindings.mostShortfall && !leavesRows }
+  /// Whether rows are not explained although there are as many values, and none is at a bound.
+  package var leavesRows: Bool {
+    pValue == nil && !off.isEmpty && values.allSatisfy { $0.border == nil }
+  }
+  /// Far less than what bounds an interval.
+  private static let mostShortfall = 1.0
   /// Whether nothing tells that the model is wrong.
   package var fits: Bool { pValue.map { $0 > FitFindings.error } ?? true }
   /// The rows that the best values do not explain.

@@ -30,14 +30,41 @@ package struct Fitter {
     free = fit.free.map(\.freeValue)
   }
 
-  /// Fits.
+  /// Fits; nil if no values within the ranges make a scenario together.
   /// - Parameter progress: called now and then with the share of all that is done.
   /// - Throws: why it was ended before anything is known.
   package func run(progress: ((Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
     var findings = FitFindings(scenario, fit)
     let simulator = Simulator(
       fit, free, table, seed: scenario.seed, workers: workers, stop: stop)
-    guard let (start, layout) = try start(simulator, &findings, progress) else { return nil }
+    do throws(Cut) {
+      return try find(simulator, &findings, progress) ? findings : nil
+    } catch {
+      // Under an endless life nothing is a result.
+      guard let nearest = simulator.nearest, error == .interrupted || error == .timeUp else {
+        throw error
+      }
+      return unfinished(error, at: nearest, findings)
+    }
+  }
+
+  /// What is told of a search that was cut short: where it stood, and none of the conclusions.
+  private func unfinished(
+    _ cut: Cut, at nearest: Simulator.Nearest, _ findings: FitFindings
+  ) -> FitFindings {
+    var found = FitFindings(scenario, fit)
+    (found.cut, found.starts, found.refused) = (cut, findings.starts, findings.refused)
+    (found.ends, found.simulated) = (findings.ends, nearest.users)
+    found.distance = nearest.distance
+    found.reached = free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: nearest.at[$0])) }
+    return found
+  }
+
+  /// Whether there are values that make a scenario; then the findings are whole.
+  private func find(
+    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
+  ) throws(Cut) -> Bool {
+    guard let (start, layout) = try start(simulator, &findings, progress) else { return false }
     let places = table.places(in: layout)
     let users = self.users ?? enough(start, places)
     let descent = Descent(simulator, free, table, places: places, users: users)
@@ -48,10 +75,10 @@ package struct Fitter {
     if first == nil { first = try descent.point(at: start.point.at) }
     guard let first,
       let found = try descent.descend(from: first, steps: descent.steps(near, at: best))
-    else { return nil }
+    else { return false }
     progress?(0.8)
     try judge(descent.withCorners(found), descent, layout, simulator, &findings)
-    return findings
+    return true
   }
 
   /// The best of several descents with few users.
@@ -73,7 +100,10 @@ package struct Fitter {
       layout = found
       let descent = Descent(
         simulator, free, table, places: table.places(in: found), users: scouts)
-      if let point = try descent.point(at: at) { points.append(point) }
+      if let point = try descent.point(at: at) {
+        points.append(point)
+        simulator.note(point, users: scouts)
+      }
     }
     guard let layout else { return nil }
     let descent = Descent(
@@ -132,6 +162,8 @@ package struct Fitter {
     findings.simulated = descent.users
     (findings.observed, findings.isObservedKnown) = (residuals.users, table.users != nil)
     findings.distance = fit.distance(at: best)
+    let there = try descent.point(at: best)
+    findings.shortfall = there.map { max(0, $0.distance - findings.distance) } ?? .infinity
     findings.rows = rows(residuals)
     let patterns = try simulator.patterns(at: found.point.at, users: descent.users)
     let check = FitCheck(

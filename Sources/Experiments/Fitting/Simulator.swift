@@ -12,7 +12,12 @@ final class Simulator {
   private let workers: Int
   private var known: [Key: UserMoments?] = [:]
 
+  /// Where the search stands: what is told if it is cut short.
+  private(set) var nearest: Nearest?
+
   private struct Key: Hashable { var values: [Double], users: Int }
+
+  struct Nearest { var at: [Double], distance: Double, users: Int }
 
   init(
     _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int, stop: StopSign
@@ -30,6 +35,12 @@ final class Simulator {
     (scenario.seed, scenario.users) = (seed, users)
     scenario.population.conditions.deadlines = table.deadlines
     return scenario
+  }
+
+  /// Notes a point at which the search has arrived; of as many users the nearest one stays.
+  func note(_ point: Descent.Point, users: Int) {
+    if let nearest, nearest.users == users, nearest.distance <= point.distance { return }
+    nearest = Nearest(at: point.at, distance: point.distance, users: users)
   }
 
   /// The layout of the counts.

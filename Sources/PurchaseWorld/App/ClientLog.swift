@@ -1,51 +1,31 @@
 package import EventEngine
 
-/// The moments that a client logs, named after those of the main article. [000]
+/// The moments that a client logs, named after those of the main article; ``meaning`` says when. [000]
 ///
 /// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every try by
 /// hand, so the charges that ``retryVerifySucceed`` counts are those that results call recovered or rescued.
 package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
-  /// A tap on Buy.
   case purchaseClick = "iap_purchase_click"
-  /// A tap that `repurchase` or the backend refused (C1, B1).
   case purchaseRefused = "iap_purchase_refused"
-  /// A tap that resumed a delivery instead (C1).
   case purchaseResumed = "iap_purchase_resumed"
-  /// The order request before a payment was answered with an order (C2).
   case orderSucceed = "iap_order_succeed"
-  /// It was not; no payment follows (C2).
   case orderFail = "iap_order_fail"
-  /// The payment was handed to the store (S1).
   case paymentAdded = "iap_purchase_payment_added"
-  /// `failed` with code `cancelled` reached the app (S2, S7).
   case transactionCancel = "iap_purchase_transaction_cancel"
-  /// `failed` with code `error` reached the app (S7).
   case transactionFail = "iap_purchase_transaction_fail"
-  /// `purchased` reached the app, once for every callback (S3).
   case transactionSucceed = "iap_purchase_transaction_succeed"
-  /// No item was found for a transaction (C5).
   case transactionUnbound = "iap_purchase_transaction_unbound"
-  /// The first try began (C7).
   case verifyStart = "iap_verify_start"
-  /// The first try ended in a delivery, or in the answer that there had been one.
   case verifySucceed = "iap_verify_succeed"
-  /// The first try was rejected.
   case verifyReject = "iap_verify_reject"
-  /// The first try failed: an error, or no answer in time.
   case verifyFail = "iap_verify_fail"
-  /// A later try began.
   case retryVerifyStart = "iap_retry_verify_start"
-  /// It ended in a delivery, or in the answer that there had been one.
   case retryVerifySucceed = "iap_retry_verify_succeed"
   case retryVerifyReject = "iap_retry_verify_reject"
   case retryVerifyFail = "iap_retry_verify_fail"
-  /// The tries of a delivery were used up (C7).
   case retryExhausted = "iap_retry_exhausted"
-  /// The user tried by hand from the recovery page (C9).
   case recoveryPageRetry = "iap_recovery_page_retry"
-  /// The user wrote to support (P3).
   case supportTicket = "iap_support_ticket"
-  /// A charged transaction was finished (S11).
   case transactionFinish = "iap_transaction_finish"
 
   /// The number of events.

@@ -82,27 +82,17 @@ package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
   }
 }
 
-/// What a backend logs.
+/// What a backend logs, and ``ServerEvent/meaning`` says when.
 package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
-  /// An order was made (B1).
   case orderCreated = "server_order_created"
-  /// A verification came, and is looked into (B3).
   case verifyReceived = "server_verify_received"
-  /// It was answered (B3).
   case verifyAnswered = "server_verify_answered"
-  /// Goods were handed out for a transaction, the first time or again (B6).
   case delivered = "server_delivered"
-  /// Support handed them out (P3).
   case deliveredByHand = "server_delivered_by_hand"
-  /// The store told of a charge, and was answered (B8).
   case notified = "server_notification"
-  /// The backend fetched what the store had charged (B9).
   case reconciled = "server_reconciled"
-  /// The backend acknowledged a purchase at the store (B10).
   case acknowledged = "server_acknowledged"
-  /// The backend consumed a purchase at the store (B10).
   case consumed = "server_consumed"
-  /// Goods were taken back after a refund (S10).
   case takenBack = "server_goods_taken_back"
 }
 

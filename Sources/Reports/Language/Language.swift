@@ -104,7 +104,7 @@ package enum Language: String, CaseIterable, Sendable {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
     case .distribution, .axis, .metric, .column, .word:
       Chinese.own.terms[explanation.group.rawValue]?[explanation.name]
-    case .key, .parameter, .axes, .value, .design, .rule: nil
+    case .key, .parameter, .axes, .value, .design, .event, .rule: nil
     }
   }
 

@@ -16,22 +16,41 @@ package enum FitJSON {
       format: format,
       ["confidence": .standard, "scenario": .scenario(found.scenario, isCase: nil)],
       Cut.output(found.cut),
-      .object(present: [
-        "design": .string(found.scenario.designs[found.fit.design].name),
-        "simulatedUsers": .integer(found.simulated),
-        "observedUsers": .number(found.observed.rounded(digits: 6)),
-        "observedUsersKnown": .bool(found.isObservedKnown),
-        "fits": .bool(found.fits), "pValue": found.pValue.map { .number($0.rounded(digits: 4)) },
-        "tables": .integer(found.tables),
-        "distance": .number(found.distance.rounded(digits: 6)),
-        "surfaceError": .number(found.surfaceError.rounded(digits: 4)),
-        "starts": .integer(found.starts), "refusedStarts": .integer(found.refused),
-        "ends": .array(found.ends.map { .number($0.rounded(digits: 6)) }),
-        "values": .list(found.values) { value(found, $0) },
-        "rows": .list(found.rows) { row($0) },
-        "blindSpots": .list(found.blindSpots) { spot($0, found) },
-        "draws": draws(found),
-      ]))
+      found.cut == nil ? whole(found) : unfinished(found))
+  }
+
+  /// Where a search that was cut short stood.
+  private static func unfinished(_ found: FitFindings) -> JSONOutput {
+    .object(present: [
+      "design": .string(found.scenario.designs[found.fit.design].name),
+      "simulatedUsers": .integer(found.simulated),
+      "distance": .number(found.distance.rounded(digits: 6)),
+      "starts": .integer(found.starts), "refusedStarts": .integer(found.refused),
+      "ends": .array(found.ends.map { .number($0.rounded(digits: 6)) }),
+      "reached": .list(Array(zip(found.fit.free, found.reached))) { free, value in
+        ["path": .string(free.path), "value": found.fit.output(digits(value), of: free)]
+      },
+    ])
+  }
+
+  private static func whole(_ found: FitFindings) -> JSONOutput {
+    .object(present: [
+      "design": .string(found.scenario.designs[found.fit.design].name),
+      "simulatedUsers": .integer(found.simulated),
+      "observedUsers": .number(found.observed.rounded(digits: 6)),
+      "observedUsersKnown": .bool(found.isObservedKnown),
+      "atRest": .bool(found.isAtRest),
+      "fits": .bool(found.fits), "pValue": found.pValue.map { .number($0.rounded(digits: 4)) },
+      "tables": .integer(found.tables),
+      "distance": .number(found.distance.rounded(digits: 6)),
+      "surfaceError": .number(found.surfaceError.rounded(digits: 4)),
+      "starts": .integer(found.starts), "refusedStarts": .integer(found.refused),
+      "ends": .array(found.ends.map { .number($0.rounded(digits: 6)) }),
+      "values": .list(found.values) { value(found, $0) },
+      "rows": .list(found.rows) { row($0) },
+      "blindSpots": .list(found.blindSpots) { spot($0, found) },
+      "draws": draws(found),
+    ])
   }
 
   private static func value(_ found: FitFindings, _ value: FitFindings.Value) -> JSONOutput {

@@ -58,7 +58,7 @@ package struct CheckReport {
     let thinned =
       reading.thinning > 1
       ? [language("One user in {0} was looked at.", Numerals.count(reading.thinning))] : []
-    return ["\(name), \(size)"] + thinned
+    return wrapped("\(name), \(size)") + thinned
   }
 
   // MARK: Rules
@@ -77,15 +77,23 @@ package struct CheckReport {
         .counts(language("on the\nfirst day")) { $0.early },
         .words(language("first line")) { self.places($0.lines) },
       ]
-    ).lines
+    ).folded(by: [0: 0.7, 3: 0.3]).lines
   }
 
   private var rules: [String] {
     let held = language("rules that hold: {0}", Numerals.count(check.held.count))
-    let unchecked = check.unchecked.map { "  " + $0.rule.name + ": " + why($0) }
+    let unchecked = check.unchecked.flatMap { unchecked in
+      let lines = wrapped(unchecked.rule.name + ": " + why(unchecked), margin: 4)
+      return lines.enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
+    }
     if unchecked.isEmpty { return [held] }
-    let count = Numerals.count(unchecked.count)
+    let count = Numerals.count(check.unchecked.count)
     return [held, language("rules that were not looked at: {0}", count)] + unchecked
+  }
+
+  /// A paragraph; where there is no terminal nobody else breaks its line.
+  private func wrapped(_ text: String, margin: Int = 0) -> [String] {
+    LineBreaking.lines(of: text, atMost: Page.usual - margin)
   }
 
   private func why(_ unchecked: LogCheck.Unchecked) -> String {
@@ -107,12 +115,11 @@ package struct CheckReport {
     let share = Numerals.perMille(Double(check.lost) / Double(check.orders))
     let hand = check.groups.reduce(0) { $0 + ($1.signs.isByHand ? $1.orders : 0) }
     let young = check.groups.reduce(0) { $0 + $1.young }
-    return [
+    return wrapped(
       language(
         "{0} of {1} orders ({2} ‰) did not come by themselves: {3} brought by hand, {4} of the last day.",
         Numerals.count(check.lost), Numerals.count(check.orders), share, Numerals.count(hand),
-        Numerals.count(young))
-    ]
+        Numerals.count(young)))
   }
 
   private var points: [String] {
@@ -132,7 +139,7 @@ package struct CheckReport {
     let text = language(
       "So few are unexplained because no simulated user had a story as rare ({0} can be expected); --users takes more.",
       Numerals.fixed(check.expectedUnseen, digits: 1))
-    return table + LineBreaking.lines(of: text, atMost: 100)
+    return table + wrapped(text)
   }
 
   private var groups: [String] {
@@ -151,7 +158,7 @@ package struct CheckReport {
         .words(language("likely drop points")) { self.points(of: $0) },
         .words(language("last line of the first")) { self.places($0.lines) },
       ]
-    ).lines
+    ).folded(by: [0: 0.18, 1: 0.36, 4: 0.26, 5: 0.2]).lines
     return table
       + (rest > 0 ? [language("and {0} more, which --format json has", Numerals.count(rest))] : [])
   }
@@ -177,14 +184,14 @@ package struct CheckReport {
   private var legend: [String] {
     if check.lost == 0 { return [] }
     let table = check.table
-    return language(
-      "Drop points are those of {0} simulated users of {1} in {2}, of whose orders a log tells the same;\n"
-        + "expected: so many orders like these that scenario would have. Of {3} simulated orders that were lost\n"
-        + "or brought by hand, {4} show in such a log; {5} that show had come after all.",
-      Numerals.count(table.users), design, check.scenario.name.escapingControls,
-      Numerals.count(table.lost), Numerals.count(table.shown),
-      Numerals.count(table.orders - table.shown)
-    ).lines
+    return wrapped(
+      language(
+        "Drop points are those of {0} simulated users of {1} in {2}, of whose orders a log tells the same;"
+          + " expected: so many orders like these that scenario would have. Of {3} simulated orders that were lost"
+          + " or brought by hand, {4} show in such a log; {5} that show had come after all.",
+        Numerals.count(table.users), design, check.scenario.name.escapingControls,
+        Numerals.count(table.lost), Numerals.count(table.shown),
+        Numerals.count(table.orders - table.shown)))
   }
 
   /// The most groups that are told, and of each the most drop points, and the most lines.

@@ -23,8 +23,21 @@ package struct CountReport {
     return
       (notes.damaged(count.damaged)
       + notes.unknown(count.unknown, among: names)
-      + Table(rows, [.words("", \.words), .counts("", \.count)]).lines)
+      + Table(rows, [.words("", \.words), .counts("", \.count)]).lines + memory)
       .map { $0 + "\n" }.joined()
+  }
+
+  /// Whether every repetition within the window was seen.
+  private var isSure: Bool { count.forgotten + count.unsure == 0 }
+
+  /// How far back repetitions are known, where that was not far enough.
+  private var memory: [String] {
+    if isSure { return [] }
+    let text = language(
+      "Repetitions are looked for among the last {0} events, within {1}: a log in order of time, or a part of"
+        + " its users at once, needs no more.",
+      Numerals.count(EventCounter.remembered), map.window.words)
+    return LineBreaking.lines(of: text, atMost: Page.usual)
   }
 
   private var rows: [(words: String, count: Int)] {
@@ -46,9 +59,9 @@ package struct CountReport {
       (language("of names that the map does not know"), count.unknown.count),
       (language("lines without an event"), count.unnamed),
       (
-        count.forgotten > 0 ? language("repetitions, at least") : language("repetitions"),
-        count.repeated
+        isSure ? language("repetitions") : language("repetitions, at least"), count.repeated
       ), (language("events forgotten while a repetition could come"), count.forgotten),
+      (language("that may repeat one forgotten, for the log is not in order"), count.unsure),
       (language("lines without a time"), count.timeless),
       (language("before the first day"), count.early),
       (language("after the last day"), count.late),

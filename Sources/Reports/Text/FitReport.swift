@@ -18,23 +18,38 @@ package struct FitReport {
   /// The whole report: whether the model explains the table, the values, what is not told, the rows.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
-    return ([head, verdict, values, valuesLegend, blindSpots, rows, rowsLegend] + [doubts]).page
+    if findings.cut != nil { return [head, told, reachedTable.lines, wrapped(reachedLegend)].page }
+    return ([head, told, values, valuesLegend, blindSpots, rows, rowsLegend] + [doubts]).page
   }
 
-  package var shortText: String { verdict.joined(separator: "\n") + "\n" }
+  package var shortText: String { told.joined(separator: "\n") + "\n" }
+
+  private var told: [String] { verdict.flatMap(wrapped) }
 
   private var design: String { findings.scenario.designs[findings.fit.design].name }
 
   // MARK: Whether it fits
 
-  /// Whether the model explains the table, and what it does not explain.
+  /// Whether the model explains the table, and what it does not explain: a sentence each.
   package var verdict: [String] {
     let name = findings.name.escapingControls
-    guard let pValue = findings.pValue else {
+    if let cut = findings.cut {
+      let why = CutText.line(cut, users: nil, designs: [], language)
       return [
         language(
-          "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
+          "{0}: unfinished, {1}: not known whether {2} explains the table", name, why, design)
       ]
+    }
+    let off = findings.off.map(words)
+    let but =
+      off.isEmpty
+      ? []
+      : [language("it explains all but {0}", language.list(off))]
+    guard let pValue = findings.pValue else {
+      return unrest + [
+        language(
+          "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
+      ] + but
     }
     let (chance, tables) = (Numerals.probability(pValue), Numerals.count(findings.tables))
     let first =
@@ -43,14 +58,35 @@ package struct FitReport {
       : language(
         "{0}: the fitted {1} does NOT explain the table (p = {2}): do not trust the intervals",
         name, design, chance)
-    let off = findings.off.map(words)
-    let but =
-      off.isEmpty
-      ? []
-      : [language("it explains all but {0}", language.list(off))]
     let how = language(
       "p: of {0} tables drawn from the fitted model so many differ from it as much", tables)
-    return [first] + but + [how]
+    return unrest + [first] + but + [how]
+  }
+
+  /// That the estimates are not where the search came to rest.
+  private var unrest: [String] {
+    if findings.isAtRest { return [] }
+    let name = findings.name.escapingControls
+    let why =
+      if findings.shortfall.isInfinite {
+        language("the estimates are no scenario that the format takes")
+      } else if findings.leavesRows {
+        language("as many values as rows could explain them all")
+      } else {
+        language(
+          "simulated at the estimates the table is farther off by {0} than is told",
+          Numerals.fixed(findings.shortfall, digits: 1))
+      }
+    return [
+      language(
+        "{0}: the search did not come to rest: {1}; give it more users (--users), narrower ranges or other"
+          + " values to start at", name, why)
+    ]
+  }
+
+  /// A paragraph; where there is no terminal nobody else breaks its line.
+  private func wrapped(_ text: String) -> [String] {
+    LineBreaking.lines(of: text, atMost: Page.usual)
   }
 
   /// A row that is off, in words.
@@ -80,6 +116,26 @@ package struct FitReport {
     return language("{0} to {1}", whole(row.low), whole(row.high))
   }
 
+  // MARK: A search that was cut short
+
+  /// Where the search stood.
+  var reachedTable: Table {
+    Table(
+      Array(zip(findings.fit.free, findings.reached)),
+      [
+        .words(language("free value")) { self.name(of: $0.0) },
+        .numbers(language("nearest\nso far")) { self.words($0.1, $0.0) },
+        .numbers(language("free\nbetween")) { self.range(of: $0.0) },
+      ])
+  }
+
+  var reachedLegend: String {
+    language(
+      "nearest so far: where the search stood, at a distance of {0} from the table. These are no estimates:"
+        + " others may be nearer, and no interval is known.",
+      Numerals.fixed(findings.distance, digits: 1))
+  }
+
   // MARK: The values
 
   private var values: [String] { valueTable.lines }
@@ -92,11 +148,7 @@ package struct FitReport {
         .words(language("free value")) { self.name(of: $0.free) },
         .numbers(language("estimate")) { self.words($0.best, $0.free) },
         .numbers(language("95 %\ninterval")) { self.interval(of: $0) },
-        .numbers(language("free\nbetween")) {
-          language(
-            "{0} to {1}", self.words($0.free.range.lowerBound, $0.free),
-            self.words($0.free.range.upperBound, $0.free))
-        },
+        .numbers(language("free\nbetween")) { self.range(of: $0.free) },
         .words("") { self.note(of: $0) },
       ])
   }
@@ -114,6 +166,11 @@ package struct FitReport {
   func words(_ value: Double, _ free: Fit.Free) -> String {
     if free.isDuration { return Numerals.time(seconds: value, language) }
     return JSONOutput.number(value.rounded(digits: 3)).line
+  }
+
+  private func range(of free: Fit.Free) -> String {
+    language(
+      "{0} to {1}", words(free.range.lowerBound, free), words(free.range.upperBound, free))
   }
 
   func interval(of value: FitFindings.Value) -> String {
@@ -148,12 +205,12 @@ package struct FitReport {
     let noise = language(
       "{0} users were simulated at every point; their noise widens each interval by {1}.",
       Numerals.count(findings.simulated), Numerals.percent(ofAll: findings.widening - 1))
-    return [first, noise]
+    return [first, noise].flatMap(wrapped)
   }
 
   // MARK: What is not told
 
-  private var blindSpots: [String] { findings.blindSpots.flatMap(lines) }
+  private var blindSpots: [String] { findings.blindSpots.flatMap(lines).flatMap(wrapped) }
 
   /// What the table does not tell, and what would.
   func lines(_ spot: BlindSpot) -> [String] {
@@ -215,7 +272,9 @@ package struct FitReport {
   }
 
   /// What makes the answer less sure than it looks.
-  private var doubts: [String] {
+  private var doubts: [String] { limits.flatMap(wrapped) }
+
+  private var limits: [String] {
     var lines: [String] = []
     if findings.surfaceError > FitReport.error {
       lines.append(

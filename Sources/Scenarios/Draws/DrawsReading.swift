@@ -85,6 +85,7 @@ struct DrawsReading {
     var (origin, isOfSet) = (set.place, false)
     if let wrong = places.first(where: { $0.place.json.position == problem.position }) {
       origin = wrong.place
+      shown.mend(wrong.path)
     } else if let place = set.values.indices.first(where: { isBlame(problem, set.values[$0], $0) })
     {
       origin = set.values[place]

@@ -100,6 +100,17 @@ extension Explanation {
     -> Explanation
   { Explanation(name, group, meaning, [("written", place)], otherwise: .verbatim("Outcomes")) }
 
+  /// What clients and backends log.
+  static let events: [Explanation] =
+    LogEvent.allCases.map {
+      event($0.name, $0.meaning, by: "the client, and counted by 'funnel', 'count' and 'fit'")
+    } + ServerEvent.allCases.map { event($0.rawValue, $0.meaning, by: "the backend") }
+
+  private static func event(_ name: String, _ meaning: String, by author: Phrase) -> Explanation {
+    Explanation(
+      name, .event, meaning, [("logged by", author)], otherwise: .verbatim("Observations"))
+  }
+
   static let rules: [Explanation] = WorldRule.all.map { rule in
     // Its own article, whatever other rules it names.
     Explanation(

@@ -19,6 +19,7 @@ package struct Explanation: Hashable, Sendable {
     case lossKind = "kind of loss"
     case flag = "flag of a case"
     case dropPoint = "drop point"
+    case event = "event of a log"
     case rule = "rule of the world"
     case word = "word"
 
@@ -38,6 +39,7 @@ package struct Explanation: Hashable, Sendable {
       case .outcome: "outcomes of charges"
       case .lossKind: "kinds of loss"
       case .flag: "flags of cases"
+      case .event: "events of logs"
       case .rule: "rules"
       }
     }
@@ -99,5 +101,5 @@ package struct Explanation: Hashable, Sendable {
   /// Everything that can be explained, by group.
   package static let all: [Explanation] =
     keys + distributions + faults + groups + axes + designs + metrics + columns + outcomes
-    + dropPoints + rules + words
+    + dropPoints + events + rules + words
 }

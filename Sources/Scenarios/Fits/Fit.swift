@@ -83,7 +83,7 @@ extension Fit {
     return put
   }
 
-  private static func content(_ value: Double, of free: Free) -> JSONValue.Content {
+  static func content(_ value: Double, of free: Free) -> JSONValue.Content {
     if free.isDuration {
       return .string(Delay(microseconds: Int64((value * 1e6).rounded())).words)
     }

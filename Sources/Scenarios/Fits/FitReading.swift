@@ -101,7 +101,7 @@ struct FitReading {
     }
     guard log.count == before, let design else { return nil }
     let fit = Fit(design: design, free: free, root: json.played, whole: json, file: log.file)
-    for (index, value) in list.enumerated() { tryEnds(of: index, fit, value) }
+    for (index, value) in list.enumerated() { tryEnds(of: index, fit, value, taken[index]) }
     return log.count == before ? fit : nil
   }
 
@@ -155,13 +155,23 @@ struct FitReading {
 
   /// Puts the ends of a free value, and one between them, into the file: each by itself must be right. What
   /// several values make wrong together is left to the fit, which keeps away from it.
-  private func tryEnds(of index: Int, _ fit: Fit, _ place: FileValue) {
+  private func tryEnds(of index: Int, _ fit: Fit, _ place: FileValue, _ varied: VariedPlace) {
     let free = fit.free[index]
     let inner = free.range.lowerBound + 0.381966 * (free.range.upperBound - free.range.lowerBound)
     for value in [free.range.lowerBound, free.range.upperBound, inner] {
-      let put = Fit.put(value, of: free, into: fit.root, log: log)
+      let new = JSONValue(Fit.content(value, of: free), at: place.json.position)
+      let put = varied.putting(new, in: fit.root)
       do throws(Problems) { _ = try ScenarioReader.read(put, file: log.file) } catch {
         for problem in error.list where problem.concern == .structure {
+          if problem.position == varied.place.json.position {
+            // The path makes a key that is not known there.
+            var shown = problem
+            shown.mend(varied.path)
+            if !problem.path.isEmpty { shown.what = "\(problem.path + ": ")\(problem.what)" }
+            (shown.path, shown.concern) = (varied.place.path, .meaning)
+            log.add(shown)
+            return
+          }
           place.report(
             meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.what)",
             expected: problem.expected ?? "a value that the format takes")

@@ -20,6 +20,7 @@ extension Observations {
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       table.readJSON(FileValue(try ScenarioReader.parse(bytes, file: file), log))
     } else {
+      if let problem = foreignSeparator(bytes) { throw refusal(problem) }
       let rows: [[CSVText.Cell]]
       do { rows = try CSVText.rows(bytes, most: mostRows) } catch { throw refusal(error) }
       ObservationRows(rows, log).read(into: &table)
@@ -33,6 +34,22 @@ extension Observations {
     table.checkSense(log)
     try log.refuseIfAny()
     return table
+  }
+
+  /// What parts the names of the columns if no comma does: spreadsheets of some countries write semicolons.
+  private static func foreignSeparator(_ bytes: [UInt8]) -> JSONProblem? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let line = lines.firstIndex(where: { $0.contains { !" \t\r".utf8.contains($0) } }),
+      !lines[line].contains(UInt8(ascii: ",")),
+      let place = lines[line].firstIndex(where: { ";\t".utf8.contains($0) })
+    else { return nil }
+    let before = String(decoding: lines[line][..<place], as: UTF8.self)
+    let column = before.unicodeScalars.count { $0 != "\u{FEFF}" } + 1
+    return JSONProblem(
+      at: TextPosition(line: line + 1, column: column),
+      bytes[place] == UInt8(ascii: ";")
+        ? "the cells are parted by ';'" : "the cells are parted by tabs",
+      expected: "cells parted by commas, such as 'event,count'")
   }
 
   /// Why bytes cannot be a table at all.
@@ -70,7 +87,9 @@ struct ObservationRows {
       let line = FileValue(JSONValue(.object(values.filter(isGiven)), at: cells[0].position), log)
       if cells.count != columns.count {
         line.report(
-          "a row of \(cells.count) cells", expected: "\(columns.count), as the first row has")
+          cells.count == 1 ? "a row of 1 cell" : "a row of \(cells.count) cells",
+          expected: cells[0].text.contains(";")
+            ? "\(columns.count), parted by commas" : "\(columns.count), as the first row has")
         continue
       }
       var row = ObservationRow()

@@ -1,6 +1,6 @@
 /// A small scenario to start from, with a title that says what to change.
 package enum ScenarioTemplate: String, CaseIterable, Sendable {
-  case first, field, faults, `case`, sweep, grid
+  case first, field, faults, `case`, sweep, grid, fit
 
   package var meaning: String {
     switch self {
@@ -10,6 +10,7 @@ package enum ScenarioTemplate: String, CaseIterable, Sendable {
     case .case: "one user with a written plan, and how each charge must end"
     case .sweep: "one value that is varied"
     case .grid: "one design with all combinations of some choices"
+    case .fit: "values that are found in what a dashboard counted"
     }
   }
 
@@ -31,6 +32,7 @@ package enum ScenarioTemplate: String, CaseIterable, Sendable {
     case .case: PackageResources.case_json
     case .sweep: PackageResources.sweep_json
     case .grid: PackageResources.grid_json
+    case .fit: PackageResources.fit_json
     }
   }
 }

@@ -121,6 +121,8 @@ struct SweepReading {
     var origin = elements[0].origin
     if let wrong = dimensions.first(where: { $0.place.json.position == problem.position }) {
       origin = wrong.place
+      shown.mend(wrong.path)
+      key = shown
     } else {
       // Where the problem stands comes first.
       let own = elements.indices.filter { index in

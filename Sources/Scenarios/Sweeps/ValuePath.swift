@@ -43,6 +43,15 @@ struct ValuePath {
     return key
   }
 
+  /// The path with another name for one of its keys.
+  /// - Parameter object: the path of what does not have the key.
+  func mended(behind object: String = "", by key: String) -> String {
+    let start = object.isEmpty ? "" : object + "."
+    // A dotted key may stand for several steps; then it says enough by itself.
+    guard text.hasPrefix(start), !key.contains(".") else { return key }
+    return start + key + text.dropFirst(start.count).drop { $0 != "." && $0 != "[" }
+  }
+
   /// Whether another path is the same, or goes on behind this one.
   func holds(_ other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 

@@ -14,7 +14,7 @@ struct VariedPlace {
     guard Sweep.roots.contains(path.root) else {
       place.report(
         refusal(.verbatim(path.root.quoted)), expected: .choice(Sweep.roots),
-        suggestion: NearestName.of(path.root, among: Sweep.roots))
+        suggestion: NearestName.of(path.root, among: Sweep.roots).map { path.mended(by: $0) })
       return nil
     }
     guard path.putting(place.json, in: root, for: place) != nil else { return nil }
@@ -41,6 +41,13 @@ struct VariedPlace {
       preconditionFailure("a path that led somewhere leads there again")
     }
     return json
+  }
+}
+
+extension Problem {
+  /// Suggests a whole path where only a key of it was known to be wrong.
+  mutating func mend(_ wrong: ValuePath) {
+    suggestion = suggestion.map { wrong.mended(behind: path, by: $0) }
   }
 }
 

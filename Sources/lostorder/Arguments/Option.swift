@@ -153,6 +153,6 @@ extension Option {
   static let structure = Option(
     "--structure", "list only what the schema refuses too: keys, types, ranges and words")
   static let template = Option(
-    "--from TEMPLATE", "begin with first (default), field, case, sweep or grid",
+    "--from TEMPLATE", "begin with first (default), field, faults, case, sweep, grid or fit",
     .choice(ScenarioTemplate.words))
 }

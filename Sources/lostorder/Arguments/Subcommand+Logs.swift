@@ -76,7 +76,7 @@ extension Subcommand {
       "row; and what the table cannot tell, with what would have to be counted for it. Writes",
       "FOLDER/<name of the scenario>/fit.json, fit.html, and fitted.json: the scenario with these values,",
       "and with draws of all that agree with the table, which 'run' takes. Ends with 1 if the model does",
-      "not explain the table, and with 2 if it does not tell a value.",
+      "not explain the table, and with 2 if it does not tell a value. Cut short it tells where it stood.",
     ],
     examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"],
     run: Call.fit)

@@ -68,16 +68,21 @@ extension Call {
     tell(arguments.has(.quiet) ? report.shortText : report.text)
     let json = FitJSON.output(found).text
     print(json: json)
-    let options = " \(arguments.operands[1].shellWord) --users \(found.simulated)"
+    let users = found.cut == nil ? found.simulated : arguments.number(.users)
+    let options = " " + arguments.operands[1].shellWord + (users.map { " --users \($0)" } ?? "")
     let command = language.command(input.playing("fit", with: options))
     let page = FitSections(found, language).page(source: input.source, command: command).text
-    let texts = [json, page, FitJSON.scenario(found).text]
-    try results.write(
-      Array(zip(Call.fitFiles, texts)), name: input.scenario.name)
+    // What is unfinished makes no scenario.
+    let fitted = found.cut == nil ? [FitJSON.scenario(found).text] : []
+    let files = Array(zip(Call.fitFiles, [json, page] + fitted))
+    try results.write(files, name: input.scenario.name)
     if !arguments.has(.quiet) {
       let folder = (results.path + "/" + input.scenario.name).escapingControls
-      tell("\n" + language("files in {0}: {1}", folder, language.list(Call.fitFiles)) + "\n")
+      tell("\n" + language("files in {0}: {1}", folder, language.list(files.map(\.0))) + "\n")
     }
+    if let cut = found.cut { throw refusal(cut, of: input) }
+    // Where the search did not come to rest, other values may explain what these do not.
+    if !found.isAtRest || found.pValue == nil && !found.off.isEmpty { return .undecided }
     return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided
   }
 }

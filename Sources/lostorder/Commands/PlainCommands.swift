@@ -99,8 +99,19 @@ extension Call {
           ? "'\(file)' is there already, and stays as it is"
           : "'\(file)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
-    let more = template == .sweep ? ["sweep"] : template == .case ? ["trace"] : []
-    let next = (["run"] + more).map { "  \(language.command("lostorder \($0) \(file)"))\n" }
+    let more: [String] =
+      switch template {
+      case .sweep: ["lostorder sweep \(file)"]
+      case .case: ["lostorder trace \(file)"]
+      // A table to try it with, of the values in the file.
+      case .fit:
+        [
+          "lostorder funnel \(file) --format csv > observed.csv",
+          "lostorder fit \(file) observed.csv",
+        ]
+      case .first, .field, .faults, .grid: []
+      }
+    let next = (["lostorder run \(file)"] + more).map { "  \(language.command($0))\n" }
       .joined()
     console.print(
       language("written; its title says what to change, and to play it:") + "\n" + next)

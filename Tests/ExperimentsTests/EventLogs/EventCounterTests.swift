@@ -198,6 +198,21 @@ func countLog(
     #expect(try countLog(log, mostRecent: 1 << 12).count.forgotten == 0)
   }
 
+  @Test func `in a log that is not in order, events that may repeat a forgotten one are counted`()
+    throws
+  {
+    let days = (1...9).map { day in
+      "{\(EventCounterTests.click), \"user\": 1, \"id\": \(day), \"time\": \"2026-01-0\(day)\"}\n"
+    }
+    let again = (days + [days[0]]).joined()
+    let known = try countLog(again).count
+    #expect(known.counted == 9 && known.repeated == 1 && known.unsure == 0)
+    let few = try countLog(again, mostRecent: 4).count
+    #expect(few.counted == 10 && few.repeated == 0 && few.unsure == 1)
+    let sorted = try countLog(days.joined(), mostRecent: 4).count
+    #expect(sorted.counted == 9 && sorted.unsure == 0)
+  }
+
   @Test
   func
     `days begin with the first in UTC; what lies outside is counted by the server's time or not`()

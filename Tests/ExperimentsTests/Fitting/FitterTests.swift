@@ -45,6 +45,13 @@ private struct Known {
       scenario, fit, table, users: 60_000, workers: workers, stop: StopSign())
     return try #require(try fitter.run())
   }
+
+  /// Fits until a share of all is done, and is interrupted then.
+  func find(_ table: FitTable, until share: Double) throws -> FitFindings? {
+    let stop = StopSign()
+    let fitter = Fitter(scenario, fit, table, users: 60_000, workers: 2, stop: stop)
+    return try fitter.run { if $0 >= share { stop.interrupt() } }
+  }
 }
 
 @Suite struct FitterTests {
@@ -130,10 +137,48 @@ private struct Known {
     #expect(silent[0].remedy != nil)
   }
 
+  @Test(arguments: [(0.1, 25_000, 0.3), (0.8, 60_000, 0.03)])
+  func `a search that is cut short tells where it stood, and concludes nothing`(
+    share: Double, users: Int, room: Double
+  ) throws {
+    let known = try Known()
+    let table = try known.table(of: Self.truth) { _ in true }
+    let found = try #require(try known.find(table, until: share))
+    #expect(found.cut == .interrupted)
+    #expect(found.simulated == users && found.distance > 0 && found.starts > 1)
+    #expect(found.reached.count == 3)
+    for (reached, truth) in zip(found.reached, Self.truth) { #expect(abs(reached - truth) < room) }
+    #expect(found.values.isEmpty && found.rows.isEmpty && found.draws.isEmpty)
+    #expect(throws: Cut.interrupted) { try known.find(table, until: 0) }
+  }
+
   @Test func `as many values as rows are not tested`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { $0 == .transactionUnbound || $0 == .verifyFail }
-    #expect(try known.find(table).pValue == nil)
+    var found = try known.find(table)
+    #expect(found.pValue == nil && found.isAtRest)
+    found.shortfall = 5
+    #expect(!found.isAtRest)
+    // As many values as rows explain all of them, unless one is at a bound.
+    found.shortfall = 0
+    found.rows[0].isOff = true
+    for index in found.values.indices { found.values[index].best = 0.01 }
+    found.values[0].best = 0.5
+    #expect(!found.isAtRest)
+    found.values[1].best = 0
+    #expect(found.isAtRest)
+  }
+
+  /// With the least users the simulation hardly follows its surface.
+  @Test func `estimates at which the simulation is farther off than the surface says are told`()
+    throws
+  {
+    let known = try Known()
+    let table = try known.table(of: Self.truth) { _ in true }
+    let fitter = Fitter(
+      known.scenario, known.fit, table, users: 40, workers: 2, stop: StopSign())
+    let found = try #require(try fitter.run())
+    #expect(found.shortfall > 1 && !found.isAtRest, "\(found.shortfall)")
   }
 
   @Test func `days are told apart where the table does`() throws {

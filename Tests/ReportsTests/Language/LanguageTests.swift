@@ -174,9 +174,9 @@ struct LanguageTests {
     }
   }
 
-  @Test("what is explained has a name in Chinese, but for keys, values, designs and rules")
+  @Test("what is explained has a name in Chinese, but for keys, values, designs, events and rules")
   func explained() throws {
-    let unnamed: [Explanation.Group] = [.key, .parameter, .axes, .value, .design, .rule]
+    let unnamed: [Explanation.Group] = [.key, .parameter, .axes, .value, .design, .event, .rule]
     var known: Set<String> = []
     for explanation in Explanation.all {
       #expect(Language.en.name(of: explanation) == nil)

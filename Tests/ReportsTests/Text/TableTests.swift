@@ -34,6 +34,20 @@ struct TableTests {
     }
   }
 
+  @Test("long words go on below where the page has no room for them, and nothing else does")
+  func foldedWords() {
+    let table = Table(
+      [.words("what"), .numbers("n"), .words("why")],
+      [["a b c d e f g h", "1", "i j k l m n"], ["o", "2", "p"]])
+    #expect(table.folded(by: [0: 0.5, 2: 0.5]).lines == table.lines)
+    let lines = Page.$columns.withValue(20) { table.folded(by: [0: 0.6, 2: 0.4]).lines }
+    #expect(lines.count > 3 && lines.last?.hasPrefix("o ") == true)
+    for columns in 16...40 {
+      let lines = Page.$columns.withValue(columns) { table.folded(by: [0: 0.5, 2: 0.5]).lines }
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(columns)")
+    }
+  }
+
   @Test("a page that has no room for two columns gets two all the same")
   func narrow() {
     let lines = Page.$columns.withValue(3) { table.lines }

@@ -182,7 +182,7 @@ private func text(_ draws: String, with members: String = "") -> String {
     #expect(
       found == [
         "s.json:4:25: draws.values[0]: faults[0]: unknown key 'probabilty'; expected one of fault, "
-          + "probability, at, after or reopens; did you mean 'probability'?"
+          + "probability, at, after or reopens; did you mean 'faults[0].probability'?"
       ])
   }
 

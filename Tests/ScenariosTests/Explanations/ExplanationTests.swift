@@ -148,6 +148,21 @@ import Testing
     #expect(fact("source", of: refused) == "rule C1 (ClientRules), rule B1 (BackendRules)")
   }
 
+  @Test func `what clients and backends log is explained as declared, and its rules are named`()
+    throws
+  {
+    for event in LogEvent.allCases {
+      #expect(try only(event.name, .event).meaning == .words(event.meaning))
+    }
+    for event in ServerEvent.allCases {
+      #expect(try only(event.rawValue, .event).meaning == .words(event.meaning))
+    }
+    let unbound = try only("iap_purchase_transaction_unbound", .event)
+    #expect(fact("source", of: unbound) == "rule C5 (ClientRules)")
+    #expect(Explanation.of("iap_verify_fail").map(\.group) == [.event])
+    #expect(Explanation.near("iap_verfy_fail").first == "iap_verify_fail")
+  }
+
   @Test func `a term is found by its first word, and by any where nothing else has that name`() {
     #expect(Explanation.of("lost").map(\.name) == ["lost", "lost order", "lost sale"])
     #expect(Explanation.of("lost").map(\.group) == [.outcome, .word, .word])

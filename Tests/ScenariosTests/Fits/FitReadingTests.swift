@@ -62,6 +62,20 @@ private func said(of fit: String) -> [String] {
     (free(""), "fit.free: 0 free values; expected 1 to 24"),
     (free(#"{ "path": "seed", "from": 0, "to": 1 }"#), "fit.free[0].path: 'seed' cannot be fitted"),
     (
+      free(#"{ "path": "behaviour.cancels", "from": 0, "to": 1 }"#),
+      "fit.free[0].path: 'behaviour' cannot be fitted; expected one of purchasesPerUser, horizon, catalog,"
+        + " device, store, backend, behavior, faults, outages or designs; did you mean 'behavior.cancels'?"
+    ),
+    (
+      free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#),
+      "fit.free[0].path: behavior: unknown key 'cancel'; expected one of starts, "
+    ),
+    (
+      free(#"{ "path": "faults[0].probabilty", "from": 0, "to": 1 }"#),
+      "fit.free[0].path: faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after"
+        + " or reopens; did you mean 'faults[0].probability'?"
+    ),
+    (
       free(#"{ "path": "faults[1].probability", "from": 0, "to": 1 }"#),
       "fit.free[0].path: 'faults' has 1 element; expected [0]"
     ),
@@ -103,6 +117,11 @@ private func said(of fit: String) -> [String] {
   func `what is wrong is said with its place and what was expected`(fit: String, message: String) {
     let messages = said(of: fit)
     #expect(messages.contains { $0.hasPrefix(message) }, "\(messages)")
+  }
+
+  @Test func `a wrong path is told the nearest right one, once`() {
+    let messages = said(of: Self.free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#))
+    #expect(messages.count == 1 && messages[0].hasSuffix("; did you mean 'behavior.cancels'?"))
   }
 
   @Test func `a case has nothing to fit`() {

@@ -138,7 +138,16 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "event,count,count\nusers,1,1\n",
       "1:13: key 'count' is given twice; expected it once (first on line 1)"
     ), ("event,count\n", "1:1: there is no count; expected one at least"),
-    ("event,count\nusers\n", "2:1: a row of 1 cells; expected 2, as the first row has"),
+    ("event,count\nusers\n", "2:1: a row of 1 cell; expected 2, as the first row has"),
+    ("event,count\nusers;5\n", "2:1: a row of 1 cell; expected 2, parted by commas"),
+    (
+      "\nevent;count\nusers;5\n",
+      "2:6: the cells are parted by ';'; expected cells parted by commas, such as 'event,count'"
+    ),
+    (
+      "event\tcount\nusers\t5\n",
+      "1:6: the cells are parted by tabs; expected cells parted by commas, such as 'event,count'"
+    ),
     (
       "event,count\nusers,-1\n",
       "2:7: count: -1 is out of range; expected a whole number from 0 to 1000000000000"

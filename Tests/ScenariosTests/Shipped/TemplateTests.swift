@@ -14,6 +14,7 @@ import Testing
     #expect(read.title.contains("Change") || read.title.contains("Put in"))
     #expect(read.isCase == (template == .case))
     #expect((read.sweep != nil) == (template == .sweep))
+    #expect((read.fit != nil) == (template == .fit))
     #expect(!read.expectations.isEmpty)
     #expect(text.contains(#""$schema": "schema.json""#))
     // Who all came at once would meet no outage but by a later visit.

@@ -99,7 +99,7 @@ import Testing
     (
       "fault[0].probability",
       "'fault' cannot be swept; expected one of purchasesPerUser, horizon, catalog, device, store, "
-        + "backend, behavior, faults, outages or designs; did you mean 'faults'?"
+        + "backend, behavior, faults, outages or designs; did you mean 'faults[0].probability'?"
     ),
     (
       "seed",
@@ -116,7 +116,7 @@ import Testing
     (
       "faults[0].probabilty",
       "faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after or "
-        + "reopens; did you mean 'probability'?"
+        + "reopens; did you mean 'faults[0].probability'?"
     ),
     (
       "behavior.patience.lognormal.median",

@@ -22,7 +22,7 @@ import Testing
     #expect(try bash("run", "--w") == ["--workers"])
     #expect(
       try bash("trace", "--format", "") == ["text", "json", "csv", "mermaid", "svg", "perfetto"])
-    #expect(try bash("new", "x", "--from", "f") == ["first", "field", "faults"])
+    #expect(try bash("new", "x", "--from", "f") == ["first", "field", "faults", "fit"])
     #expect(
       try bash("run", "scenarios/kee").sorted() == [
         "scenarios/keep-ladder.csv", "scenarios/keep-ladder.json", "scenarios/keep-open.json",

@@ -120,7 +120,7 @@ import Testing
         "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
         "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
         "outcomes of charges", "kinds of loss",
-        "flags of cases", "drop points", "rules", "words",
+        "flags of cases", "drop points", "events of logs", "rules", "words",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
@@ -255,7 +255,7 @@ import Testing
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
         "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
-        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "规则", "术语",
+        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
       ])
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })

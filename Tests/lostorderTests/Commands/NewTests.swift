@@ -19,6 +19,14 @@ import Testing
       #expect(swept.output.contains("break-even"))
       #expect(swept.code == 0)
     }
+    if template == "fit" {
+      let counts = try Executable.run("funnel", "mine.json", "--format", "csv", in: scratch.path)
+      try scratch.write(counts.output, "observed.csv")
+      let fitted = try Executable.run(
+        "fit", "--quiet", "mine.json", "observed.csv", "--users", "4e4", in: scratch.path)
+      #expect(fitted.output.hasPrefix("mine: the fitted keep-1 explains the table"))
+      #expect(fitted.code == 0)
+    }
   }
 
   @Test("what is written says what comes next")
@@ -71,7 +79,7 @@ import Testing
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
     #expect(
       template.errors == "lostorder: 'frist' is not a value of '--from';"
-        + " expected first, field, faults, case, sweep or grid; did you mean 'first'?\n")
+        + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n")
     #expect(template.code == 64)
     #expect(try Executable.run("new", in: scratch.path).errors == "lostorder: 'new' needs a name\n")
     #expect(try scratch.list("").isEmpty)

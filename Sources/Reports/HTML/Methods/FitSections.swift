@@ -21,14 +21,26 @@ package struct FitSections {
     let lines = report.verdict.map(\.escapingMarkup)
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
-      verdict: (findings.fits ? "pass" : "fail", lines.joined(separator: "<br>")),
+      verdict: (style, lines.joined(separator: "<br>")),
       sections: sections
         + HTMLPage.Section.origin(
           source: source, command: command, title: findings.title, language))
   }
 
+  private var style: String {
+    findings.cut != nil || !findings.isAtRest ? "inconclusive" : findings.fits ? "pass" : "fail"
+  }
+
   private var sections: [HTMLPage.Section] {
-    [rows, values] + findings.blindSpots.enumerated().compactMap(spot) + [profiles]
+    if findings.cut != nil { return [reached] }
+    return [rows, values] + findings.blindSpots.enumerated().compactMap(spot) + [profiles]
+  }
+
+  private var reached: HTMLPage.Section {
+    HTMLPage.Section(
+      name: "values", title: language("Where the search stood"),
+      note: report.reachedLegend,
+      body: report.reachedTable.html(language("The free values")))
   }
 
   // MARK: Observed against fitted
@@ -128,8 +140,9 @@ package struct FitSections {
     HTMLPage.Section(
       name: "profiles", title: language("How sure each value is"),
       note: language(
-        "For each value by how much the table's distance from the model rises, if the value is another and"
-          + " all others are the best then. The interval holds what stays below the line at 3.84."),
+        "For each value by how much the objective rises, which is the table's distance from the model with what"
+          + " the covariance gains, if the value is another and all others are the best then. The interval"
+          + " holds what stays below the line at 3.84."),
       body: findings.values.map(profile).joined())
   }
 
@@ -147,7 +160,7 @@ package struct FitSections {
     let chart = LineChart(
       series: [
         LineChart.Series(
-          name: language("rise of the distance"),
+          name: language("rise of the objective"),
           points: points.map { (x: $0.value, y: min(top, $0.rise)) }),
         LineChart.Series(
           name: language("95 %: 3.84"),
@@ -155,19 +168,19 @@ package struct FitSections {
       ],
       x: LineChart.Axis(
         kind: .linear, domain: first.value...last.value, title: value.free.path, ticks: ticks),
-      y: LineChart.Axis(kind: .linear, domain: 0...top, title: language("rise of the distance")),
+      y: LineChart.Axis(kind: .linear, domain: 0...top, title: language("rise of the objective")),
       marks: [
         LineChart.Mark(
           place: value.best, low: value.isOpenBelow ? nil : value.low,
           high: value.isOpenAbove ? nil : value.high, label: words(value.best),
           title: language("{0}: {1}", report.name(of: value.free), report.interval(of: value)))
       ],
-      label: language("How the distance rises with {0}", report.name(of: value.free)))
+      label: language("How the objective rises with {0}", report.name(of: value.free)))
     let table = Table(
       points,
       [
         .numbers(value.free.path) { words($0.value) },
-        .numbers(language("rise of the distance")) { Numerals.fixed($0.rise, digits: 2) },
+        .numbers(language("rise of the objective")) { Numerals.fixed($0.rise, digits: 2) },
       ])
     return HTMLPage.Section.figure(
       chart.svg, table, language("Profile of {0}", report.name(of: value.free)), language)

@@ -92,6 +92,8 @@ struct Column<Row> {
 
 /// The page on which text is shown to people.
 package enum Page {
+  /// The columns for which paragraphs are set where there is no terminal.
+  static let usual = 100
   /// How many columns it has while something is written for it; nil: as many as a line needs.
   @TaskLocal package static var columns: Int?
 }
@@ -116,6 +118,53 @@ extension Table {
       }
     }
     return Array(blocks.joined(separator: [""]))
+  }
+
+  /// The same table with long words on several lines: what does not fit goes on in rows of its own below.
+  /// - Parameter shares: what each column of words has of the room that the others leave, where not all fit.
+  package func folded(by shares: [Int: Double]) -> Table {
+    let least = heads.map { $0.title.lines.map { DisplayWidth.of($0) }.max() ?? 0 }
+    let natural = heads.indices.map { place in
+      rows.reduce(least[place]) { max($0, DisplayWidth.of($1[place].text.escapingControls)) }
+    }
+    let widths = Table.widths(natural, least, shares)
+    var table = self
+    table.rows = rows.flatMap { row in
+      let columns = heads.indices.map { place in
+        natural[place] <= widths[place]
+          ? [row[place]]
+          : LineBreaking.lines(of: row[place].text.escapingControls, atMost: widths[place])
+            .map(Cell.text)
+      }
+      return (0..<(columns.map(\.count).max() ?? 1)).map { line in
+        columns.map { line < $0.count ? $0[line] : .text("") }
+      }
+    }
+    return table
+  }
+
+  /// How wide columns are: as they are, but those with shares only as far as there is room.
+  private static func widths(
+    _ natural: [Int], _ least: [Int], _ shares: [Int: Double]
+  ) -> [Int] {
+    var (widths, open) = (natural, natural.indices.filter { shares[$0] != nil })
+    var room = min(Page.columns ?? Page.usual, Page.usual) - 2 * (natural.count - 1)
+    for place in natural.indices where shares[place] == nil { room -= natural[place] }
+    while !open.isEmpty {
+      let sum = open.reduce(0) { $0 + (shares[$1] ?? 0) }
+      for place in open {
+        widths[place] = max(1, Int(Double(max(0, room)) * (shares[place] ?? 0) / sum))
+      }
+      // What needs less leaves its room to the others, which leave theirs to a head that needs more.
+      let settled = open.filter { natural[$0] <= widths[$0] || least[$0] >= widths[$0] }
+      if settled.isEmpty { break }
+      for place in settled {
+        widths[place] = min(natural[place], max(least[place], widths[place]))
+        room -= widths[place]
+      }
+      open.removeAll(where: settled.contains)
+    }
+    return widths
   }
 
   /// The columns that stand side by side: all, or as many as the page has room for, each block with the

@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import Testing
 
 /// `lostorder check-log`.
@@ -123,6 +124,16 @@ import Testing
     #expect(ending.errors.contains("'E9' is not in the map; lines: 1"))
     #expect(ending.output.contains("1 of 1 orders (1000.00 ‰) did not come by themselves"))
     #expect(ending.output.contains("retryTooEarly: the log has no 'session', 'try'"))
+  }
+
+  @Test func `no line is wider than a page`() throws {
+    let ending = try Executable.run(
+      list: [],
+      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" check-log -"
+        + " --design naive --users 20000")
+    #expect(ending.code == 1)
+    let lines = ending.output.split(separator: "\n")
+    #expect(lines.count > 15 && lines.allSatisfy { DisplayWidth.of(String($0)) <= 100 })
   }
 
   @Test func `a log from a pipe, a scenario of one's own, and Chinese`() throws {

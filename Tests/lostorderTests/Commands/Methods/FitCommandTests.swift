@@ -72,6 +72,29 @@ import Testing
     #expect(open.output.contains("To part them count iap_purchase_transaction_unbound too"))
   }
 
+  @Test func `a fit that is cut short tells where the search stood, and ends as others do`() throws
+  {
+    let folder = try Scratch()
+    let file = try folder.write(Self.scenario, "s.json")
+    let table = try folder.write(try Self.table(file), "t.csv")
+    let ending = try Executable.run(
+      "fit", file, table, "--out", folder.path, "--users", "2e6", "--time-limit", "1500ms")
+    #expect(ending.code == 2)
+    #expect(
+      ending.output.contains(
+        "\ns: unfinished, the time limit was reached: not known whether keep-1 explains the table\n"
+      ))
+    #expect(ending.output.contains(/\nbehavior\.cancels +0\.[0-9]+ +0\.3 to 0\.7\n/))
+    #expect(!ending.output.contains("interval\n"))
+    #expect(ending.errors.contains("cannot tell: the time limit was reached"))
+    let json = String(decoding: try folder.bytes("s/fit.json"), as: UTF8.self)
+    #expect(json.contains(#""cut": "timeLimit""#) && json.contains(#""reached": ["#))
+    #expect(!json.contains(#""values""#) && !json.contains(#""fits""#))
+    let page = String(decoding: try folder.bytes("s/fit.html"), as: UTF8.self)
+    #expect(page.contains("verdict inconclusive") && page.contains("Where the search stood"))
+    #expect(throws: (any Error).self) { try folder.bytes("s/fitted.json") }
+  }
+
   @Test(arguments: [
     ("event,count\niap_purchase_clik,5\n", "t.csv:2:1: ", "did you mean 'iap_purchase_click'?"),
     ("event,count\niap_purchase_click,-5\n", "t.csv:2:20: ", "expected"),

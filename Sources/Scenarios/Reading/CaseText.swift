@@ -53,6 +53,7 @@ extension Design {
   /// A built-in design is a name. Any other extends the built-in design from which the fewest axes
   /// tell it, unless the defaults are hardly farther. A member of a grid is a grid of one.
   var caseOutput: JSONOutput {
+    if client != nil { return clientOutput }
     if let builtIn = BuiltInDesign.named(name), builtIn.design == self { return .string(name) }
     let bases = [Design(name: "")] + BuiltInDesign.all.map(\.design)
     let differing = bases.map(axes)
@@ -60,17 +61,30 @@ extension Design {
     guard let nearest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else {
       preconditionFailure("a design can extend another")
     }
-    let head = name.split(separator: " ").first.map(String.init) ?? name
-    let varied = variedAxes
-    let given = differing[nearest].filter { axis in !varied.contains { $0.name == axis.name } }
-    let lists = varied.members(of: self).map { JSONOutput.Member($0.key, [$0.value]) }
+    let given = differing[nearest].filter { axis in !isVaried(axis.name) }
     return .object(
       present: [
         "name": .string(head), "extends": nearest > 0 ? .string(bases[nearest].name) : nil,
       ],
-      given.members(of: self) + (lists.isEmpty ? [] : [.init("vary", .object(lists))])
-        + (updateOutput.map { [.init("updates", $0)] } ?? []))
+      given.members(of: self) + variedOutput + (updateOutput.map { [.init("updates", $0)] } ?? []))
   }
+
+  /// A design with a client of a team's own: it extends none, and says what is not the client's.
+  private var clientOutput: JSONOutput {
+    .object(
+      [.init("name", .string(head))] + differing.filter { !isVaried($0.key) } + variedOutput)
+  }
+
+  /// The name without what a grid adds to it.
+  private var head: String { name.split(separator: " ").first.map(String.init) ?? name }
+
+  /// The axes of a grid's member as a grid of one.
+  private var variedOutput: [JSONOutput.Member] {
+    let lists = variedAxes.members(of: self).map { JSONOutput.Member($0.key, [$0.value]) }
+    return lists.isEmpty ? [] : [.init("vary", .object(lists))]
+  }
+
+  private func isVaried(_ axis: String) -> Bool { variedAxes.contains { $0.name == axis } }
 
   /// The axes that the name of a grid's member tells, in order; none for any other design.
   private var variedAxes: [Field<Design>] {

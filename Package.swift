@@ -48,6 +48,8 @@ func tests(
 
 let package = Package(
   name: "LostOrder",
+  // An app links 'PurchaseClientKit' alone; the simulator is a command.
+  platforms: [.macOS(.v26), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .executable(name: "lostorder", targets: ["LostOrderCommand"]),
     .executable(name: "lostorder-clients", targets: ["ExampleCommand"]),
@@ -90,7 +92,7 @@ let package = Package(
       name: "LostOrder",
       dependencies: [
         "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
-        "Experiments", "Reports", "PurchaseClientKit", "OwnClients",
+        "Experiments", "Reports", "Resources", "PurchaseClientKit", "OwnClients",
       ], path: "Sources/lostorder", exclude: ["Command"],
       swiftSettings: settings + unoptimised),
     .executableTarget(
@@ -128,7 +130,7 @@ let package = Package(
       name: "lostorderTests",
       dependencies: [
         "LostOrder", "LostOrderCommand", "TestSupport", "PurchaseWorld", "Scenarios", "Experiments",
-        "Reports",
+        "Reports", "PurchaseClientKit", "ExampleClients",
       ], swiftSettings: settings + unoptimised),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -38,7 +38,9 @@ public enum LostOrder {
       exit(ExitCode.usage.rawValue)
     }
     if !clients.isEmpty { DeterministicHashing.begin() }
-    let code = KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
+    let code = KnownMakers.$all.withValue(clients) {
+      KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
+    }
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }
 }

@@ -127,7 +127,9 @@ import TestSupport
       for name in command.matches(of: /(?:^|[\s])([A-Za-z0-9.\/-]+\.json)/).map({ String($0.1) }) {
         let isThere = FileManager.default.fileExists(atPath: PackageFiles.path(name))
         #expect(
-          isThere || files.contains(name) || command.contains("> \(name)"),
+          isThere || files.contains(name) || command.contains("> \(name)")
+            || name.split(separator: "/").first.map { command.contains("new-client \($0)") }
+              == true,
           "\(name) in \(command)")
       }
     }

@@ -3,6 +3,7 @@ import LostOrder
 
 // The command of the tool, with the example clients of this package: 'scenarios/clients/clients.json' names them.
 LostOrder.main(clients: [
+  "order-first": { OrderFirstClient(device: $0) },
   "token": { TokenClient(device: $0) },
   "keep": { KeepClient(device: $0) },
   "zero-loss-1.0": { ZeroLossClient(device: $0, wipesOnFailure: true) },

@@ -25,3 +25,33 @@ END(embeddedRules)
 BEGIN(embeddedGlossary)
 #embed "Files/glossary.txt"
 END(embeddedGlossary)
+BEGIN(embeddedNewPackage)
+#embed "Files/NewClient/package.txt"
+END(embeddedNewPackage)
+BEGIN(embeddedNewClient)
+#embed "../../ExampleClients/OrderFirstClient.swift"
+END(embeddedNewClient)
+BEGIN(embeddedNewStore)
+#embed "../../ExampleClients/SystemStore.swift"
+END(embeddedNewStore)
+BEGIN(embeddedNewCommand)
+#embed "Files/NewClient/main.txt"
+END(embeddedNewCommand)
+BEGIN(embeddedNewTests)
+#embed "Files/NewClient/tests.txt"
+END(embeddedNewTests)
+BEGIN(embeddedNewGate)
+#embed "Files/NewClient/gate.json"
+END(embeddedNewGate)
+BEGIN(embeddedNewReadme)
+#embed "Files/NewClient/readme.txt"
+END(embeddedNewReadme)
+BEGIN(embeddedNewIgnored)
+#embed "Files/NewClient/ignore.txt"
+END(embeddedNewIgnored)
+BEGIN(embeddedCaseTest)
+#embed "Files/NewClient/case.txt"
+END(embeddedCaseTest)
+BEGIN(embeddedNewNext)
+#embed "Files/NewClient/next.txt"
+END(embeddedNewNext)

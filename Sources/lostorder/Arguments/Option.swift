@@ -152,6 +152,13 @@ extension Option {
     .choice(Annotations.Service.words))
   static let structure = Option(
     "--structure", "list only what the schema refuses too: keys, types, ranges and words")
+  static let export = Option(
+    "--export FORM",
+    "print a test in Swift that replays the case (swift), or a tester's script (steps)",
+    .choice(ExportForm.words))
+  static let package = Option(
+    "--package PATH", "depend on LostOrder in this folder (default: where this command was built)",
+    .files)
   static let template = Option(
     "--from TEMPLATE", "begin with first (default), field, faults, case, sweep, grid or fit",
     .choice(ScenarioTemplate.words))

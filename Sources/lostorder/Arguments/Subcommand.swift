@@ -235,7 +235,7 @@ extension Subcommand {
       takes: .file,
       options: [
         .design, .user.meaning("take the order of this user (default: the first who loses one)"),
-      ] + playing + [.name, .out.meaning("write the case into this folder"), .quiet],
+      ] + playing + [.export, .name, .out.meaning("write the case into this folder"), .quiet],
       notes: [
         "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
         "loses one with the same kind: without any of its faults and taps it does not, its times and",
@@ -243,6 +243,10 @@ extension Subcommand {
         "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
         "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
         "if none of the users loses an order for good.",
+        "--export swift prints a test for the package of the design's client instead, red while the client",
+        "loses the order; --export steps a numbered script for whoever tests with a device, with the tools",
+        "that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt; what",
+        "is there already stays as it is.",
       ],
       examples: [
         "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"
@@ -257,6 +261,7 @@ extension Subcommand {
       ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" },
       examples: ["lostorder new mine", "lostorder new varied --from sweep"],
       run: Call.new),
+    newClient,
     Subcommand(
       "check", "read scenarios and list every problem, without running them", takes: .files,
       options: [.set, .structure, .quiet],

@@ -127,6 +127,7 @@ extension Call {
     let input = try input()
     let scenario = input.scenario
     let design = try oneDesign(of: scenario)
+    try checkExport(of: design, in: scenario)
     try checkUsers(of: input)
     if arguments.has(.user) {
       return try shrink(try user(of: scenario), design, input)
@@ -158,8 +159,17 @@ extension Call {
     case .shrunk(let minimal):
       let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design, language)
       let told = minimal.text(story.title, language) + Timeline.text(shrunk)
-      console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
-      try write(minimal)
+      guard let form: ExportForm = arguments.choice(.export) else {
+        console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
+        try write(minimal)
+        return .holds
+      }
+      let text = export(minimal.scenario, design, shrunk, as: form)
+      guard let path = arguments.text(.out) else {
+        return console.show(text, isForPrograms: form == .swift)
+      }
+      if !arguments.has(.quiet) { console.print(told) }
+      try write(export: text, as: form, name: minimal.scenario.name, in: path)
       return .holds
     }
   }

@@ -28,6 +28,7 @@ struct HelpTests {
           mutate FILE…             change gated designs axis by axis, and tell which changes no expectation notices
           shrink FILE              make a small case of a lost order, from which nothing can be removed
           new NAME                 write a scenario to start from
+          new-client NAME          write a package with a purchase client of your own to start from
           check FILE…              read scenarios and list every problem, without running them
           designs [FILE] [A [B]]   list the built-in designs, print one, or those of a file, or tell two apart
           faults                   list the faults with their parameters and sources
@@ -212,6 +213,10 @@ struct HelpTests {
         story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to
         FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or
         if none of the users loses an order for good.
+        --export swift prints a test for the package of the design's client instead, red while the client
+        loses the order; --export steps a numbered script for whoever tests with a device, with the tools
+        that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt; what
+        is there already stays as it is.
         '-' in place of FILE is standard input.
 
           --design NAME            under this design of the scenario
@@ -221,6 +226,7 @@ struct HelpTests {
           --set PATH=VALUE         put this value into the scenario first; may be given several times
           --workers NUMBER         run on so many threads; results do not depend on it
           --time-limit TIME        end after so long (10m) with what is known by then, and with 2
+          --export FORM            print a test in Swift that replays the case (swift), or a tester's script (steps)
           --name NAME              call the case so (default: after the scenario, the design and the user)
           --out FOLDER             write the case into this folder
           --quiet                  print only the outcome and what is wrong

@@ -1,0 +1,36 @@
+extension String {
+  /// The text as a literal of Swift on one line.
+  package var swiftLiteral: String { "\"" + escapingSwift(keepsLines: false) + "\"" }
+
+  /// The text as a literal of Swift over several lines, the first of which stands where the literal does.
+  /// - Parameter indentation: how many spaces stand before its other lines.
+  package func swiftLines(indentation: Int) -> String {
+    let margin = "\n" + String(repeating: " ", count: indentation)
+    let lines = escapingSwift(keepsLines: true)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
+  }
+
+  /// The text between the quotation marks of a literal: nothing in it ends the literal, is put into it, or steers
+  /// who reads it. See "The Swift Programming Language", section String Literals.
+  private func escapingSwift(keepsLines: Bool) -> String {
+    var command = HashCommand()
+    var isAfterQuote = false
+    return replacingScalars { scalar in
+      let endsCommand = command.ends(with: scalar)
+      // Three quotation marks would end several lines.
+      let isBareQuote = scalar == "\"" && keepsLines && !isAfterQuote
+      isAfterQuote = isBareQuote
+      return switch scalar {
+      case "\n" where keepsLines: nil
+      case "\"": isBareQuote ? nil : "\\\""
+      case "\\": "\\\\"
+      case "\n": "\\n"
+      case "\r": "\\r"
+      case "\t": "\\t"
+      case _ where endsCommand || scalar.steersText: "\\u{\(String(scalar.value, radix: 16))}"
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ExampleClients
+import LostOrder
+import PurchaseClientKit
+import Testing
+
+/// `LostOrder.replay`: one life with a team's client, in a test of the team.
+@Suite struct ReplayTests {
+  private static func scenario(
+    _ fault: String = #"{ "fault": "spuriousCancel", "at": "sheet" }"#,
+    _ design: String = #"{ "name": "d", "client": "mine", "ui": "blocking" }"#
+  ) -> String {
+    """
+    { "name": "life", "catalog": [{ "product": "tier.500", "items": ["a", "b"] }], "designs": [\(design)],
+      "plan": [{ "tap": 1, "item": "a" }, \(fault)] }
+    """
+  }
+
+  @Test func `a release that wipes its record loses the order, the next one does not`() throws {
+    let lost = try LostOrder.replay(
+      scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: true) })
+    #expect(lost.charges == 1 && lost.lostOrders == 1)
+    #expect(lost.story.hasPrefix("life: d\n\n    00:00:00.000  app      is opened"))
+    #expect(lost.story.contains("\ncharge 1 (T2): lost, undelivered, drop point "))
+    let kept = try LostOrder.replay(
+      scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: false) })
+    #expect(kept.charges == 1 && kept.lostOrders == 0, "\(kept.story)")
+  }
+
+  @Test func `a life is the same again, also beside others`() async throws {
+    let outcomes = try await withThrowingTaskGroup(of: LostOrder.Outcome.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          try LostOrder.replay(
+            scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: true) })
+        }
+      }
+      var all: Set<LostOrder.Outcome> = []
+      for try await outcome in group { all.insert(outcome) }
+      return all
+    }
+    #expect(outcomes.count == 1)
+  }
+
+  @Test(arguments: [
+    ("{", "scenario:1:2: "), ("[]", "scenario:1:1: "), ("", "scenario:1:1: "),
+    (ReplayTests.scenario(#"{ "fault": "crsh" }"#), "did you mean 'crash'?"),
+    (
+      ReplayTests.scenario("", #""naive""#).replacing("}, ]", with: "}]"),
+      "scenario: expected a case, with 'plan', of which one design has a client"
+    ),
+    (
+      #"{ "name": "s", "designs": [{ "name": "d", "client": "mine" }] }"#,
+      "scenario: expected a case, with 'plan', of which one design has a client"
+    ),
+  ])
+  func `what cannot be replayed is told`(scenario: String, words: String) {
+    let problem = #expect(throws: LostOrder.ReplayProblem.self) {
+      try LostOrder.replay(scenario: scenario, client: { KeepClient(device: $0) })
+    }
+    #expect(problem?.description.contains(words) == true, "\(problem?.description ?? "")")
+  }
+}

@@ -72,7 +72,7 @@ struct ArgumentsTests {
     #expect(
       ArgumentsTests.message("rum", "a.json")
         == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, log, count,"
-        + " check-log, fit, sweep, attribute, explore, search, mutate, shrink, new, check, designs, faults, explain, schema,"
+        + " check-log, fit, sweep, attribute, explore, search, mutate, shrink, new, new-client, check, designs, faults, explain, schema,"
         + " completions, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")

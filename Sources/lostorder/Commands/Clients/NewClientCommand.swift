@@ -132,11 +132,11 @@ extension NewClient {
     return (relative(found, from: String(cString: here) + "/" + name), found)
   }
 
-  /// Whether a folder holds this package.
+  /// Whether a folder holds this package, not one that depends on it.
   static func isOurs(_ folder: String) -> Bool {
     let bytes = try? ScenarioFile.bytes(of: folder + "/Package.swift", as: "a package")
-    return bytes.map { String(decoding: $0, as: UTF8.self).contains("name: \"LostOrder\",") }
-      ?? false
+    let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    return text.contains("\n  name: \"LostOrder\",\n")
   }
 
   /// The folder of this package, if the running command stands in it.

@@ -77,6 +77,10 @@ import Testing
     #expect(absolute.code == 0)
     let other = String(decoding: try scratch.bytes("Other/Package.swift"), as: UTF8.self)
     #expect(other.contains("path: \"\(Executable.package)\")],"))
+    // A package that depends on this one is not this one.
+    let mistaken = try Executable.run("new-client", "Third", "--package", "Other", in: scratch.path)
+    #expect(
+      mistaken.errors == "lostorder: --package: there is no package LostOrder in 'Other'\n")
   }
 
   @Test func `whatever stands in the way is told at once, and nothing is written`() throws {

@@ -89,3 +89,25 @@ final class Late: PurchaseClient {
     return .failed
   }
 }
+
+/// Counts twice at once, and looks at the count before it goes on: a race.
+final class Racing: PurchaseClient {
+  private let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    let device = device
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<2 {
+        group.addTask {
+          let count = device.sandbox.get("count").flatMap { Int($0) } ?? 0
+          await Task.yield()
+          device.sandbox.set("count", to: "\(count + 1)")
+        }
+      }
+    }
+    device.print(device.sandbox.get("count") ?? "none")
+  }
+
+  func buy(_ item: Item) async -> Shown { .refused }
+}

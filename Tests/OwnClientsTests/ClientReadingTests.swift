@@ -55,6 +55,23 @@ import Testing
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
 
+  @Test func `the order of ready tasks is a client's, and is declared`() throws {
+    let text = #"{"name": "own", "client": "token", "scheduling": "seeded", "store": "storeKit2"}"#
+    let design = try KnownClients.$all.withValue(Self.clients.references) {
+      try ScenarioReader.read(
+        Array(#"{ "name": "s", "designs": [\#(text)] }"#.utf8), file: "s.json"
+      )
+      .designs[0]
+    }
+    #expect(design.scheduling == .seeded && design.declaration.line == text)
+    #expect(
+      problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
+        "only the tasks of a client of a team's own are scheduled") == true)
+    #expect(
+      problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
+        "did you mean 'seeded'?") == true)
+  }
+
   @Test func `a command without clients says so`() {
     let found = #expect(throws: Problems.self) {
       try ScenarioReader.read(

@@ -11,7 +11,7 @@ import Testing
 @Suite struct HostedLifeTests {
   /// Lets users with a plan of faults meet a client; what each printed, with the time in seconds.
   private func lines(
-    _ plan: String = "", users: UInt64 = 1,
+    _ plan: String = "", users: UInt64 = 1, scheduling: Scheduling = .inOrder,
     _ make: @escaping @Sendable (Device) -> any PurchaseClient
   ) throws -> [[String]] {
     let text = #"{ "name": "s", "designs": ["sk2-token"], "faults": [\#(plan)] }"#
@@ -19,6 +19,7 @@ import Testing
     var design = scenario.designs[0]
     design.client = OwnClients(["own": make]).references[0]
     design.sources = [.result, .updates]
+    design.scheduling = scheduling
     var stage = Stage(conditions: scenario.population.conditions)
     var outcome = Outcome()
     return (0..<users).map { number in
@@ -71,6 +72,17 @@ import Testing
   @Test func `actors, groups, streams and the main actor run in the life`() throws {
     let found = try lines { Busy($0) }
     #expect(found[0] == ["1 sum 4950", "1 stream 3", "1 main"])
+  }
+
+  @Test func `ready tasks go on in the order of luck where that is asked for, always the same`()
+    throws
+  {
+    // Both tasks read before either writes.
+    let inOrder = try lines(users: 20) { Racing($0) }.map { $0.first?.suffix(1) }
+    #expect(Set(inOrder) == ["1"])
+    let seeded = try lines(users: 20, scheduling: .seeded) { Racing($0) }
+    #expect(Set(seeded.map { $0.first?.suffix(1) }) == ["1", "2"])
+    #expect(try lines(users: 20, scheduling: .seeded) { Racing($0) } == seeded)
   }
 
   @Test func `a client that never lets time pass ends its life as one without an end`() throws {

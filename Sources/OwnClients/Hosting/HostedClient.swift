@@ -101,7 +101,9 @@ final class HostedClient: OwnClient {
 
   private func handle(_ moment: ClientMoment, _ port: ClientPort) {
     switch moment {
-    case .lifeBegins(let user): begin(user)
+    case .lifeBegins(let user, let order):
+      begin(user)
+      queue.order = order
     case .lifeEnded: die()
     case .launched: launch()
     case .tapped(let flow, let item, _): tap(flow, names.item(item))

@@ -1,4 +1,5 @@
 import CLibrary
+import EventEngine
 import Synchronization
 
 /// The ready jobs of the clients of one thread, first in, first out.
@@ -42,11 +43,31 @@ final class JobQueue {
     while head != tail {
       guard left > 0 else { return false }
       left -= 1
+      if let order, tail &- head > 1 { draw(order) }
       let bits = ring[head & (capacity - 1)]
       head &+= 1
       Executors.run(unsafeBitCast(bits & ~1, to: UnownedJob.self), isForMain: bits & 1 == 1)
     }
     return true
+  }
+
+  /// From what the next job is drawn; nil: the jobs go on as they became ready.
+  var order: UInt64?
+
+  /// Lets one of the ready jobs come first. Those of the main actor keep their order, as on its thread.
+  private func draw(_ order: UInt64) {
+    self.order = Draws.mix(order)
+    var place = head &+ Int(order % UInt64(tail &- head))
+    let mask = capacity - 1
+    if ring[place & mask] & 1 == 1 {
+      while let first = (head..<place).first(where: { ring[$0 & mask] & 1 == 1 }) { place = first }
+    }
+    let drawn = ring[place & mask]
+    while place > head {
+      ring[place & mask] = ring[(place - 1) & mask]
+      place -= 1
+    }
+    ring[head & mask] = drawn
   }
 
   /// Leaves what is ready where it is, for ever: its tasks never end.

@@ -37,6 +37,8 @@ package struct Design: Hashable, Sendable {
   package var update: AppUpdate?
   /// The team's own client that is played in the place of the client's axes; no axis.
   package var client: ClientReference?
+  /// In which order that client's ready tasks go on; no axis.
+  package var scheduling = Scheduling.inOrder
   package init(name: String) { self.name = name }
 
   /// The store that sells.

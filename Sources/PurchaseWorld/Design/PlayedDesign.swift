@@ -48,6 +48,8 @@ internal import EventEngine
   /// The team's own client, if it has one.
   let client: ClientReference?
   let isOwn: Bool
+  /// Whether the order of its ready tasks is drawn.
+  let isSeeded: Bool
 
   /// Takes over every axis of a design and of the next, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
@@ -55,6 +57,7 @@ internal import EventEngine
     (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
     (axes.update, axes.client) = (nil, nil)
     (client, isOwn) = (design.client, design.client != nil)
+    isSeeded = design.scheduling == .seeded
     if design.store != .storeKit1, axes.records.at.remove(.purchasing) != nil {
       // Neither of the newer stores calls `purchasing` back: what was due there is written before.
       axes.records.at.insert(.payment)

@@ -17,6 +17,14 @@ package protocol OwnClient: AnyObject {
   var uses: [(use: RealUse, times: Int)] { get }
 }
 
+/// In which order the ready tasks of a team's own client go on.
+package enum Scheduling: String, Hashable, CaseIterable, Sendable {
+  /// As they became ready.
+  case inOrder
+  /// As the luck of the user has it: a race that can be lost is lost in some lives.
+  case seeded
+}
+
 /// What a client has no use for in a simulation, and gets from the life instead.
 package enum RealUse: String, Hashable, CaseIterable, Sendable {
   /// The clock of the system, or of Swift's runtime.
@@ -30,7 +38,8 @@ package enum RealUse: String, Hashable, CaseIterable, Sendable {
 /// What the process of a client learns.
 package enum ClientMoment: Sendable {
   /// A life begins; nothing of another is there any more.
-  case lifeBegins(user: UInt64)
+  /// - Parameter order: from which the order of ready tasks is drawn; nil: they go on as they became ready.
+  case lifeBegins(user: UInt64, order: UInt64?)
   /// It is over: whatever is left of the process comes to its end.
   case lifeEnded
   /// A new process is ready.

@@ -16,7 +16,9 @@ extension World {
       (own, ownReference) = (reference.make(setting), reference)
     }
     (ownChances, ownMisdeed) = (0, nil)
-    meet(.lifeBegins(user: userNumber))
+    // The number before those of the client's own chances.
+    let order = design.isSeeded ? luck.level(.jitter, 1 << 31).bitPattern : nil
+    meet(.lifeBegins(user: userNumber, order: order))
   }
 
   /// The user tries again what the page of a client lists for a wish (C9).

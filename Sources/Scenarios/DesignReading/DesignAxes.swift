@@ -209,7 +209,9 @@ extension Design {
   package var differing: [JSONOutput.Member] {
     if let client {
       let free = DesignAxes.all.filter { ClientDraft.isFree($0.name) }
+      let order = scheduling == .inOrder ? nil : scheduling.rawValue
       return [.init("client", .string(client.name))]
+        + (order.map { [.init("scheduling", .string($0))] } ?? [])
         + free.members(of: self, unlike: Design(name: ""))
     }
     return DesignAxes.all.members(of: self, unlike: Design(name: ""))

@@ -105,6 +105,7 @@ struct DesignReading {
     design.name = head.name?.value ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
     if let client = head.client.flatMap({ ClientDraft($0) }) { client.take(&design) }
+    if let scheduling = head.scheduling { ClientDraft.read(scheduling, &design) }
     if design.client != nil {
       refuseAxes(axes, head)
       if design.store == .playBilling {
@@ -214,6 +215,7 @@ struct DesignHead {
   var vary: FileValue?
   var updates: FileValue?
   var client: FileValue?
+  var scheduling: FileValue?
 
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, given: \.name, "the name under which results show the design").required,
@@ -224,7 +226,7 @@ struct DesignHead {
       "abstract", \.isAbstract, "whether the design is there to be extended, and is not played"),
     Field(
       "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
-    UpdateDraft.field, ClientDraft.field,
+    UpdateDraft.field, ClientDraft.field, ClientDraft.scheduling,
   ]
 }
 

@@ -44,4 +44,20 @@ struct ClientDraft {
   static let field = Field<DesignHead>(
     "client", .named, \.client,
     "a client of a team's own, whose code is played in the place of the app's axes")
+
+  /// In which order a client's ready tasks go on.
+  static let scheduling = Field<DesignHead>(
+    "scheduling", .later(.choice(Scheduling.allCases.map(\.rawValue))), \.scheduling,
+    "in which order the ready tasks of the client go on: as they became ready, or as luck has it")
+
+  static func read(_ value: FileValue, _ design: inout Design) {
+    let names = Scheduling.allCases.map(\.rawValue)
+    guard let index = value.index(among: names, "scheduling") else { return }
+    if design.client == nil {
+      value.report(
+        meaning: "only the tasks of a client of a team's own are scheduled",
+        expected: "'scheduling' beside 'client'")
+    }
+    design.scheduling = Scheduling.allCases[index]
+  }
 }

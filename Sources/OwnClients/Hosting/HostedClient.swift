@@ -319,10 +319,14 @@ final class HostedClient: OwnClient {
     if let client = process.client { Task { await client.letGo() } }
     drain()
     process.observers.removeAll()
-    weak let client = process.client
-    process.client = nil
     process.forgetTasks()
-    if client != nil || !isKnownUniquelyReferenced(&process) { misdeed(.leavesBehind) }
+    // A weak reference would tell too, and make every use of the object slower.
+    var client: AnyObject? = process.client
+    process.client = nil
+    let isAlone = client == nil || isKnownUniquelyReferenced(&client)
+    // It holds the process by its device.
+    client = nil
+    if !isAlone || !isKnownUniquelyReferenced(&process) { misdeed(.leavesBehind) }
   }
 
   // MARK: Effects of a device

@@ -99,8 +99,8 @@ final class JobQueue {
     isThereAny.load(ordering: .relaxed) ? current?.host : nil
   }
   private static let isThereAny = Atomic(false)
-  /// Whose jobs it runs.
-  weak var host: HostedClient?
+  /// Whose jobs it runs, and who owns it: a weak reference would make every use of that object slower.
+  unowned(unsafe) var host: HostedClient?
 
   /// What becomes ready on this thread goes into the queue.
   func enter() { pthread_setspecific(JobQueue.key, Unmanaged.passUnretained(self).toOpaque()) }

@@ -113,10 +113,11 @@ extension Attribution.DesignLosses {
 extension LossBooks {
   /// The index of the design that lost the smallest share of its charges, the first of equals, beside
   /// one that is compared with it; nil when there is no other.
-  package func best(beside reference: Int) -> Int? {
+  /// - Parameter some: the indices of the designs that it may be.
+  package func best(beside reference: Int, among some: [Int]) -> Int? {
     let rates = designs.map { losses in
       losses.charges == 0 ? 0 : Double(losses.all.orders) / Double(losses.charges)
     }
-    return rates.indices.filter { $0 != reference }.min { (rates[$0], $0) < (rates[$1], $1) }
+    return some.filter { $0 != reference }.min { (rates[$0], $0) < (rates[$1], $1) }
   }
 }

@@ -90,7 +90,7 @@ struct Call: Sendable {
     guard let own = input.scenario.designs.first(where: { $0.client != nil }) else { return }
     throw Refusal(
       "design \(own.name.quoted) of \(input.path.quoted) has a client of its own, whose lives have no axes and no"
-        + " copies; \(command.quoted) takes designs without; 'run', 'compare', 'trace', 'explore', 'shrink', 'sweep' and 'fit' take both"
+        + " copies; \(command.quoted) takes designs without; 'run', 'compare', 'trace', 'explore', 'attribute', 'shrink', 'sweep' and 'fit' take both"
     )
   }
 

@@ -99,12 +99,20 @@ extension Call {
 
   func attribute() throws(Refusal) -> ExitCode {
     let input = try input()
-    try refuseClients(of: input, by: "attribute")
     let scenario = input.scenario
     noteSample(of: input)
     try checkUsers(of: input)
     let only = try design(.design, of: scenario)
-    let (from, to) = (try design(.from, of: scenario) ?? 0, try design(.to, of: scenario))
+    let first = scenario.designs.firstIndex { $0.client == nil } ?? 0
+    let (given, to) = (try design(.from, of: scenario), try design(.to, of: scenario))
+    let from = given ?? first
+    if let index = [given, to].compactMap(\.self).first(where: {
+      scenario.designs[$0].client != nil
+    }) {
+      throw Refusal(
+        "\(scenario.designs[index].name.quoted) has a client of its own, which has no axes; expected --from and"
+          + " --to of designs without")
+    }
     if from == to {
       let name = scenario.designs[from].name.quoted
       throw Refusal("--from and --to are the same design, \(name); expected two")
@@ -141,7 +149,8 @@ extension Call {
     var input = input
     if input.scenario.isCase { input.scenario.users = 1 }
     let designs = input.scenario.designs
-    let needsRanking = to == nil && designs.count > 2
+    let described = designs.indices.filter { designs[$0].client == nil }
+    let needsRanking = to == nil && described.count > 2
     var played = input
     if let only, !needsRanking { played.scenario.designs = [designs[only]] }
     let kept: Runner.Kept<LossBooks> = play(attributing: played)
@@ -151,9 +160,10 @@ extension Call {
         played.scenario, kept.books, axes: axes, only: only.map { designs[$0].name }, cut: cut)
     }
     if let cut = kept.cut { return attribution(nil, cut) }
-    let other = designs.indices.last { $0 != from }
-    guard let to = to ?? (needsRanking ? kept.books.best(beside: from) : other),
-      ![from, to].contains(where: { designs[$0].updates })
+    let other = described.last { $0 != from }
+    // What a team's own client costs is no axis, nor is what an update costs.
+    guard let to = to ?? (needsRanking ? kept.books.best(beside: from, among: described) : other),
+      ![from, to].contains(where: { designs[$0].updates || designs[$0].client != nil })
     else {
       return attribution(nil, nil)
     }

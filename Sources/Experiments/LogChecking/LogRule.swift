@@ -20,8 +20,8 @@ package struct LogRule: Sendable {
   package let keys: LogView.Keys
   /// Whether it must not happen under a design.
   let binds: @Sendable (Design) -> Bool
-  /// Where a story breaks it first.
-  let breach: @Sendable (LogStory, Grounds) -> Int?
+  /// Where a story breaks it first, in the order of its entries.
+  private let found: @Sendable (LogStory, Grounds) -> Int?
 
   init(
     _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
@@ -29,7 +29,14 @@ package struct LogRule: Sendable {
     breach: @escaping @Sendable (LogStory, Grounds) -> Int?
   ) {
     (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
-    (self.binds, self.breach) = (binds, breach)
+    (self.binds, found) = (binds, breach)
+  }
+
+  /// Where a story breaks it first, whether its lines of one millisecond are read in the order in which clients mostly
+  /// do such things or in that of the log.
+  func breach(_ story: LogStory, _ grounds: Grounds) -> Int? {
+    guard let place = found(story, grounds) else { return nil }
+    return story.isReordered && found(story.asLogged, grounds) == nil ? nil : place
   }
 
   /// An event that some designs never log.

@@ -87,6 +87,21 @@ package struct LogStory: Sendable {
     entries.append(entry)
   }
 
+  /// Whether lines of one millisecond stand in another order than in the log.
+  var isReordered: Bool {
+    zip(entries, entries.dropFirst()).contains { $0.time == $1.time && $0.line > $1.line }
+  }
+
+  /// The same with these lines in the order of the log.
+  var asLogged: LogStory {
+    var story = LogStory()
+    story.begin(payments: payments.count)
+    for entry in entries.sorted(by: { ($0.time, $0.line) < ($1.time, $1.line) }) {
+      story.place(entry)
+    }
+    return story
+  }
+
   /// Tells what a simulated user logged, as far as a log tells it.
   mutating func tell(_ moments: [LoggedMoment], payments count: Int, in view: LogView) {
     begin(payments: count)

@@ -24,7 +24,8 @@ import Testing
 
   @Test(
     "rules of logs: no user of a random scenario breaks one",
-    arguments: 0..<(Nightly.isOn ? 2_000 : 250))
+    // The others have lines of one millisecond in an order in which clients seldom do such things.
+    arguments: Nightly.isOn ? Array(0..<2_000) : Array(0..<250) + [438, 476, 543, 1_143, 1_742])
   func random(number: Int) throws {
     var scenarios = RandomScenarios(number: number)
     let scenario = scenarios.next().scenario

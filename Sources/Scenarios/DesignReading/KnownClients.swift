@@ -52,12 +52,12 @@ struct ClientDraft {
 
   static func read(_ value: FileValue, _ design: inout Design) {
     let names = Scheduling.allCases.map(\.rawValue)
-    guard let index = value.index(among: names, "scheduling") else { return }
+    guard let chosen = value.choice(names).flatMap(Scheduling.init(rawValue:)) else { return }
     if design.client == nil {
       value.report(
         meaning: "only the tasks of a client of a team's own are scheduled",
         expected: "'scheduling' beside 'client'")
     }
-    design.scheduling = Scheduling.allCases[index]
+    design.scheduling = chosen
   }
 }

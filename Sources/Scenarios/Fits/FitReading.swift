@@ -115,7 +115,10 @@ struct FitReading {
 
   private func free(_ value: FileValue, beside taken: inout [VariedPlace]) -> Fit.Free? {
     var draft = FreeDraft()
-    guard value.read(FreeDraft.fields, into: &draft), let from = draft.from, let to = draft.to,
+    let isRead = value.read(FreeDraft.fields, into: &draft)
+    // What is wrong with a belief is wrong whatever it is of.
+    let belief = draft.prior.map { self.belief($0) }
+    guard isRead, let from = draft.from, let to = draft.to,
       let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
       taken.allSatisfy({ place.isBeside($0, wanting: "paths beside each other") })
     else { return nil }
@@ -126,8 +129,8 @@ struct FitReading {
     let unit = isDuration ? 1e-6 : 1.0
     let range = ends.amounts.lowerBound * unit...ends.amounts.upperBound * unit
     var prior: Fit.Prior?
-    if let object = draft.prior {
-      guard let read = self.prior(object, isDuration, unit) else { return nil }
+    if let belief {
+      guard let read = belief.flatMap({ self.prior($0, isDuration, unit) }) else { return nil }
       prior = read
     }
     let written = path.value(in: json).flatMap { FileValue($0, ProblemLog(file: "")).sweepEnd() }
@@ -140,11 +143,21 @@ struct FitReading {
       })
   }
 
-  private func prior(_ value: FileValue, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
+  /// Reads what can be read of a prior without the value of which it is.
+  private func belief(_ value: FileValue) -> Belief? {
     var draft = PriorDraft()
     guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
       let end = median.sweepEnd()
     else { return nil }
+    return (draft, median, end)
+  }
+
+  private typealias Belief = (
+    draft: PriorDraft, median: FileValue, end: (amount: Double, scale: Sweep.Scale, isWhole: Bool)
+  )
+
+  private func prior(_ belief: Belief, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
+    let (draft, median, end) = belief
     guard (end.scale == .durations) == isDuration, end.amount > 0 else {
       return median.report(
         meaning: "\(median.words) is no median of the value",

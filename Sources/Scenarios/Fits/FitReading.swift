@@ -73,14 +73,29 @@ extension Form<FitDraft> {
 
 /// The `fit` of a file that is read.
 struct FitReading {
+  /// A free value as far as it can be read by itself; the drafts of what is wrong are nil.
+  private typealias Drafted = (value: FileValue, draft: FreeDraft?, belief: Belief??)
+
   private let draft: FitDraft
+  private let free: [Drafted]
   private let json: JSONValue
   private let log: ProblemLog
 
+  /// Reads what can be read without the rest of the file.
   /// - Parameter json: the whole file.
   init?(_ draft: FitDraft, in json: JSONValue) {
     guard let object = draft.object else { return nil }
     (self.draft, self.json, log) = (draft, json, object.log)
+    let list = draft.free?.list(.other("a list of free values"))
+    if let list, !(1...Fit.most).contains(list.count) {
+      draft.free?.report("\(list.count) free values", expected: "1 to \(Fit.most)")
+    }
+    free = (list ?? []).prefix(Fit.most).map { value in
+      var draft = FreeDraft()
+      var isRead = value.read(FreeDraft.fields, into: &draft)
+      for end in [draft.from, draft.to] where end?.sweepEnd() == nil { isRead = false }
+      return (value, isRead ? draft : nil, draft.prior.map(FitReading.belief))
+    }
   }
 
   /// Reads the fit; nil after it has reported what is wrong.
@@ -90,18 +105,14 @@ struct FitReading {
     let design = draft.design.flatMap { index(of: $0, among: designs) }
     var free: [Fit.Free] = []
     var taken: [VariedPlace] = []
-    let kind = ValueKind.other("a list of free values")
-    let list = draft.free?.list(kind) ?? []
-    if draft.free != nil, !(1...Fit.most).contains(list.count) {
-      draft.free?.report("\(list.count) free values", expected: "1 to \(Fit.most)")
-      return nil
-    }
-    for value in list {
-      if let read = self.free(value, beside: &taken) { free.append(read) }
+    for drafted in self.free {
+      if let read = self.free(drafted, beside: &taken) { free.append(read) }
     }
     guard log.count == before, let design else { return nil }
     let fit = Fit(design: design, free: free, root: json.played, whole: json, file: log.file)
-    for (index, value) in list.enumerated() { tryEnds(of: index, fit, value, taken[index]) }
+    for (index, drafted) in self.free.enumerated() {
+      tryEnds(of: index, fit, drafted.value, taken[index])
+    }
     return log.count == before ? fit : nil
   }
 
@@ -113,12 +124,8 @@ struct FitReading {
         suggestion: NearestName.of(name, among: designs))
   }
 
-  private func free(_ value: FileValue, beside taken: inout [VariedPlace]) -> Fit.Free? {
-    var draft = FreeDraft()
-    let isRead = value.read(FreeDraft.fields, into: &draft)
-    // What is wrong with a belief is wrong whatever it is of.
-    let belief = draft.prior.map { self.belief($0) }
-    guard isRead, let from = draft.from, let to = draft.to,
+  private func free(_ drafted: Drafted, beside taken: inout [VariedPlace]) -> Fit.Free? {
+    guard let draft = drafted.draft, let from = draft.from, let to = draft.to,
       let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
       taken.allSatisfy({ place.isBeside($0, wanting: "paths beside each other") })
     else { return nil }
@@ -129,7 +136,7 @@ struct FitReading {
     let unit = isDuration ? 1e-6 : 1.0
     let range = ends.amounts.lowerBound * unit...ends.amounts.upperBound * unit
     var prior: Fit.Prior?
-    if let belief {
+    if let belief = drafted.belief {
       guard let read = belief.flatMap({ self.prior($0, isDuration, unit) }) else { return nil }
       prior = read
     }
@@ -144,7 +151,7 @@ struct FitReading {
   }
 
   /// Reads what can be read of a prior without the value of which it is.
-  private func belief(_ value: FileValue) -> Belief? {
+  private static func belief(_ value: FileValue) -> Belief? {
     var draft = PriorDraft()
     guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
       let end = median.sweepEnd()

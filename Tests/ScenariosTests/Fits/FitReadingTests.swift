@@ -49,6 +49,24 @@ private func said(of fit: String) -> [String] {
     #expect(read.population.faults[0].probability.probability == 0.01)
   }
 
+  @Test func `what is wrong with every free value is told beside what is wrong elsewhere`() throws {
+    let text = """
+      { "name": "s", "designs": ["nave"], "fit": { "design": "naive", "free": [
+        { "path": "nowhere", "from": 0, "to": 1, "prior": {} }, { "path": 1, "from": 0, "to": 1 },
+        { "path": "behavior.cancels", "from": [0], "to": 1, "prior": { "median": 1, "sigma": 99 } }] } }
+      """
+    let problems = #expect(throws: Problems.self) {
+      try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    }
+    let places = problems?.list.map(\.path) ?? []
+    for place in [
+      "designs[0]", "fit.free[0].prior", "fit.free[1].path", "fit.free[2].from",
+      "fit.free[2].prior.sigma",
+    ] {
+      #expect(places.contains { $0.hasPrefix(place) }, "\(place): \(places)")
+    }
+  }
+
   private static func free(_ free: String) -> String {
     #"{ "design": "own", "free": [\#(free)] }"#
   }

@@ -25,6 +25,13 @@ package struct FaultChoice: Hashable, Sendable {
 
   package init(_ fault: Fault, intent: Int = 0) { (self.fault, self.intent) = (fault, intent) }
 
+  /// The fault as a plan has it.
+  /// - Parameter step: the number of the step before which it strikes.
+  /// - Parameter number: what names it among those that may strike.
+  func planned(before step: Int, number: Int) -> PlannedFault {
+    PlannedFault(fault, intent: intent, at: .step(step), after: .zero, declaration: number)
+  }
+
   /// What can strike a user with such taps, by kind: with each value, and each intent it tells apart.
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,

@@ -76,10 +76,7 @@ package struct Exploration: Sendable {
   /// The faults of a placement, as a case plans them.
   package func plan(_ path: [Placement]) -> [PlannedFault] {
     path.enumerated().map { number, placement in
-      let choice = choices[placement.choice]
-      return PlannedFault(
-        choice.fault, intent: choice.intent, at: .step(placement.step), after: .zero,
-        declaration: number)
+      choices[placement.choice].planned(before: placement.step, number: number)
     }
   }
 }

@@ -1,4 +1,3 @@
-import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
@@ -247,12 +246,7 @@ package struct Explorer: Sendable {
     else { return true }
     for step in 1...max(1, steps) {
       for choice in choices {
-        user.plan =
-          planned + [
-            PlannedFault(
-              choice.fault, intent: choice.intent, at: .step(step), after: .zero,
-              declaration: planned.count)
-          ]
+        user.plan = planned + [choice.planned(before: step, number: planned.count)]
         // A life without end is a change as well.
         guard (try? stage.playOut(design, of: user, into: &struck)) != nil else { return true }
         struck.struck = unharmed.struck

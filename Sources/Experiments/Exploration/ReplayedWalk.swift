@@ -1,4 +1,3 @@
-import EventEngine
 import PurchaseWorld
 
 /// Walks through all placements of one number of faults like ``Walk``, by playing every life from its start: for a
@@ -75,10 +74,7 @@ final class ReplayedWalk {
     user.plan = planned
     for placement in path {
       let choice = common.choices[placement.choice]
-      user.plan.append(
-        PlannedFault(
-          choice.fault, intent: choice.intent, at: .step(placement.step), after: .zero,
-          declaration: placement.choice))
+      user.plan.append(choice.planned(before: placement.step, number: placement.choice))
     }
     do { try stage.live(design, of: user, into: &lives[path.count]) } catch {
       throw common.endless(path)

@@ -23,7 +23,10 @@ let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration:
 /// What a program has in the place of functions of the system's libraries is found by these only if it is exported.
 let replacing: [LinkerSetting] = [
   .unsafeFlags(
-    ["clock_gettime", "nanosleep", "syscall", "swift_stdlib_random"].flatMap {
+    [
+      "clock_gettime", "nanosleep", "syscall", "swift_stdlib_random",
+      "_foundation_uuid_generate_random",
+    ].flatMap {
       ["-Xlinker", "--export-dynamic-symbol=\($0)"]
     }, .when(platforms: [.linux]))
 ]

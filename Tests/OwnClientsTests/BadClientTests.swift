@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (BadClient.readsDate, RealUse.clock), (.drawsChance, .chance), (.sleepsOnTheRealClock, .clock),
+    (BadClient.readsDate, RealUse.clock), (.drawsChance, .chance), (.makesUUIDs, .chance),
+    (.sleepsOnTheRealClock, .clock),
   ])
   func `what a client takes from the real world is told, and is the life's`(
     client: BadClient, use: RealUse
@@ -50,6 +51,25 @@ import Testing
     #expect(rehearsal.uses.map(\.use) == [use])
     #expect(rehearsal.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
     #expect(Runner(scenario).run(workers: 2).cut == nil)
+  }
+
+  @Test func `whatever counts lives looks at the clients first`() throws {
+    // All users but one in 64 meet a client once: nothing else would find it here.
+    var scenario = try Self.scenario(.ordersBySet)
+    scenario.users = 1
+    let kept: Runner.Kept<LossBooks> = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    #expect(kept.cut == Runner(scenario).run(workers: 1).cut && kept.cut != nil)
+    guard case .endless(let life)? = kept.cut else { return }
+    #expect(life.misdeed == .diverges && life.parts != nil)
+    let user = scenario.population.user(3, seed: scenario.seed)
+    guard
+      case .endless(let third)? = ClientRehearsal(scenario.designs[0], user, in: scenario).cut
+    else {
+      Issue.record("it passes")
+      return
+    }
+    #expect(third.misdeed == .diverges && third.user == 3)
+    #expect(ClientRehearsal(BuiltInDesign.all[0].design, user, in: scenario).cut == nil)
   }
 
   @Test func `a client that blocks its thread does not wait for the real clock`() throws {

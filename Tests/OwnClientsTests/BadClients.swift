@@ -7,7 +7,8 @@ import Synchronization
 /// Clients that do what none should, each in one way.
 enum BadClient: String, CaseIterable, Sendable {
   case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
-  case remembers, ordersBySet, readsDate, drawsChance, sleepsOnTheRealClock, blocksItsThread
+  case remembers, ordersBySet, readsDate, drawsChance, makesUUIDs, sleepsOnTheRealClock
+  case blocksItsThread
   case loops, traps, anotherThread
 
   func make(_ device: Device) -> any PurchaseClient {
@@ -37,6 +38,7 @@ enum BadClient: String, CaseIterable, Sendable {
     case .readsDate: Scripted(device) { device in device.print("\(Date())") }
     case .drawsChance:
       Scripted(device) { device in device.print("\(Int.random(in: 0..<1_000_000))") }
+    case .makesUUIDs: Scripted(device) { device in device.print(UUID().uuidString) }
     case .sleepsOnTheRealClock: Scripted(device) { _ in try? await Task.sleep(for: .seconds(5)) }
     case .blocksItsThread: Scripted(device) { _ in rest() }
     case .loops: Scripted(device) { _ in while count.load(ordering: .relaxed) >= 0 {} }
@@ -107,6 +109,22 @@ final class Racing: PurchaseClient {
       }
     }
     device.print(device.sandbox.get("count") ?? "none")
+  }
+
+  func buy(_ item: Item) async -> Shown { .refused }
+}
+
+/// Gives the main actor three things to do, and no actor three others.
+final class Mixed: PurchaseClient {
+  private let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    let device = device
+    for number in 1...3 {
+      Task { @MainActor in device.print("main \(number)") }
+      Task { device.print("other \(number)") }
+    }
   }
 
   func buy(_ item: Item) async -> Shown { .refused }

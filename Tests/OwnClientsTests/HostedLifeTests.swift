@@ -85,6 +85,14 @@ import Testing
     #expect(try lines(users: 20, scheduling: .seeded) { Racing($0) } == seeded)
   }
 
+  @Test func `jobs of the main actor keep their order, whatever luck makes of the others`() throws {
+    let found = try lines(users: 40, scheduling: .seeded) { Mixed($0) }
+    let main = found.map { $0.filter { $0.contains("main") }.map { $0.suffix(1) } }
+    #expect(Set(main) == [["1", "2", "3"]])
+    let others = found.map { $0.filter { $0.contains("other") }.map { $0.suffix(1) } }
+    #expect(Set(others).count > 3)
+  }
+
   @Test func `a client that never lets time pass ends its life as one without an end`() throws {
     let text = #"{ "name": "s", "designs": ["sk2-token"] }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")

@@ -39,9 +39,8 @@ final class HostedClient: OwnClient {
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
 
-  /// How many jobs may run in one instant of a life, how many effects may be asked for after a death, and how
-  /// many tasks may wait at once.
-  private static let (mostJobs, mostGhosts, mostWaiting) = (100_000, 1_000, 1_000)
+  /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
+  private static let (mostJobs, mostGhosts) = (100_000, 1_000)
 
   init(
     _ name: String, _ setting: ClientSetting,
@@ -60,7 +59,7 @@ final class HostedClient: OwnClient {
       } else {
         sleeps.append((startTimer(delay), job))
       }
-      if sleeps.count > HostedClient.mostWaiting { misdeed(.tooManyTasks) }
+      if sleeps.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
     }
   }
 
@@ -239,7 +238,7 @@ final class HostedClient: OwnClient {
       try await withUnsafeThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         waiters.append(Waiter(key: key, continuation: continuation))
-        if waiters.count > HostedClient.mostWaiting { misdeed(.tooManyTasks) }
+        if waiters.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
       }
     } onCancel: {
       place.host.lose(key)

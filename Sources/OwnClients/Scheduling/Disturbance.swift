@@ -15,13 +15,17 @@ struct Disturbance {
   }
   private var kept: [UnsafeMutableRawPointer?] = []
   private var wasOrderKept = false
+  private var times = 0
 
   private mutating func disturb() {
     let isOrderKept = Disturbance.isOrderKept
     wasOrderKept = isOrderKept?.pointee ?? false
     isOrderKept?.pointee = false
-    // Other addresses than in the life before, which are free again by now.
-    for size in stride(from: 48, through: 1_024, by: 16) { kept.append(malloc(size)) }
+    // Other addresses than in the life before, which are free again by now; and not always the same others.
+    times += 1
+    for _ in 0...times % 4 {
+      for size in stride(from: 48, through: 1_024, by: 16) { kept.append(malloc(size)) }
+    }
   }
 
   private mutating func calm() {

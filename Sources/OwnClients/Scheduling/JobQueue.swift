@@ -56,11 +56,12 @@ final class JobQueue {
 
   /// Lets one of the ready jobs come first. Those of the main actor keep their order, as on its thread.
   private func draw(_ order: UInt64) {
-    self.order = Draws.mix(order)
-    var place = head &+ Int(order % UInt64(tail &- head))
+    let luck = Draws.mix(order)
+    self.order = luck
+    var place = head &+ Int(luck % UInt64(tail &- head))
     let mask = capacity - 1
     if ring[place & mask] & 1 == 1 {
-      while let first = (head..<place).first(where: { ring[$0 & mask] & 1 == 1 }) { place = first }
+      place = (head..<place).first { ring[$0 & mask] & 1 == 1 } ?? place
     }
     let drawn = ring[place & mask]
     while place > head {

@@ -28,6 +28,9 @@ import Synchronization
       as: (@convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> Int32).self)
     fileprivate static let chance = system(
       "swift_stdlib_random", as: (@convention(c) (UnsafeMutableRawPointer, Int) -> Void).self)
+    fileprivate static let uuid = system(
+      "_foundation_uuid_generate_random",
+      as: (@convention(c) (UnsafeMutablePointer<UInt8>) -> Void).self)
     fileprivate typealias Call =
       @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
     /// The address of the system's call, once it was asked for; 0 before. Lazy values are made with such calls
@@ -84,6 +87,15 @@ import Synchronization
   func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
     guard let host = JobQueue.host else { return RealWorld.chance(bytes, count) }
     RealWorld.fill(bytes, count, by: host)
+  }
+
+  /// What `UUID()` of Foundation is made with. [RFC 9562, section 5.4]
+  @_cdecl("_foundation_uuid_generate_random")
+  func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
+    guard let host = JobQueue.host else { return RealWorld.uuid(bytes) }
+    RealWorld.fill(bytes, 16, by: host)
+    bytes[6] = bytes[6] & 0x0F | 0x40
+    bytes[8] = bytes[8] & 0x3F | 0x80
   }
 
   /// What Swift's own library asks the kernel for chance with. The C library's function takes any number of

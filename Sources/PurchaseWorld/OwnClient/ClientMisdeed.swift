@@ -9,8 +9,11 @@ package enum ClientMisdeed: String, Hashable, CaseIterable, Sendable {
   case outlivesDeath
   /// Something of it is still there when its process has died and all that could end has ended.
   case leavesBehind
-  /// More of its tasks wait at once than a purchase has use for.
+  /// More of its tasks wait at once than a purchase has use for: ``mostWaiting``.
   case tooManyTasks
   /// The same life, played again, is another one.
   case diverges
+
+  /// How many tasks may wait at once.
+  package static var mostWaiting: Int { 1_000 }
 }

@@ -28,7 +28,9 @@ package enum ClientWords {
             + " stream of its own, a global variable, or objects that hold one another; expected 'letGo' to end it"
         )
       case .tooManyTasks:
-        language("more than 1,000 tasks of the client wait at once; expected few")
+        language(
+          "more than {0} tasks of the client wait at once; expected few",
+          Numerals.count(ClientMisdeed.mostWaiting))
       case .diverges: divergence(life, language)
       }
     return language("{0} {1}", whose, what)

@@ -53,11 +53,12 @@ package struct AxisTrials: Sendable {
   /// The leading design, then those on the ways, for the users of the run.
   package let scenario: Scenario
 
-  /// Plans the trials of a run; nil where it was cut short.
+  /// Plans the trials of a run; nil where it was cut short, or where the leading design is a team's own client, which
+  /// has no axes.
   package init?(_ conclusion: Conclusion, of findings: Experiments.Findings) {
     let name = conclusion.standings[conclusion.lead].name
     guard findings.cut == nil,
-      let lead = findings.scenario.designs.first(where: { $0.name == name })
+      let lead = findings.scenario.designs.first(where: { $0.name == name }), lead.client == nil
     else { return nil }
     var ways = Ways(lead)
     let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
@@ -67,7 +68,7 @@ package struct AxisTrials: Sendable {
     let nearest = (conclusion.best + conclusion.others).compactMap { place in
       findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
     }
-    let others = nearest.filter { $0.store == lead.store && $0 != lead }
+    let others = nearest.filter { $0.store == lead.store && $0.client == nil && $0 != lead }
     let (first, most) = (ways.steps.count, AxisTrials.mostDesigns)
     for design in others where !ways.change(to: design, most: most) { left.append(design.name) }
     changes = Array(ways.steps[first...])

@@ -36,6 +36,13 @@ package struct ClientRehearsal {
     }
   }
 
+  /// Lets one user meet one design.
+  package init(_ design: Design, _ user: VirtualUser, in scenario: Scenario) {
+    if design.client == nil { return }
+    var stage = Stage(conditions: scenario.population.conditions)
+    meet(design, user, scenario, &stage)
+  }
+
   private mutating func meet(
     _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ stage: inout Stage
   ) {
@@ -47,8 +54,7 @@ package struct ClientRehearsal {
     }
     for (use, times) in stage.realUses
     where !uses.contains(where: { $0.design == design.name && $0.use == use }) {
-      uses.append(
-        Use(design: design.name, use: use, user: number(of: user, scenario), times: times))
+      uses.append(Use(design: design.name, use: use, user: user.number, times: times))
     }
     stage.disturbOwnClient(true)
     let other = stage.trace(design, of: user, into: &again)
@@ -58,10 +64,6 @@ package struct ClientRehearsal {
       found.parts = time
       cut = .endless(found)
     }
-  }
-
-  private func number(of user: VirtualUser, _ scenario: Scenario) -> UInt64 {
-    scenario.isCase ? 0 : user.number
   }
 }
 

@@ -18,21 +18,30 @@ package struct Runner: Sendable {
   }
 
   private let scenario: Scenario, stop: StopSign
+  /// What came of a rehearsal with the clients; nil: there was none yet.
+  private let rehearsal: ClientRehearsal?
 
   /// Prepares a scenario.
   /// - Parameter stop: asks for the end before all users are done. Users who have begun meet every
   ///   design, so who is counted does not depend on what becomes of them.
-  package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
+  /// - Parameter rehearsal: with the teams' own clients of the scenario, if there was one; else there is one before
+  ///   anything is counted.
+  package init(
+    _ scenario: Scenario, stop: StopSign = StopSign(), rehearsal: ClientRehearsal? = nil
+  ) {
     precondition(!scenario.designs.isEmpty, "a scenario has a design")
     precondition(scenario.users > 0, "a scenario has a user")
-    (self.scenario, self.stop) = (scenario, stop)
+    (self.scenario, self.stop, self.rehearsal) = (scenario, stop, rehearsal)
   }
+
+  /// Why no life with the clients can be counted; nil: nothing was found.
+  private var misdeed: Cut? { (rehearsal ?? ClientRehearsal(scenario)).cut }
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
   /// - Parameter workers: how many threads take users, at least 1.
   /// - Parameter progress: called after every shard, from any worker, with what is known so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
-    if let cut = ClientRehearsal(scenario).cut { return Results(nothingOf: scenario, cut) }
+    if let cut = misdeed { return Results(nothingOf: scenario, cut) }
     if scenario.isCase { return runCase() }
     var prepared = scenario
     guard scenario.effectiveSampling == .stratified else {
@@ -40,16 +49,17 @@ package struct Runner: Sendable {
     }
     prepared.population.stratify()
     if prepared.isWorthProof { prepared.population.proveSafety(under: prepared.designs) }
-    return Runner(prepared, stop: stop).runStratified(workers: workers, progress)
+    return Runner(prepared, stop: stop, rehearsal: rehearsal).runStratified(
+      workers: workers, progress)
   }
 
   /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
   package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> Digest {
-    if let cut = ClientRehearsal(scenario).cut {
-      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut), of: scenario)
-    }
     guard scenario.isCase else {
       return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
+    }
+    if let cut = misdeed {
+      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut), of: scenario)
     }
     var worker = Worker<DailyBooks>(scenario)
     do {
@@ -64,6 +74,7 @@ package struct Runner: Sendable {
   package func keepBooks<Books: Bookkeeping>(
     workers: Int, progress: RunProgress.Listener?
   ) -> Kept<Books> {
+    if let cut = misdeed { return Kept(books: Books(scenario), users: 0, cut: cut) }
     let kept: Kept<[Books]> = keepBooks(
       Shards([.everyone(scenario.users)]), workers: workers,
       PhaseProgress(phase: .users, users: scenario.users, progress: progress))

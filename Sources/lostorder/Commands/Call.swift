@@ -103,13 +103,6 @@ struct Call: Sendable {
         input.path.escapingControls) + "\n")
   }
 
-  /// Says what clients of a team's own take from the real world.
-  private func noteUses(of scenario: Scenario) {
-    for use in ClientRehearsal(scenario).uses {
-      console.complain(ClientWords.line(use, language) + "\n")
-    }
-  }
-
   /// Plays a scenario with its progress shown, and a report of the command if it should trap.
   /// - Parameter command: the command that does the same on one thread; by default the run.
   func play<Found>(
@@ -120,8 +113,9 @@ struct Call: Sendable {
     BugReport.prepare(
       reproducedBy: command ?? input.reproducing(),
       playsClients: scenario.designs.contains { $0.client != nil })
-    noteUses(of: scenario)
-    let runner = Runner(scenario, stop: console.stop)
+    let rehearsal = ClientRehearsal(scenario)
+    for use in rehearsal.uses { console.complain(ClientWords.line(use, language) + "\n") }
+    let runner = Runner(scenario, stop: console.stop, rehearsal: rehearsal)
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }

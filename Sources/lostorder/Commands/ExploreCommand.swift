@@ -107,6 +107,9 @@ struct ExploreCommand {
   fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
     let files = ["exploration.json", "exploration.html"]
     try call.results.prepare(name: scenario.name, for: files)
+    var played = scenario
+    played.designs = designs
+    if let cut = ClientRehearsal(played).cut { throw call.refusal(cut, of: input) }
     var isFirst = true
     let explored = explored { found, journey in
       let report = report(found, journey)

@@ -46,13 +46,16 @@ extension Call {
     let language = TraceForm.readable.contains(form) ? language : .en
     let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
-    guard stories.contains(where: \.isEndless) else { return .holds }
-    for life in designs.compactMap(subject.endless) {
+    let lives = zip(designs, stories).compactMap { design, story in
+      story.isEndless
+        ? subject.endless(under: design).map(Cut.endless) : subject.misdeed(of: design)
+    }
+    for cut in lives {
       let names = scenario.designs.map(\.name)
-      let words = CutText.line(.endless(life), users: nil, designs: names, self.language)
+      let words = CutText.line(cut, users: nil, designs: names, self.language)
       console.complain("lostorder: \(words)\n")
     }
-    return .undecided
+    return lives.isEmpty ? .holds : .undecided
   }
 
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
@@ -243,6 +246,11 @@ struct Subject {
   /// What makes the life endless under a design; nil if it has an end.
   func endless(under design: Design) -> EndlessUser? {
     EndlessUser(ifEndless: design, drawn.user, in: scenario)
+  }
+
+  /// What a team's own client of a design does so that the life cannot be told; nil: nothing.
+  func misdeed(of design: Design) -> Cut? {
+    ClientRehearsal(design, drawn.user, in: scenario).cut
   }
 
   /// The user, and where such users come from.

@@ -71,7 +71,8 @@ private struct ReportMethods {
   }
 
   private func attribution() throws(Refusal) -> [HTMLPage.Section] {
-    let found = call.attribution(of: input, only: nil, from: 0, to: nil)
+    let first = scenario.designs.firstIndex { $0.client == nil } ?? 0
+    let found = call.attribution(of: input, only: nil, from: first, to: nil)
     guard found.cut == nil else { return [] }
     let report = AttributionReport(found, language) { _ in "" }
     call.tell("\n" + report.shortText)
@@ -89,11 +90,13 @@ private struct ReportMethods {
     return explore.sections(explored, order: order)
   }
 
-  /// Among the designs of the file; a case has no users whom they could meet.
+  /// Among the designs of the file but those with a client, which have no axes; a case has no users whom they
+  /// could meet.
   private func search() throws(Refusal) -> [HTMLPage.Section] {
-    if scenario.isCase || scenario.designs.count < 2 { return [] }
+    let designs = scenario.designs.filter { $0.client == nil }
+    if scenario.isCase || designs.count < 2 { return [] }
     var search = Search(
-      scenario, among: scenario.designs, Journey.all(of: scenario),
+      scenario, among: designs, Journey.all(of: scenario),
       kinds: Search.declaredKinds(of: scenario))
     search.faults = faults
     let found = call.find(search)

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// Commands on scenarios of which some designs have clients of a team's own.
+@Suite struct ClientCommandTests {
+  private static let file = Executable.package + "/scenarios/clients/clients.json"
+
+  @Test func `a report has every method, each with the designs that it can take`() throws {
+    let scratch = try Scratch()
+    let ending = try Executable.runClients(
+      "report", Self.file, "--users", "1000", "--out", "results", in: scratch.path)
+    #expect(ending.errors.contains("has stopped the process") == false, "\(ending.errors)")
+    #expect([0, 1, 2].contains(ending.code))
+    let files = try scratch.list("results/clients")
+    for file in ["report.html", "attribution.json", "exploration.json", "search.json"] {
+      #expect(files.contains(file))
+    }
+    let search = try String(
+      contentsOfFile: scratch.path + "/results/clients/search.json", encoding: .utf8)
+    #expect(search.contains("\"keep-2\"") && !search.contains("\"keep-client\""))
+  }
+
+  @Test func `a conclusion does not change the axes of a client`() throws {
+    let scratch = try Scratch()
+    let text = """
+      { "format": 1, "name": "own", "users": 2000, "designs": [
+        { "name": "ours", "client": "token", "store": "storeKit2" } ] }
+      """
+    try scratch.write(text, "own.json")
+    let ending = try Executable.runClients("run", "own.json", in: scratch.path)
+    #expect(ending.output.contains("conclusion:"), "\(ending.output) \(ending.errors)")
+    #expect(!ending.output.contains("timing"))
+  }
+
+  @Test func `axes of a client are not compared, and what it lost is attributed`() throws {
+    let scratch = try Scratch()
+    let refused = try Executable.runClients(
+      "attribute", Self.file, "--from", "keep-client", "--to", "keep-2", in: scratch.path)
+    #expect(refused.code == 64)
+    #expect(refused.errors.contains("'keep-client' has a client of its own, which has no axes"))
+    let found = try Executable.runClients(
+      "attribute", Self.file, "--users", "2000", "--design", "zero-loss-1.0-client",
+      in: scratch.path)
+    #expect(found.code == 0 && found.output.contains("zero-loss-1.0-client"), "\(found.errors)")
+  }
+}

@@ -34,32 +34,44 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads what ``description`` writes, in either case of letters; nil if it is no UUID.
   public init?(_ text: String) {
-    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard groups.map(\.utf8.count) == AppAccountToken.groups else { return nil }
-    var bits: UInt128 = 0
-    for digit in groups.joined().utf8 {
-      guard let value = AppAccountToken.value(digit) else { return nil }
-      bits = bits << 4 | UInt128(value)
+    var (bits, place): (UInt128, Int) = (0, 0)
+    for letter in text.utf8 {
+      if AppAccountToken.isHyphen(place) {
+        guard letter == AppAccountToken.hyphen else { return nil }
+      } else {
+        guard let value = AppAccountToken.value(letter) else { return nil }
+        bits = bits << 4 | UInt128(value)
+      }
+      place += 1
     }
+    guard place == AppAccountToken.length else { return nil }
     (high, low) = (UInt64(bits >> 64), UInt64(truncatingIfNeeded: bits))
   }
 
   /// As UUIDs are written, in capitals. [RFC 9562, section 4]
   public var description: String {
-    let digits = Array("0123456789ABCDEF")
-    let bits = UInt128(high) << 64 | UInt128(low)
-    var (text, place) = ("", 0)
-    for group in AppAccountToken.groups {
-      if place > 0 { text.append("-") }
-      for _ in 0..<group {
-        text.append(digits[Int(truncatingIfNeeded: bits >> UInt128(4 * (31 - place)) & 15)])
-        place += 1
+    String(unsafeUninitializedCapacity: AppAccountToken.length) { text in
+      var bits = UInt128(high) << 64 | UInt128(low)
+      for place in (0..<AppAccountToken.length).reversed() {
+        if AppAccountToken.isHyphen(place) {
+          text[place] = AppAccountToken.hyphen
+        } else {
+          let digit = UInt8(truncatingIfNeeded: bits & 15)
+          text[place] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + (digit - 10)
+          bits >>= 4
+        }
       }
+      return AppAccountToken.length
     }
-    return text
   }
 
-  private static let groups = [8, 4, 4, 4, 12]
+  private static var length: Int { 36 }
+  private static var hyphen: UInt8 { UInt8(ascii: "-") }
+
+  /// Whether a hyphen stands at a place. [RFC 9562, section 4]
+  private static func isHyphen(_ place: Int) -> Bool {
+    place == 8 || place == 13 || place == 18 || place == 23
+  }
 
   private static func value(_ digit: UInt8) -> UInt8? {
     switch digit {

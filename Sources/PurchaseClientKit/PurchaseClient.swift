@@ -98,14 +98,13 @@ public struct Device: Sendable {
 public enum StoreInterface: Sendable {
   case storeKit1(any PaymentQueue)
   case storeKit2(any StoreKit2)
+  case playBilling(any BillingClient)
 
   /// The queue of StoreKit 1.
   /// - Precondition: the app sells with it.
   public var paymentQueue: any PaymentQueue {
     guard case .storeKit1(let queue) = self else {
-      preconditionFailure(
-        "this client is written for the payment queue of StoreKit 1, and its design's store is another"
-      )
+      fatalError("this client is written for the payment queue of StoreKit 1")
     }
     return queue
   }
@@ -114,9 +113,17 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var storeKit2: any StoreKit2 {
     guard case .storeKit2(let store) = self else {
-      preconditionFailure(
-        "this client is written for StoreKit 2, and its design's store is another")
+      fatalError("this client is written for StoreKit 2")
     }
     return store
+  }
+
+  /// Play Billing.
+  /// - Precondition: the app sells with it.
+  public var billingClient: any BillingClient {
+    guard case .playBilling(let client) = self else {
+      fatalError("this client is written for Play Billing")
+    }
+    return client
   }
 }

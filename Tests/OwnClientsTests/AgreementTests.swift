@@ -12,6 +12,7 @@ import Testing
 @Suite struct AgreementTests {
   static let clients = OwnClients([
     "sk2-token": { TokenClient(device: $0) }, "keep-2": { KeepClient(device: $0) },
+    "play-server-ack": { PlayClient(device: $0) },
     "zero-loss-1.0": { ZeroLossClient(device: $0, wipesOnFailure: true) },
     "zero-loss-1.2": { ZeroLossClient(device: $0, wipesOnFailure: false) },
   ])
@@ -65,6 +66,15 @@ import Testing
     #expect(found == [])
   }
 
+  /// With a service that is lost, pending purchases and queries that leave one out (G1–G12).
+  @Test func `a port loses the same orders on Play`() throws {
+    let pair = try Self.pair("play-server-ack")
+    let found = try Self.differing(pair, users: 40_000, try scenario("play")) { $0.losses }
+    #expect(found == [])
+    let different = try Self.differing(pair, users: 40_000, try scenario("play")) { $0.fates }
+    #expect(different == [])
+  }
+
   @Test func `another client differs`() throws {
     let scenario = try scenario("field")
     let pair = try Self.pair("zero-loss-1.2", playing: "zero-loss-1.0")
@@ -83,6 +93,7 @@ extension Outcome {
     charges.map { charge in
       switch charge.fate {
       case .lost(let kind, _): "lost, \(kind)"
+      case .takenBack(.lost(let kind, _)): "taken back, \(kind)"
       default: "\(charge.fate), after \(charge.deliveredAfter?.microseconds ?? -1)"
       }
     }

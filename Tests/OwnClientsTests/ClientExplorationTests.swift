@@ -1,4 +1,6 @@
 import Experiments
+import OwnClients
+import PurchaseClientKit
 import PurchaseWorld
 import Scenarios
 import TestSupport
@@ -45,5 +47,61 @@ import Testing
     let (design, port) = (kept.books.designs[0], kept.books.designs[1])
     #expect(kept.cut == nil && design.all.orders > 5)
     #expect(design.causes == port.causes && design.exactly == port.exactly)
+  }
+
+  @Test func `a race that loses an order is found among the orders of ready tasks`() throws {
+    let scenario = try ScenarioReader.read(
+      Array(#"{ "name": "s", "designs": ["sk2-token"] }"#.utf8), file: "s.json")
+    var design = Design(name: "racing")
+    (design.store, design.sources) = (.storeKit2, [.result, .updates])
+    design.client = OwnClients(["racing": { Hasty($0) }]).references[0]
+    let found = design.interleaved(8).map {
+      Explorer($0, .one, in: scenario, kinds: []).explore(faults: 0, workers: 1)
+    }
+    #expect(found[0].losesNothing)
+    #expect(Set(found.map(\.losesNothing)) == [true, false])
+    #expect(found.map(\.design)[1] == "racing, interleaving 1")
+    #expect(BuiltInDesign.all[0].design.interleaved(8).count == 1)
+  }
+
+  @Test func `what plans of faults lose weighs as much under a port as under its design`() throws {
+    let scenario = try ScenarioReader.read(
+      Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
+    let (described, written) = try AgreementTests.pair("zero-loss-1.0")
+    let weighings = try [described, written].map {
+      try Weigher($0, in: scenario, cells: 1, kinds: [.spuriousCancel, .tokenExpiry])
+        .weigh(faults: 1, workers: 2)
+    }
+    let lost = weighings.map { $0.sizes.map(\.lost) }
+    #expect(lost[0] == lost[1] && lost[0].reduce(0, +) > 0, "\(lost)")
+    #expect(weighings[0].sizes.map(\.charges) == weighings[1].sizes.map(\.charges))
+  }
+}
+
+/// Lets two tasks race: what is bought is finished without its goods if the one that delivers comes second.
+private final class Hasty: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {}
+
+  func buy(_ item: Item) async -> Shown {
+    guard
+      case .success(let result)? = try? await device.store.storeKit2.purchase(
+        item.product, options: [])
+    else { return .failed }
+    let bought = result.unsafePayloadValue
+    let device = device
+    Task { device.sandbox.set("item", to: item.id) }
+    Task {
+      if device.sandbox.get("item") != nil {
+        var request = VerifyRequest(transaction: bought.id, proof: bought.jws)
+        request.item = item
+        request.account = device.account()
+        _ = try? await device.server.verify(request)
+      }
+      await device.store.storeKit2.finish(bought)
+    }
+    return .pending
   }
 }

@@ -42,10 +42,6 @@ import Testing
       "the client decides 'finish' by itself"
     ),
     (
-      #"{ "name": "a", "client": "token", "store": "playBilling" }"#,
-      "a client of its own sells on storeKit1 or storeKit2"
-    ),
-    (
       #"{ "name": "a", "client": "token", "store": "storeKit2", "updates": { "atVisit": 2, "to": "naive" } }"#,
       "an app with a client of its own is not updated"
     ),
@@ -64,6 +60,11 @@ import Testing
       .designs[0]
     }
     #expect(design.scheduling == .seeded && design.declaration.line == text)
+    let numbered = text.replacing("\"seeded\"", with: "\"seeded\", \"interleaving\": 3")
+    #expect(problems(numbered) == [])
+    #expect(
+      problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
+        "only a drawn order of tasks has a number") == true)
     #expect(
       problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
         "only the tasks of a client of a team's own are scheduled") == true)

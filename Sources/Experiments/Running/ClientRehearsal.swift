@@ -79,7 +79,10 @@ extension Trace {
 
   private func isSame(_ entry: Entry, _ another: Entry, _ other: Trace) -> Bool {
     guard entry.time == another.time, entry.moment == another.moment else { return false }
-    guard case .clientPrinted(let line) = entry.moment else { return true }
-    return lines[Int(line)] == other.lines[Int(line)]
+    switch entry.moment {
+    case .clientPrinted(let line), .clientStored(let line):
+      return lines[Int(line)] == other.lines[Int(line)]
+    default: return true
+    }
   }
 }

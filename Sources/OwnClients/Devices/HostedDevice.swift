@@ -14,7 +14,7 @@ extension HostedClient {
       askForLogin: { place.host.effect(in: place.process)?.askForLogin() },
       showRecoveryPage: { id in
         guard let door = place.host.effect(in: place.process),
-          let payment = ClientNames.transaction(id).flatMap(door.transaction)
+          let payment = place.host.payment(id, door)
         else { return }
         door.showRecoveryPage(payment)
       },
@@ -41,7 +41,9 @@ private struct HostedStorage: Storage {
   }
 
   func set(_ key: String, to value: String?) {
-    if place.host.effect(in: place.process) == nil {
+    let door = place.host.effect(in: place.process)
+    door?.noteStored(isKeychain ? "keychain" : "sandbox", key, value)
+    if door == nil {
       if isKeychain {
         place.process.ghosts.keychain.set(key, to: value)
       } else {

@@ -15,7 +15,7 @@ struct HostedServer: Server {
       }
       return door.createOrder(
         id, product, account: account.flatMap { ClientNames.account($0) },
-        after: transaction.flatMap(ClientNames.transaction).flatMap(door.transaction),
+        after: transaction.flatMap { host.payment($0, door) },
         for: TapOfTask.flow
       ).map { .request($0) }
     }
@@ -27,9 +27,7 @@ struct HostedServer: Server {
   nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict {
     let host = place.host
     let answer = try await host.wait(place.process) { door in
-      guard
-        let transaction = ClientNames.transaction(request.transaction).flatMap(door.transaction)
-      else { return nil }
+      guard let transaction = host.payment(request.transaction, door) else { return nil }
       let meaning = request.token.flatMap { ClientNames.meaning($0) }
       return door.verify(
         transaction, receipt: ClientNames.proof(request.proof),

@@ -7,7 +7,7 @@ extension HostedClient {
     switch store {
     case .storeKit1: .storeKit1(HostedQueue(place: place))
     case .storeKit2: .storeKit2(HostedStoreKit2(place: place))
-    case .playBilling: preconditionFailure("a client of Play has an interface of its own")
+    case .playBilling: .playBilling(HostedBilling(place: place))
     }
   }
 }
@@ -111,7 +111,7 @@ private final class HostedUnfinished: TransactionSequence.Source {
   nonisolated(nonsending) func next() async -> VerificationResult? {
     if left == nil {
       guard let door = place.host.effect(in: place.process) else { return nil }
-      left = place.host.query(door)[...]
+      left = place.host.query(door).map { place.host.result($0, door) }[...]
     }
     guard place.process.isAlive else { return nil }
     return left?.popFirst()

@@ -30,13 +30,24 @@ struct ClientNames {
   static func account(_ account: AccountID) -> Account {
     Account(id: "account-\(account.number)", token: token(.account, account.number))
   }
-  static func account(_ account: Account) -> AccountID? {
-    number(account.id, after: "account-").map { AccountID(number: $0) }
+  static func account(_ account: Account) -> AccountID? { Self.account(id: account.id) }
+  static func account(id: String) -> AccountID? {
+    number(id, after: "account-").map { AccountID(number: $0) }
   }
 
   static func transaction(_ number: ChargeID) -> String { "\(number.number + 1)" }
   static func transaction(_ id: String) -> ChargeID? {
     Int32(id).flatMap { $0 > 0 ? ChargeID(number: $0 - 1) : nil }
+  }
+
+  /// What names a purchase at Play, from before it is paid. [D purchaseToken]
+  static func purchaseToken(_ transaction: TransactionID) -> String {
+    "token-\(transaction.number + 1)"
+  }
+  static func purchaseToken(_ token: String) -> TransactionID? {
+    number(token, after: "token-").flatMap {
+      $0 > 0 ? TransactionID(number: $0 - 1) : nil
+    }
   }
 
   /// What proves a payment: the charges that a receipt lists, or the one that is signed.

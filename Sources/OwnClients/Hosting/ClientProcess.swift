@@ -8,6 +8,9 @@ final class ClientProcess {
   var isAlive = true
   /// Who is told of the payment queue.
   var observers: [any PaymentQueueObserver] = []
+  /// Who is told of purchases of Play, and whether the connection comes back by itself.
+  var listener: (any BillingListener)?
+  var staysConnected = false
   /// Transactions that sequences of updates have yet to give, by their numbers.
   var updates: [[VerificationResult]] = []
   /// What the dead still see of what was written, and write where nobody else reads.

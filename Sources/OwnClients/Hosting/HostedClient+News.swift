@@ -9,7 +9,8 @@ extension HostedClient {
   ) {
     switch store {
     case .storeKit1: tellObservers(news, transaction, port)
-    case .storeKit2, .playBilling: tellCaller(news, transaction, call, port)
+    case .storeKit2: tellCaller(news, transaction, call, port)
+    case .playBilling: tellListener(news, transaction, port)
     }
   }
 
@@ -21,6 +22,7 @@ extension HostedClient {
       case .pending: .deferred
       case .paid, .unverified: .purchased
       case .failed(let code): .failed(code == .cancelled ? .cancelled : .failed)
+      case .alreadyOwned: .failed(.failed)
       }
     let told = payment(transaction, state, port)
     for observer in process.observers {
@@ -36,15 +38,26 @@ extension HostedClient {
     case .started: return
     case .pending: end = .success(.pending)
     case .failed(.cancelled): end = .success(.userCancelled)
-    case .failed: end = .failure(.failed)
-    case .paid: end = .success(.success(.verified(signed(transaction, port))))
-    case .unverified: end = .success(.success(.unverified(signed(transaction, port))))
+    case .failed, .alreadyOwned: end = .failure(.failed)
+    case .paid, .unverified:
+      let found = Collected(transaction: transaction, isVerified: news.isVerified)
+      if call == nil, collected != nil {
+        collected?.append(found)
+        return
+      }
+      end = .success(.success(result(found, port)))
     }
     if let call {
       if !resume(.call(call), .purchase(end)) { early.append((call, end)) }
     } else if case .success(.success(let result)) = end {
-      if collected != nil { collected?.append(result) } else { update(result) }
+      update(result)
     }
+  }
+
+  /// A transaction, and whether its signature is good.
+  func result(_ found: Collected, _ port: ClientPort) -> VerificationResult {
+    let transaction = signed(found.transaction, port)
+    return found.isVerified ? .verified(transaction) : .unverified(transaction)
   }
 
   /// Gives a transaction to every sequence of updates.
@@ -89,7 +102,12 @@ extension HostedClient {
   }
 }
 
+extension StoreNews {
+  /// Whether nothing is wrong with the signature (K12).
+  var isVerified: Bool { if case .unverified = self { false } else { true } }
+}
+
 extension Instant {
   /// The time since the start of a life, as clients tell it.
-  fileprivate var sinceStart: Duration { .microseconds((self - .start).microseconds) }
+  var sinceStart: Duration { .microseconds((self - .start).microseconds) }
 }

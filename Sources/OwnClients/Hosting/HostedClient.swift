@@ -23,14 +23,14 @@ final class HostedClient: OwnClient {
   var process: ClientProcess?
   /// The process that has died and is not buried.
   private var dead: ClientProcess?
-  private var waiters: [Waiter] = []
+  private(set) var waiters: [Waiter] = []
   /// Ends of calls that came before anybody waited for them; nil: nobody awaits the call any more.
   var early: [(call: TransactionID, end: Result<PurchaseResult, StoreError>?)] = []
   /// Sleeps by the runtime's own clock, by the number of their timers.
   private var sleeps: [(timer: Int32, job: UnownedJob)] = []
   private var nextTimer: Int32 = 0
   /// What a query collects, while one goes on.
-  var collected: [VerificationResult]?
+  var collected: [Collected]?
 
   // What outlives a process.
   var keychain = Words()
@@ -38,6 +38,7 @@ final class HostedClient: OwnClient {
   /// Tokens of the client's own, by the numbers under which payments carry them, and names likewise.
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
+  var identifiers: [(account: String?, profile: String?)] = []
 
   /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
   private static let (mostJobs, mostGhosts) = (100_000, 1_000)
@@ -109,19 +110,23 @@ final class HostedClient: OwnClient {
     case .news(let news, let transaction, let call): hear(news, transaction, call, port)
     case .answered(let request, let answer): resume(.request(request), .answer(answer))
     case .callLost(let transaction):
-      if !lose(.call(transaction)) { early.append((transaction, nil)) }
+      if store == .storeKit2, !lose(.call(transaction)) { early.append((transaction, nil)) }
     case .woke(let timer): wake(timer)
     case .retriedByHand(let transaction):
-      guard let id = port.number(of: transaction).map(ClientNames.transaction) else { return }
+      guard let id = name(of: transaction, port) else { return }
       tell { client in
         await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) }
       }
-    case .cameToFront: tell { await $0.becameActive() }
+    case .cameToFront:
+      connect(port)
+      tell { await $0.becameActive() }
     case .wentToBackground: tell { await $0.enteredBackground() }
     case .accountChanged:
       let account: Account? = port.account.map { ClientNames.account($0) }
       tell { await $0.accountChanged(to: account) }
     case .linkCameUp: tell { await $0.networkCameBack() }
+    case .serviceLost: loseService(port)
+    case .serviceUp: connect(port)
     case .died: die()
     case .wiped(let isKeychainToo):
       sandbox.removeAll()
@@ -143,6 +148,7 @@ final class HostedClient: OwnClient {
     sandbox.removeAll()
     tokens.removeAll(keepingCapacity: true)
     usernames.removeAll(keepingCapacity: true)
+    identifiers.removeAll(keepingCapacity: true)
     nextTimer = 0
   }
 
@@ -318,6 +324,7 @@ final class HostedClient: OwnClient {
     if let client = process.client { Task { await client.letGo() } }
     drain()
     process.observers.removeAll()
+    process.listener = nil
     process.forgetTasks()
     // A weak reference would tell too, and make every use of the object slower.
     var client: AnyObject? = process.client
@@ -331,7 +338,7 @@ final class HostedClient: OwnClient {
   // MARK: Effects of a device
 
   /// Collects what nobody has finished.
-  func query(_ door: ClientPort) -> [VerificationResult] {
+  func query(_ door: ClientPort) -> [Collected] {
     collected = []
     door.query()
     defer { collected = nil }

@@ -9,6 +9,8 @@ enum WaitKey: Hashable {
   case timer(Int32)
   /// The next transaction of a sequence of updates, by its number.
   case update(Int)
+  /// The service of Play.
+  case service
 }
 
 /// What it is told then.
@@ -17,6 +19,13 @@ enum WaitAnswer {
   case purchase(Result<PurchaseResult, StoreError>)
   case transaction(VerificationResult)
   case time
+}
+
+/// A payment that a query has given.
+struct Collected {
+  let transaction: TransactionID
+  /// Whether the device could check its signature (K12).
+  let isVerified: Bool
 }
 
 /// A task that waits.

@@ -11,6 +11,7 @@ extension ClientHost where Self: ~Copyable {
     case .started: handleStarted(transaction)
     case .pending: handlePending(transaction)
     case .failed(let code): handleFailed(transaction, code)
+    case .alreadyOwned: handleFailed(transaction, .error)
     case .paid: handlePaid(transaction)
     case .unverified: handleUnverified(transaction)
     }

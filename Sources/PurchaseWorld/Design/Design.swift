@@ -39,6 +39,9 @@ package struct Design: Hashable, Sendable {
   package var client: ClientReference?
   /// In which order that client's ready tasks go on; no axis.
   package var scheduling = Scheduling.inOrder
+  /// The number of the order in which they go on in every life, if it is drawn, from 1; nil: luck draws one for
+  /// each life; no axis.
+  package var interleaving: Int?
   package init(name: String) { self.name = name }
 
   /// The store that sells.

@@ -50,14 +50,17 @@ internal import EventEngine
   let isOwn: Bool
   /// Whether the order of its ready tasks is drawn.
   let isSeeded: Bool
+  /// The number of that order, if it is the same in every life.
+  let interleaving: Int?
 
   /// Takes over every axis of a design and of the next, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     var axes = design
     (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
-    (axes.update, axes.client) = (nil, nil)
+    (axes.update, axes.client, axes.interleaving) = (nil, nil, nil)
     (client, isOwn) = (design.client, design.client != nil)
     isSeeded = design.scheduling == .seeded
+    interleaving = design.interleaving
     if design.store != .storeKit1, axes.records.at.remove(.purchasing) != nil {
       // Neither of the newer stores calls `purchasing` back: what was due there is written before.
       axes.records.at.insert(.payment)

@@ -44,7 +44,7 @@ package struct Life: ~Copyable {
       goesOn = world.goOn(with: event) && world.canStillLose()
     }
     guard goesOn, let event = world.takeNext() else {
-      if world.isEndless { throw EndlessLife() }
+      if world.isEndless { throw world.endlessLife }
       return nil
     }
     next = event
@@ -121,7 +121,7 @@ extension World {
   }
 
   /// Whether an order can still get lost: one that is charged and has no goods, or one that may be charged.
-  func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed }
+  func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed || mayOwnClientAct }
 
   /// Whether the fault that was planned last still waits for what it means.
   var isLastFaultWaiting: Bool {

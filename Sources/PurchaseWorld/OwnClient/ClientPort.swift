@@ -80,7 +80,7 @@ package struct ClientPort {
     return TransactionID(transaction)
   }
 
-  /// Settles a payment that is paid or has failed.
+  /// Settles a payment that is paid or has failed; at Play it fails without link or service (G11).
   package func finish(_ transaction: TransactionID) {
     switch world.pointee.unsettled(transaction) {
     case .paid:
@@ -115,6 +115,38 @@ package struct ClientPort {
   }
   /// The receipt of the moment, as bits by the identifiers that it lists (S6).
   package var receipt: UInt128 { world.pointee.proof().listed }
+
+  // MARK: Play
+
+  /// Whether the service of Play is connected (G12).
+  package var hasService: Bool { world.pointee.hasService }
+
+  /// Connects to the service of Play.
+  /// - Parameter staysConnected: whether the connection comes back by itself when it is lost.
+  /// - Returns: whether it is connected.
+  package func connect(staysConnected: Bool) -> Bool {
+    world.pointee.connectOwn(staysConnected: staysConnected)
+  }
+
+  /// Whether what is asked of Play reaches it (G11, G12).
+  package var reachesPlay: Bool { world.pointee.reachesStore }
+
+  /// Purchases that somebody has yet to approve (G9).
+  package var pending: [TransactionID] {
+    world.pointee.payments.filter { world.pointee.store.transactions[$0].state == .deferred }
+  }
+
+  /// Whether a payment is paid, and neither consumed nor refunded.
+  package func isOwned(_ transaction: TransactionID) -> Bool {
+    if case .paid = world.pointee.unsettled(transaction) { true } else { false }
+  }
+  package func isAcknowledged(_ transaction: TransactionID) -> Bool {
+    world.pointee.store.calls[transaction].isAcknowledged
+  }
+  /// Says that the goods of a payment are there, so that it is not refunded (G10).
+  package func acknowledge(_ transaction: TransactionID) {
+    world.pointee.acknowledge(transaction)
+  }
 
   // MARK: The backend
 
@@ -200,6 +232,13 @@ package struct ClientPort {
   /// Writes what the client prints into the trace, if one is kept.
   package func print(_ text: String) {
     world.pointee.trace?.print(text, at: now)
+  }
+
+  /// Writes what the client stores into the trace, if one is kept.
+  /// - Parameter value: nil where what was there is taken out.
+  package func noteStored(_ place: String, _ key: String, _ value: String?) {
+    guard world.pointee.trace != nil else { return }
+    world.pointee.trace?.store("\(place)[\(key)] = \(value ?? "nil")", at: now)
   }
 }
 

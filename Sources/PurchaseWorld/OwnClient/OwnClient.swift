@@ -25,6 +25,24 @@ package enum Scheduling: String, Hashable, CaseIterable, Sendable {
   case seeded
 }
 
+extension Design {
+  /// The greatest number of an order in which ready tasks go on.
+  package static var mostInterleavings: Int { 1_000_000 }
+
+  /// A design with a client, and the same with so many drawn orders of its ready tasks in all; without a client
+  /// it is alone.
+  package func interleaved(_ count: Int) -> [Design] {
+    guard client != nil else { return [self] }
+    return [self]
+      + (0..<max(0, count - 1)).map { number in
+        var other = self
+        other.name = "\(name), interleaving \(number + 1)"
+        (other.scheduling, other.interleaving) = (.seeded, number + 1)
+        return other
+      }
+  }
+}
+
 /// What a client has no use for in a simulation, and gets from the life instead.
 package enum RealUse: String, Hashable, CaseIterable, Sendable {
   /// The clock of the system, or of Swift's runtime.
@@ -58,6 +76,8 @@ package enum ClientMoment: Sendable {
   /// The user tries a payment again from the page that listed it (C9).
   case retriedByHand(TransactionID)
   case cameToFront, wentToBackground, accountChanged, linkCameUp
+  /// The service of Play is gone, until the client connects again, or can be connected again (G12).
+  case serviceLost, serviceUp
   /// The process is gone, with all that it held (D1).
   case died
   /// The installation is gone, and the keychain too if so (D2).

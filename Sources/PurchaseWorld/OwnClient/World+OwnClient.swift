@@ -17,7 +17,9 @@ extension World {
     }
     (ownChances, ownMisdeed) = (0, nil)
     // The number before those of the client's own chances.
-    let order = design.isSeeded ? luck.level(.jitter, 1 << 31).bitPattern : nil
+    let order =
+      design.isSeeded
+      ? design.interleaving.map { UInt64($0) } ?? luck.level(.jitter, 1 << 31).bitPattern : nil
     meet(.lifeBegins(user: userNumber, order: order))
   }
 
@@ -55,7 +57,7 @@ extension ClientHost where Self: ~Copyable {
     case .started, .pending: break
     case .paid, .unverified: log(.transactionSucceed, of: .transaction(transaction))
     case .failed(.cancelled): log(.transactionCancel, of: .transaction(transaction, .cancelled))
-    case .failed: log(.transactionFail, of: .transaction(transaction, .error))
+    case .failed, .alreadyOwned: log(.transactionFail, of: .transaction(transaction, .error))
     }
     meet(.news(news, of: transaction, endsCall: endsCall))
   }
@@ -105,6 +107,12 @@ extension ClientHost where Self: ~Copyable {
 
   /// The user has left the app, which stays (P4).
   mutating func learnOfLeaving() { if design.isOwn { meet(.wentToBackground) } }
+
+  /// A sheet of Play has closed over the app (G2).
+  mutating func comeToFrontAfterSheet() { if design.isOwn { meet(.cameToFront) } }
+
+  /// The service of Play is gone, or there again (G12).
+  mutating func learnOfService(isUp: Bool) { meet(isUp ? .serviceUp : .serviceLost) }
 
   /// The process is gone: flows and tries end, and the client learns of it last (D1).
   mutating func loseOwnProcess() {

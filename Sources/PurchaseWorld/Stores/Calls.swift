@@ -109,16 +109,18 @@ extension StoreHost where Self: ~Copyable {
     case .deferred:
       note(.deferredCalledBack(transaction: transaction))
       hear(.pending, of: transaction, endsCall: transaction)
-    case .failed(let code): tellFailure(of: transaction, code)
+    case .failed(let code): tellFailure(of: transaction, code, .failed(code))
     case .alreadyOwned:
-      tellFailure(of: transaction, .error)
+      tellFailure(of: transaction, .error, .alreadyOwned)
       if design.onAlreadyOwned == .query { query(by: .ownedQuery) }
     }
   }
 
-  private mutating func tellFailure(of transaction: TransactionID, _ code: FailureCode) {
+  private mutating func tellFailure(
+    of transaction: TransactionID, _ code: FailureCode, _ news: StoreNews
+  ) {
     note(.failedCalledBack(transaction: transaction, code))
-    hear(.failed(code), of: transaction, endsCall: transaction)
+    hear(news, of: transaction, endsCall: transaction)
   }
 
   /// The live call is due callback delay after the charge (K2, G2).

@@ -22,6 +22,10 @@ protocol StoreHost: OutsideHost, ~Copyable {
   /// - Parameter call: the payment whose call ends with it, if one does (K2, G2).
   mutating func hear(
     _ news: StoreNews, of transaction: TransactionID, endsCall call: TransactionID?)
+  /// A sheet has closed, so that the app comes to the front (G2).
+  mutating func comeToFrontAfterSheet()
+  /// The service of Play is lost to a team's own client, or can be connected again (G12).
+  mutating func learnOfService(isUp: Bool)
   /// The client has dropped what had not been called back yet, or the device has gone (D2).
   mutating func losesWithDevice(_ transaction: TransactionID)
 

@@ -32,6 +32,8 @@ package enum StoreNews: Sendable {
   case unverified
   /// Nothing was taken; the code says no more about why than the client sees (S2, S7).
   case failed(FailureCode)
+  /// Nothing was taken, because the product is owned already (G5); for the designs that is an error (C4).
+  case alreadyOwned
 }
 
 /// How a payment stands so far as a client can ask.

@@ -39,6 +39,8 @@ package struct Trace: Sendable {
     case dropped(transaction: TransactionID, DropPoint)
     /// A line of a team's own client, by its place among ``Trace/lines``.
     case clientPrinted(line: Int32)
+    /// A team's own client writes what outlives its process.
+    case clientStored(line: Int32)
     // The store.
     case sheetShown(transaction: TransactionID)
     case confirmed(transaction: TransactionID)
@@ -106,6 +108,13 @@ package struct Trace: Sendable {
     guard lines.count < Trace.most else { return }
     lines.append(text)
     append(.clientPrinted(line: Int32(lines.count - 1)), at: time)
+  }
+
+  /// Writes down what it stores.
+  mutating func store(_ text: String, at time: Instant) {
+    guard lines.count < Trace.most else { return }
+    lines.append(text)
+    append(.clientStored(line: Int32(lines.count - 1)), at: time)
   }
 
   mutating func append(_ moment: Moment, at time: Instant) {

@@ -212,6 +212,7 @@ extension Design {
       let order = scheduling == .inOrder ? nil : scheduling.rawValue
       return [.init("client", .string(client.name))]
         + (order.map { [.init("scheduling", .string($0))] } ?? [])
+        + (interleaving.map { [.init("interleaving", .integer($0))] } ?? [])
         + free.members(of: self, unlike: Design(name: ""))
     }
     return DesignAxes.all.members(of: self, unlike: Design(name: ""))

@@ -106,14 +106,10 @@ struct DesignReading {
     for axis in axes { axis.field.read(axis.value, &design) }
     if let client = head.client.flatMap({ ClientDraft($0) }) { client.take(&design) }
     if let scheduling = head.scheduling { ClientDraft.read(scheduling, &design) }
-    if design.client != nil {
-      refuseAxes(axes, head)
-      if design.store == .playBilling {
-        value.report(
-          meaning: "a client of its own sells on storeKit1 or storeKit2",
-          expected: "one of these as its 'store'")
-      }
+    if let interleaving = head.interleaving {
+      ClientDraft.readInterleaving(interleaving, &design)
     }
+    if design.client != nil { refuseAxes(axes, head) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     let update = head.updates.map { UpdateDraft($0) }
     if head.isAbstract {
@@ -216,6 +212,7 @@ struct DesignHead {
   var updates: FileValue?
   var client: FileValue?
   var scheduling: FileValue?
+  var interleaving: FileValue?
 
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, given: \.name, "the name under which results show the design").required,
@@ -226,7 +223,7 @@ struct DesignHead {
       "abstract", \.isAbstract, "whether the design is there to be extended, and is not played"),
     Field(
       "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
-    UpdateDraft.field, ClientDraft.field, ClientDraft.scheduling,
+    UpdateDraft.field, ClientDraft.field, ClientDraft.scheduling, ClientDraft.interleaving,
   ]
 }
 

@@ -50,6 +50,21 @@ struct ClientDraft {
     "scheduling", .later(.choice(Scheduling.allCases.map(\.rawValue))), \.scheduling,
     "in which order the ready tasks of the client go on: as they became ready, or as luck has it")
 
+  /// Which of the drawn orders it is.
+  static let interleaving = Field<DesignHead>(
+    "interleaving", .later(.integer(1...Design.mostInterleavings)), \.interleaving,
+    "the number of the order in which ready tasks go on in every life, if it is drawn")
+
+  static func readInterleaving(_ value: FileValue, _ design: inout Design) {
+    guard let number = value.integer(1...Design.mostInterleavings) else { return }
+    if design.client == nil || design.scheduling != .seeded {
+      value.report(
+        meaning: "only a drawn order of tasks has a number",
+        expected: "'interleaving' beside 'client' and 'scheduling' of \"seeded\"")
+    }
+    design.interleaving = number
+  }
+
   static func read(_ value: FileValue, _ design: inout Design) {
     let names = Scheduling.allCases.map(\.rawValue)
     guard let chosen = value.choice(names).flatMap(Scheduling.init(rawValue:)) else { return }

@@ -120,6 +120,8 @@ extension Option {
     "--expect none|some", "end with 1 if this is not what loses an order", .text)
   static let unpruned = Option(
     "--unpruned", "play every placement, those too that cannot tell anything new")
+  static let races = Option(
+    "--races NUMBER", "play a client with so many orders of its ready tasks", .number(2...1_000))
   static let weigh = Option(
     "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
   static let faults = Option(

@@ -180,7 +180,7 @@ extension Subcommand {
     Subcommand(
       "explore", "let a few faults strike before every event, and list what loses orders",
       takes: .file,
-      options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .weigh, .cells]
+      options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
         + playing + [.out, .quiet],
       notes: [
         "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",

@@ -85,12 +85,12 @@ struct Call: Sendable {
     }
   }
 
-  /// Refuses designs with a client of a team's own, for a command that changes axes or copies lives.
+  /// Refuses designs with a client of a team's own, for a command that changes axes.
   func refuseClients(of input: Input, by command: String) throws(Refusal) {
     guard let own = input.scenario.designs.first(where: { $0.client != nil }) else { return }
     throw Refusal(
-      "design \(own.name.quoted) of \(input.path.quoted) has a client of its own, whose lives have no axes and no"
-        + " copies; \(command.quoted) takes designs without; 'run', 'compare', 'trace', 'explore', 'attribute', 'shrink', 'sweep' and 'fit' take both"
+      "design \(own.name.quoted) of \(input.path.quoted) has a client of its own, which has no axes;"
+        + " \(command.quoted) takes designs without; 'run', 'compare', 'trace', 'explore', 'attribute', 'shrink', 'sweep' and 'fit' take both"
     )
   }
 

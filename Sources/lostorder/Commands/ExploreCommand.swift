@@ -7,10 +7,14 @@ import Scenarios
 extension Call {
   func explore() throws(Refusal) -> ExitCode {
     let input = try input()
-    if arguments.has(.weigh) { try refuseClients(of: input, by: "explore --weigh") }
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
-    let designs = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
+    let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
+    let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
+    if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
+      throw Refusal(
+        "option '--races' draws the order of a client's tasks, and no design here has a client")
+    }
     let command = ExploreCommand(
       call: self, input: input, designs: designs,
       kinds: try kinds() ?? FaultCatalog.all.map(\.kind),
@@ -21,7 +25,7 @@ extension Call {
   private func refuseStrangers() throws(Refusal) {
     let weighs = arguments.has(.weigh)
     let strangers: [Option] =
-      weighs ? [.journeyName, .expect, .unpruned] : [.cells, .seed, .users]
+      weighs ? [.journeyName, .expect, .unpruned, .races] : [.cells, .seed, .users]
     if let stranger = strangers.first(where: arguments.has) {
       throw Refusal(
         weighs
@@ -107,9 +111,7 @@ struct ExploreCommand {
   fileprivate func run(expecting expected: Expected?) throws(Refusal) -> ExitCode {
     let files = ["exploration.json", "exploration.html"]
     try call.results.prepare(name: scenario.name, for: files)
-    var played = scenario
-    played.designs = designs
-    if let cut = ClientRehearsal(played).cut { throw call.refusal(cut, of: input) }
+    try rehearse()
     var isFirst = true
     let explored = explored { found, journey in
       let report = report(found, journey)
@@ -132,6 +134,13 @@ struct ExploreCommand {
     case .something: loses ? .holds : code == .holds ? .fails : code
     case .nothing: loses ? .fails : code
     }
+  }
+
+  /// Refuses clients whose lives cannot be judged.
+  private func rehearse() throws(Refusal) {
+    var played = scenario
+    played.designs = designs
+    if let cut = ClientRehearsal(played).cut { throw call.refusal(cut, of: input) }
   }
 
   /// Explores every design in every journey, until one is cut short.
@@ -207,6 +216,7 @@ struct ExploreCommand {
   func weigh() throws(Refusal) -> ExitCode {
     if let problem { throw Refusal("\(input.path.escapingControls + ": ")\(problem)") }
     try call.results.prepare(name: scenario.name, for: ["weighing.json"])
+    try rehearse()
     var found: [(Weighing, WeighedSample)] = []
     do throws(Cut) {
       for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }

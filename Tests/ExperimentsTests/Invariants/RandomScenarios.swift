@@ -240,7 +240,7 @@ extension RandomScenarios {
         "name": .string("random-\(number)"),
         "extends": base.map { JSONOutput.string($0) },
         // Designs that update have random lives of their own, for what holds of both holds of neither.
-        "updates": .none, "client": .none, "scheduling": .none,
+        "updates": .none, "client": .none, "scheduling": .none, "interleaving": .none,
         // What is not played has no lives.
         "abstract": .none,
         "vary": happens(2) ? variation(besides: axes, read: store) : .none,

@@ -27,7 +27,7 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     switch news {
     case .started: told.append("started")
     case .pending: told.append("pending")
-    case .failed: told.append("failed")
+    case .failed, .alreadyOwned: told.append("failed")
     case .unverified: told.append("unverified")
     case .paid:
       told.append("paid")

@@ -67,6 +67,8 @@ extension QuietStoreHost where Self: ~Copyable {
   var isLinkDown: Bool { false }
   mutating func suspend(_ event: Event) {}
   mutating func die(reopensAfter delay: Delay) {}
+  mutating func comeToFrontAfterSheet() {}
+  mutating func learnOfService(isUp: Bool) {}
   mutating func losesWithDevice(_ transaction: TransactionID) {}
   mutating func meetSheet(of transaction: TransactionID) -> Delay { .seconds(5) }
   mutating func countPatience() {}

@@ -53,7 +53,8 @@ struct ChineseStoryTests {
 
   private static let plain: [Trace.Moment] =
     [
-      .skipped(12), .clientPrinted(line: 0), .tapped(intent: 0), .left, .lostPatience,
+      .skipped(12), .clientPrinted(line: 0), .clientStored(line: 0), .tapped(intent: 0), .left,
+      .lostPatience,
       .noticed(intent: 0),
       .retriedByHand(intent: 0),
       .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,

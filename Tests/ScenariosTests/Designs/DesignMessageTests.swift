@@ -40,7 +40,7 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "fnish": "onCallback" }"#,
-      "43: designs[0]: unknown key 'fnish'; expected one of name, title, from, extends, abstract, vary, updates, client, scheduling, "
+      "43: designs[0]: unknown key 'fnish'; expected one of name, title, from, extends, abstract, vary, updates, client, scheduling, interleaving, "
         + "store, sources, timing, orderRequest, payload, finish, onRejection, onFailed, onDeferred, "
         + "unverified, acknowledge, onAlreadyOwned, reconnect, observer, ledger, queue, ui, repurchase, recognisesExpiry, guest, records, binding, "
         + "retry or server; did you mean 'finish'?"

@@ -37,5 +37,9 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// A sheet has closed, so that the app comes to the front (G2).
-  @inline(never) mutating func askAfterSheet() { if isInFront { askAtReturn() } }
+  @inline(never) mutating func askAfterSheet() {
+    guard isInFront else { return }
+    comeToFrontAfterSheet()
+    askAtReturn()
+  }
 }

@@ -252,6 +252,8 @@ struct StoryWords {
     case .dropped(let transaction, let point): dropped(transaction, point)
     case .clientPrinted(let line):
       say(.app, language("prints: {0}", lines[Int(line)].escapingControls))
+    case .clientStored(let line):
+      say(.app, language("stores: {0}", lines[Int(line)].escapingControls))
     }
   }
 

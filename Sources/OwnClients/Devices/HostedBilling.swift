@@ -1,0 +1,156 @@
+import EventEngine
+import PurchaseClientKit
+import PurchaseWorld
+
+/// Play Billing of a life (G1–G12).
+struct HostedBilling: BillingClient {
+  let place: HostedPlace
+
+  nonisolated(nonsending) func startConnection(
+    _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool
+  ) async -> BillingResponse {
+    let process = place.process
+    do {
+      // What is out is connected when it is there again.
+      _ = try await place.host.wait(process) { door in
+        (process.listener, process.staysConnected) = (listener, reconnects)
+        if !door.isListening { door.listen() }
+        return door.connect(staysConnected: reconnects) ? nil : .service
+      }
+      return .ok
+    } catch { return .serviceDisconnected }
+  }
+
+  var isReady: Bool { place.host.look(in: place.process)?.hasService ?? false }
+
+  func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse {
+    guard let door = place.host.effect(in: place.process) else { return .serviceDisconnected }
+    guard let product = place.host.names.product(flow.product) else { return .developerError }
+    let payload = place.host.payload(flow.obfuscatedAccountID, flow.obfuscatedProfileID)
+    return door.pay(product, payload, for: TapOfTask.flow) == nil ? .developerError : .ok
+  }
+
+  nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase] {
+    guard let door = place.host.effect(in: place.process), door.hasService else {
+      throw .serviceDisconnected
+    }
+    let host = place.host
+    let paid = host.query(door).map { host.purchase($0.transaction, .purchased, door) }
+    // One at whose callback the process dies hears of nothing.
+    guard place.process.isAlive else { throw .serviceDisconnected }
+    return paid + door.pending.map { host.purchase($0, .pending, door) }
+  }
+
+  nonisolated(nonsending) func acknowledgePurchase(
+    _ purchaseToken: String
+  ) async -> BillingResponse {
+    complete(purchaseToken) { $0.acknowledge($1) }
+  }
+
+  nonisolated(nonsending) func consumePurchase(_ purchaseToken: String) async -> BillingResponse {
+    complete(purchaseToken) { $0.finish($1) }
+  }
+
+  /// Does something with a purchase that is owned, unless Play is not reached (G11).
+  private func complete(
+    _ purchaseToken: String, _ what: (ClientPort, TransactionID) -> Void
+  ) -> BillingResponse {
+    let host = place.host
+    guard let door = host.effect(in: place.process) else { return .serviceDisconnected }
+    guard let payment = host.payment(purchaseToken, door), door.isOwned(payment) else {
+      return .itemNotOwned
+    }
+    let isReached = door.reachesPlay
+    what(door, payment)
+    return isReached ? .ok : door.hasService ? .networkError : .serviceDisconnected
+  }
+}
+
+extension HostedClient {
+  /// Tells the listener how a payment stands (G2, G3).
+  func tellListener(_ news: StoreNews, _ transaction: TransactionID, _ port: ClientPort) {
+    guard collected == nil else {
+      collected?.append(Collected(transaction: transaction, isVerified: true))
+      return
+    }
+    guard let listener = process?.listener else { return }
+    let response: BillingResponse, purchases: [Purchase]
+    switch news {
+    case .started: return
+    case .pending: (response, purchases) = (.ok, [purchase(transaction, .pending, port)])
+    case .paid, .unverified:
+      (response, purchases) = (.ok, [purchase(transaction, .purchased, port)])
+    case .failed(.cancelled): (response, purchases) = (.userCanceled, [])
+    case .alreadyOwned: (response, purchases) = (.itemAlreadyOwned, [])
+    case .failed: (response, purchases) = (port.hasService ? .error : .serviceDisconnected, [])
+    }
+    Task { listener.purchasesUpdated(response, purchases) }
+  }
+
+  /// The service is gone: the connection comes back by itself, or when somebody connects again (G12).
+  func loseService(_ port: ClientPort) {
+    guard let process, let listener = process.listener else { return }
+    _ = port.connect(staysConnected: process.staysConnected)
+    Task { listener.billingServiceDisconnected() }
+  }
+
+  /// The service may be there for those who wait for a connection.
+  func connect(_ port: ClientPort) {
+    guard let process, waiters.contains(where: { $0.key == .service }),
+      port.connect(staysConnected: process.staysConnected)
+    else { return }
+    while resume(.service, .time) {}
+  }
+
+  fileprivate func purchase(
+    _ transaction: TransactionID, _ state: Purchase.State, _ port: ClientPort
+  ) -> Purchase {
+    let ids = identifiers(port.payload(of: transaction))
+    return Purchase(
+      purchaseToken: ClientNames.purchaseToken(transaction),
+      product: names.product(port.product(of: transaction)), state: state,
+      obfuscatedAccountID: ids.account, obfuscatedProfileID: ids.profile,
+      isAcknowledged: port.isAcknowledged(transaction),
+      purchaseTime: state == .purchased ? port.chargedAt(transaction).sinceStart : nil)
+  }
+
+  /// The two identifiers that go with a flow: of an account and of an order of the backend, or others.
+  fileprivate func payload(_ accountID: String?, _ profileID: String?) -> ClientPayload {
+    let account = accountID.flatMap { ClientNames.account(id: $0) }
+    let order = profileID.flatMap { ClientNames.order($0) }
+    if (accountID == nil) == (account == nil), (profileID == nil) == (order == nil) {
+      return ClientPayload(order: order, account: account)
+    }
+    identifiers.append((accountID, profileID))
+    return ClientPayload(
+      order: order, account: account, custom: Int32(identifiers.count - 1))
+  }
+
+  private func identifiers(_ payload: ClientPayload?) -> (account: String?, profile: String?) {
+    guard let payload else { return (nil, nil) }
+    if let custom = payload.custom { return identifiers[Int(custom)] }
+    return (
+      payload.account.map { ClientNames.account($0).id },
+      payload.order.map { ClientNames.order($0).id }
+    )
+  }
+
+  // MARK: Payments by their names
+
+  /// What a client calls a payment; nil for one that has no name yet.
+  func name(of transaction: TransactionID, _ port: ClientPort) -> String? {
+    if store == .playBilling { return ClientNames.purchaseToken(transaction) }
+    return port.number(of: transaction).map(ClientNames.transaction)
+  }
+
+  /// The payment with a name, if its money was taken.
+  func payment(_ name: String, _ port: ClientPort) -> TransactionID? {
+    guard store == .playBilling else {
+      return ClientNames.transaction(name).flatMap(port.transaction)
+    }
+    guard let found = ClientNames.purchaseToken(name), found.place < port.payments,
+      port.number(of: found) != nil
+    else { return nil }
+    return found
+  }
+}

@@ -1,0 +1,105 @@
+import Experiments
+import OwnClients
+import PurchaseClientKit
+import PurchaseWorld
+import Scenarios
+import TestSupport
+import Testing
+
+/// Code in the style of callbacks lives like code that awaits (D1, K1–K3).
+@Suite struct CallbackTests {
+  @Test func `a client with callbacks loses the orders of one that awaits`() throws {
+    let text = try PackageFiles.text("scenarios/storekit2.json")
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "storekit2.json")
+    let known = OwnClients([
+      "awaits": { Awaiting($0) }, "hears": { device in CallbackClient(device) { Hearing($0) } },
+    ])
+    let designs = known.references.map { client in
+      var design = Design(name: client.name)
+      (design.store, design.sources, design.client) = (.storeKit2, [.result, .updates], client)
+      return design
+    }
+    var lost = 0
+    let different = try AgreementTests.differing(
+      (designs[0], designs[1]), users: 10_000, scenario
+    ) { outcome in
+      lost += outcome.charges.count { $0.fate.countsAsLost }
+      return outcome.charges.map { "\($0.fate)" }
+    }
+    #expect(different == [])
+    #expect(lost > 20)
+    var played = scenario
+    (played.designs, played.expectations) = (designs, [])
+    #expect(ClientRehearsal(played).cut == nil)
+  }
+}
+
+/// Buys, asks for the goods once, and finishes; what comes from elsewhere likewise.
+private actor Awaiting: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {
+    let store = device.store.storeKit2
+    Task { for await result in store.updates { await deliver(result) } }
+  }
+
+  func buy(_ item: Item) async -> Shown {
+    do {
+      let order = try await device.server.createOrder(for: item, account: device.account())
+      let result = try await device.store.storeKit2.purchase(
+        item.product, options: [.appAccountToken(order.token)])
+      switch result {
+      case .success(let bought): return await deliver(bought)
+      case .userCancelled: return .cancelled
+      case .pending: return .pending
+      }
+    } catch { return .failed }
+  }
+
+  @discardableResult private func deliver(_ result: VerificationResult) async -> Shown {
+    let transaction = result.unsafePayloadValue
+    var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
+    request.token = transaction.appAccountToken
+    guard (try? await device.server.verify(request)) != nil else { return .failed }
+    await device.store.storeKit2.finish(transaction)
+    return .delivered
+  }
+}
+
+/// The same with callbacks.
+@MainActor private final class Hearing: CallbackPurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() {
+    device.store.storeKit2.listen { [self] in deliver($0) { _ in } }
+  }
+
+  func buy(_ item: Item, tell: @escaping @MainActor (Shown) -> Void) {
+    device.server.createOrder(for: item, account: device.account()) { [self] order in
+      guard case .success(let order) = order else { return tell(.failed) }
+      device.store.storeKit2.purchase(item.product, options: [.appAccountToken(order.token)]) {
+        [self] result in
+        switch result {
+        case .success(.success(let bought)): deliver(bought, tell)
+        case .success(.userCancelled): tell(.cancelled)
+        case .success(.pending): tell(.pending)
+        case .failure: tell(.failed)
+        }
+      }
+    }
+  }
+
+  private func deliver(
+    _ result: VerificationResult, _ tell: @escaping @MainActor (Shown) -> Void
+  ) {
+    let transaction = result.unsafePayloadValue
+    var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
+    request.token = transaction.appAccountToken
+    device.server.verify(request) { [self] verdict in
+      guard case .success = verdict else { return tell(.failed) }
+      device.store.storeKit2.finish(transaction) { tell(.delivered) }
+    }
+  }
+}

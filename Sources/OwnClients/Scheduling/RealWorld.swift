@@ -11,19 +11,41 @@ import Synchronization
     /// What a client that asks for the date is told at the start of a life: 1 January 2026, in seconds.
     fileprivate static let epoch: Int64 = 1_767_225_600
 
-    /// A function of the libraries behind the one of the same name here.
-    private static func system<Function>(_ name: String, as type: Function.Type) -> Function {
+    /// A function of the libraries behind the one of the same name here; nil where that took its place when the
+    /// command was linked, with Swift's libraries in it.
+    private static func system<Function>(_ name: String, as type: Function.Type) -> Function? {
       // RTLD_NEXT, which is a cast that Swift does not read.
-      guard let found = dlsym(UnsafeMutableRawPointer(bitPattern: -1), name) else {
-        fatalError("the system has what it declares")
-      }
-      return unsafeBitCast(found, to: type)
+      dlsym(UnsafeMutableRawPointer(bitPattern: -1), name).map { unsafeBitCast($0, to: type) }
     }
 
-    fileprivate static let clock = system(
+    /// The same of the C library, which is never linked into a command.
+    private static func libc<Function>(_ name: String, as type: Function.Type) -> Function {
+      guard let found = system(name, as: type) else {
+        fatalError("the C library has what it declares")
+      }
+      return found
+    }
+
+    /// Chance of the kernel, as Swift's own library takes it.
+    fileprivate static func fillByKernel(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+      // It gives at most so many bytes at once.
+      for place in stride(from: 0, to: count, by: 256) {
+        guard getentropy(bytes + place, min(256, count - place)) == 0 else {
+          fatalError("the kernel has chance")
+        }
+      }
+    }
+
+    /// Makes 16 bytes of chance a UUID. [RFC 9562, section 5.4]
+    fileprivate static func mark(_ bytes: UnsafeMutablePointer<UInt8>) {
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+    }
+
+    fileprivate static let clock = libc(
       "clock_gettime",
       as: (@convention(c) (clockid_t, UnsafeMutablePointer<timespec>) -> Int32).self)
-    fileprivate static let sleep = system(
+    fileprivate static let sleep = libc(
       "nanosleep",
       as: (@convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> Int32).self)
     fileprivate static let chance = system(
@@ -48,9 +70,9 @@ import Synchronization
 
     /// The kernel's number for chance, which headers have as a macro.
     #if arch(x86_64)
-      fileprivate static let getrandom = 318
+      fileprivate static let numberOfChance = 318
     #else
-      fileprivate static let getrandom = 278
+      fileprivate static let numberOfChance = 278
     #endif
 
     fileprivate static func fill(
@@ -85,17 +107,24 @@ import Synchronization
   /// Swift's own source of chance, as other libraries call it.
   @_cdecl("swift_stdlib_random")
   func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
-    guard let host = JobQueue.host else { return RealWorld.chance(bytes, count) }
+    guard let host = JobQueue.host else {
+      guard let chance = RealWorld.chance else { return RealWorld.fillByKernel(bytes, count) }
+      return chance(bytes, count)
+    }
     RealWorld.fill(bytes, count, by: host)
   }
 
-  /// What `UUID()` of Foundation is made with. [RFC 9562, section 5.4]
+  /// What `UUID()` of Foundation is made with.
   @_cdecl("_foundation_uuid_generate_random")
   func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
-    guard let host = JobQueue.host else { return RealWorld.uuid(bytes) }
-    RealWorld.fill(bytes, 16, by: host)
-    bytes[6] = bytes[6] & 0x0F | 0x40
-    bytes[8] = bytes[8] & 0x3F | 0x80
+    if let host = JobQueue.host {
+      RealWorld.fill(bytes, 16, by: host)
+    } else if let uuid = RealWorld.uuid {
+      return uuid(bytes)
+    } else {
+      RealWorld.fillByKernel(bytes, 16)
+    }
+    RealWorld.mark(bytes)
   }
 
   /// What Swift's own library asks the kernel for chance with. The C library's function takes any number of
@@ -105,7 +134,7 @@ import Synchronization
     _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
     _ sixth: Int
   ) -> Int {
-    guard number == RealWorld.getrandom, let host = JobQueue.host,
+    guard number == RealWorld.numberOfChance, let host = JobQueue.host,
       let bytes = UnsafeMutableRawPointer(bitPattern: first)
     else { return RealWorld.call(number, first, second, third, fourth, fifth, sixth) }
     RealWorld.fill(bytes, second, by: host)

@@ -55,7 +55,7 @@ public enum Shown: String, Hashable, CaseIterable, Sendable {
 }
 
 /// What a client can reach of the device, the store and the backend.
-public struct Device: Sendable {
+public final class Device: Sendable {
   /// The store of the app, as the interface that it has.
   public let store: StoreInterface
   /// The team's backend.

@@ -106,6 +106,14 @@ extension Server {
   ) {
     tell(completion) { try await verify(request) }
   }
+
+  /// Asks anything else of the team's backend.
+  @MainActor public func call(
+    _ name: String, _ payload: String,
+    completion: @escaping @MainActor (Result<String, any Error>) -> Void
+  ) {
+    tell(completion) { try await call(name, payload) }
+  }
 }
 
 extension StoreKit2 {

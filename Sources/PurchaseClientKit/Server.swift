@@ -13,6 +13,11 @@ public protocol Server: Sendable {
   /// Asks for the goods of a transaction.
   /// - Throws: ``ServerError``.
   nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict
+
+  /// Asks anything else of the team's backend: a configuration, a price, whether somebody may buy. A scenario says
+  /// under this name how long it takes, how often it fails, and what it answers (`calls`).
+  /// - Throws: ``ServerError``.
+  nonisolated(nonsending) func call(_ name: String, _ payload: String) async throws -> String
 }
 
 extension Server {

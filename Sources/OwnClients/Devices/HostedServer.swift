@@ -43,8 +43,21 @@ struct HostedServer: Server {
     case .duplicate: return .alreadyDelivered
     case .accepted: return .accepted
     case .rejected: return .rejected
-    case .order, .notForSale, .unauthorised, .list, .error, .timeout: throw ServerError(answer)
+    case .order, .notForSale, .unauthorised, .list, .error, .timeout, .called:
+      throw ServerError(answer)
     }
+  }
+
+  nonisolated(nonsending) func call(_ name: String, _ payload: String) async throws -> String {
+    var text = ""
+    let answer = try await place.host.wait(place.process) { door in
+      guard let sent = door.call(name) else { return nil }
+      text = sent.answer
+      return .request(sent.request)
+    }
+    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
+    guard answer == .called else { throw ServerError(answer) }
+    return text
   }
 }
 
@@ -55,7 +68,8 @@ extension ServerError {
     case .notForSale: self = .notForSale
     case .unauthorised: self = .unauthorized
     case .timeout: self = .timeout
-    case .order, .accepted, .delivered, .duplicate, .rejected, .list, .error: self = .unavailable
+    case .order, .accepted, .delivered, .duplicate, .rejected, .list, .error, .called:
+      self = .unavailable
     }
   }
 }

@@ -133,7 +133,8 @@ extension ClientHost where Self: ~Copyable {
     case .unauthorised where design.recognisesExpiry:
       client.flows[index].waitsForLogin = true
       askForLogin()
-    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list:
+    case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list,
+      .called:
       endTap(.noOrder, .noOrder, .orderFail, .flow(index, LogCode(answer)), of: index)
     }
   }

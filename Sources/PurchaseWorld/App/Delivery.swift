@@ -301,7 +301,9 @@ extension ClientHost where Self: ~Copyable {
       client.tasks[task].state = .waitsForLogin
       askForLogin()
     case .unauthorised, .error, .timeout: waitForRetry(task, answer)
-    case .list: preconditionFailure("a list of records binds before it is answered")
+    case .list, .called:
+      preconditionFailure(
+        "a list of records binds before it is answered, and designs have no calls")
     }
   }
 

@@ -52,8 +52,9 @@ extension ClientHost where Self: ~Copyable {
       receive(answer, for: task, alsoDelivered: entries)
     case .reading(let task): receiveRecords(answer, of: request, for: task)
     case .listing: receiveList(answer, of: request)
-    case .writing, .clearing, .settling, .wiping:
-      preconditionFailure("nobody waits for a change of records")
+    case .writing, .clearing, .settling, .wiping, .named:
+      preconditionFailure(
+        "nobody waits for a change of records, and only a team's own client has calls")
     }
   }
 }

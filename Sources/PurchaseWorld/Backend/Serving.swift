@@ -84,6 +84,11 @@ extension BackendHost where Self: ~Copyable {
       endWork(on: index)
       list(for: index, at: events)
       reply(to: index, with: .list)
+    case .named(let place):
+      endWork(on: index)
+      let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
+      let level = conditions.jitter ?? luck.level(.jitter, 6 << 29 | index.place)
+      reply(to: index, with: level < fails.probability ? .error : .called)
     case .writing, .clearing, .settling, .wiping:
       preconditionFailure("changes of records have no answer")
     }
@@ -168,7 +173,7 @@ extension BackendHost where Self: ~Copyable {
     switch checked {
     case .error: endedCheck(of: transaction, .checkAbandoned)
     case .rejected, .notForSale: endedCheck(of: transaction, .rejectedAndFinished)
-    case .order, .unauthorised, .accepted, .delivered, .duplicate, .list, .timeout:
+    case .order, .unauthorised, .accepted, .delivered, .duplicate, .list, .timeout, .called:
       endedCheck(of: transaction, nil)
     }
   }

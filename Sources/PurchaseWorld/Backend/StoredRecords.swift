@@ -45,7 +45,7 @@ extension BackendHost where Self: ~Copyable {
       if design.ledger { enterStored(by: request.call) }
       removeStored(record, by: request.call)
     case .wiping(let record): removeStored(record, by: request.call)
-    case .flow, .order, .verification, .reading, .listing:
+    case .flow, .order, .verification, .reading, .listing, .named:
       preconditionFailure("only writes and wipes change records")
     }
   }

@@ -16,6 +16,8 @@ package struct Conditions: Hashable, Sendable {
   package var jitter: Double?
   /// Outages that strike all users at the same instant.
   package var outages: [Outage] = []
+  /// What a team's own client may ask of the backend beside orders and goods.
+  package var calls: [NamedCall] = []
   /// Delays within which charges must be delivered to be counted (metric `within`), ascending.
   package var deadlines: [Delay] = []
   package init(catalog: Catalog) { self.catalog = catalog }
@@ -57,6 +59,19 @@ package struct BackendConditions: Hashable, Sendable {
   package var verify = Distribution.constant(.milliseconds(500))
   /// The store's check of a receipt (B3).
   package var storeCheck = Distribution.constant(.milliseconds(400))
+}
+
+/// Something that a team's own client asks of the backend by a name of the team's: it is there to take its time and
+/// to fail, like any request (D3, D4).
+package struct NamedCall: Hashable, Sendable {
+  package var name: String
+  /// The round trip; without the name among the calls of a scenario that of an order.
+  package var takes = Distribution.constant(.milliseconds(300))
+  /// How often the backend answers with an error.
+  package var fails = Chance.never
+  /// What it answers otherwise.
+  package var answers = ""
+  package init(name: String) { self.name = name }
 }
 
 /// What users do (section 6).

@@ -147,6 +147,8 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let createOrder = RequestKinds(rawValue: 2)
   /// Records that are kept on the backend are read.
   package static let records = RequestKinds(rawValue: 4)
+  /// Whatever a team's own client asks by a name.
+  package static let calls = RequestKinds(rawValue: 8)
   /// Whichever comes next, as one set: a single reply gets lost (D4).
   package static let any: RequestKinds = [.verify, .createOrder, .records]
 }

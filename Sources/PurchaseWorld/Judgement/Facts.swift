@@ -194,7 +194,7 @@ extension JudgeHost where Self: ~Copyable {
     case .writing(let record): judge.records[record]
     case .order, .verification, .reading, .clearing, .settling, .wiping:
       call.transaction.map { judge.payments[$0].intent }
-    case .listing: nil
+    case .listing, .named: nil
     }
   }
 

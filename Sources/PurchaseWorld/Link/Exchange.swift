@@ -36,12 +36,25 @@ extension LinkHost where Self: ~Copyable {
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
   @inline(__always) private mutating func request(_ call: Call) -> Request {
+    if case .named(let place) = call.asker { return named(call, place) }
     let draw = nextDraw(for: call)
     var latency = luck.delay(draw.site, draw.occurrence)
     let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: check,
+      losses: link.state.losses)
+  }
+
+  /// A request of a team's own client for something of its own.
+  @inline(never) private mutating func named(_ call: Call, _ place: Int32) -> Request {
+    let takes = place < 0 ? conditions.backend.order : conditions.calls[Int(place)].takes
+    // Far from the numbers of tries, and of what the client draws itself.
+    let key = 5 << 29 | link.requests.count
+    var latency = takes.quantile(conditions.jitter ?? luck.level(.jitter, key))
+    if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
+    return Request(
+      call: call, session: session, process: process, sentAt: now, latency: latency, check: .zero,
       losses: link.state.losses)
   }
 

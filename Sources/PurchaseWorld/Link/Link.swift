@@ -126,6 +126,7 @@ extension Request.Asker {
       case .clearing: (6, 0)
       case .settling(let record): (7, record.map(\.number) ?? -1)
       case .wiping(let record): (8, record.map(\.number) ?? -1)
+      case .named(let call): (9, call)
       }
     print.add(kind, whom)
   }
@@ -145,6 +146,7 @@ extension Answer {
       case .list: (7, 0)
       case .error: (8, 0)
       case .timeout: (9, 0)
+      case .called: (10, 0)
       }
     print.add(kind, order)
   }

@@ -22,6 +22,9 @@ struct Request {
     case settling(record: RecordID?)
     /// A transaction is given up, and its records are wiped; nobody waits (C7).
     case wiping(record: RecordID?)
+    /// A team's own client asks something of its own, by its place among the calls of the scenario; -1: it is none of
+    /// those.
+    case named(Int32)
   }
 
   /// What was asked.
@@ -72,6 +75,8 @@ package enum Answer: Hashable, BitwiseCopyable, Sendable {
   case error
   /// Nothing came in time.
   case timeout
+  /// What a team's own client has asked for by a name is answered.
+  case called
 }
 
 /// What the client asks of the backend.
@@ -103,6 +108,7 @@ struct Call {
     case .verification: .verify
     case .flow, .order: .createOrder
     case .reading, .listing, .writing, .clearing, .settling, .wiping: .records
+    case .named: .calls
     }
   }
 
@@ -110,7 +116,7 @@ struct Call {
   var changesRecords: Bool {
     switch asker {
     case .writing, .clearing, .settling, .wiping: true
-    case .flow, .order, .verification, .reading, .listing: false
+    case .flow, .order, .verification, .reading, .listing, .named: false
     }
   }
 }

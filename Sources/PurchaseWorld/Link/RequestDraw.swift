@@ -25,6 +25,7 @@ extension Link {
       counts[intent].orders += 1
       return RequestDraw(
         site: .order, occurrence: intent.place << 8 | Int(counts[intent].orders - 1) & 255)
+    case .named: preconditionFailure("what is asked by a name has draws of its own")
     case .reading, .writing, .clearing, .settling, .wiping, .listing:
       return RequestDraw(site: .records, occurrence: nextOfRecords(asker, intent))
     }
@@ -43,7 +44,7 @@ extension Link {
     case .clearing, .settling, .wiping:
       (count, kind) = (counts[intent].wipes, 2)
       counts[intent].wipes &+= 1
-    case .flow, .order, .verification, .listing:
+    case .flow, .order, .verification, .listing, .named:
       preconditionFailure("only requests about records of a wish are counted here")
     }
     return (intent.place << 8 | Int(count)) << 2 | kind

@@ -193,6 +193,17 @@ package struct ClientPort {
     return request
   }
 
+  /// Asks something of the backend by a name of the team's.
+  /// - Returns: the request, and what it is answered with if it is; nil if nothing can be sent.
+  package func call(_ name: String) -> (request: RequestID, answer: String)? {
+    let calls = world.pointee.conditions.calls
+    let place = calls.firstIndex { $0.name == name }
+    print("calls \(name)")
+    let call = Call(
+      .named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
+    return world.pointee.askIfLinked(call).map { ($0, place.map { calls[$0].answers } ?? "") }
+  }
+
   private func append(_ task: DeliveryTask) -> TaskID { world.pointee.client.tasks.append(task) }
 
   /// The flow of a tap; of none in particular the newest of this process that waits and is of something,

@@ -78,6 +78,7 @@ extension ClientHost where Self: ~Copyable {
       }
     case .order(let task): endTask(task)
     case .verification(let task): endTry(task, answer)
+    case .named: break
     case .reading, .listing, .writing, .clearing, .settling, .wiping:
       preconditionFailure("a team's own client asks for orders and verifications")
     }
@@ -94,7 +95,7 @@ extension ClientHost where Self: ~Copyable {
     switch answer {
     case .delivered, .duplicate, .accepted: moment = .success
     case .rejected, .notForSale: moment = .rejection
-    case .unauthorised, .error, .timeout, .order, .list: moment = .failure
+    case .unauthorised, .error, .timeout, .order, .list, .called: moment = .failure
     }
     log(
       moment.event(client.tasks[task].mark), of: .task(task, LogCode(answer)))

@@ -77,7 +77,7 @@ package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
     case .rejected: self = .rejected
     case .error: self = .error
     case .timeout: self = .timeout
-    case .order, .list: return nil
+    case .order, .list, .called: return nil
     }
   }
 }

@@ -118,7 +118,13 @@ struct TraceSpans {
   }
 
   private static func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
-    let what = kind == .verify ? "verify" : kind == .records ? "records" : "createOrder"
+    let what =
+      switch kind {
+      case .verify: "verify"
+      case .records: "records"
+      case .calls: "calls"
+      default: "createOrder"
+      }
     return transaction.map { "\(what) for \(Story.name(of: $0))" } ?? what
   }
 

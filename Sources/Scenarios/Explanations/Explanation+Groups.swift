@@ -51,6 +51,7 @@ extension Explanation {
     "faults.at":
       #""faults": [{ "fault": "crash", "probability": 0.01, "at": { "step": 12 } }]"#,
     "outages": #""outages": [{ "of": "backend", "from": "5d", "lasts": "10m" }]"#,
+    "calls": #""calls": [{ "name": "config", "takes": "2s", "fails": 0.01 }]"#,
     "designs":
       #""designs": ["keep-2", { "name": "mine", "extends": "keep-2", "finish": "onCallback" }]"#,
     "designs.vary":

@@ -85,7 +85,8 @@ extension Form<RequestKinds> {
   /// What a scenario calls requests.
   fileprivate static var requests: Form {
     let names: KeyValuePairs<String, RequestKinds> = [
-      "verify": .verify, "createOrder": .createOrder, "records": .records, "any": .any,
+      "verify": .verify, "createOrder": .createOrder, "records": .records, "calls": .calls,
+      "any": .any,
     ]
     return Form(
       .choice(names.map(\.key)),
@@ -129,6 +130,40 @@ extension FileValue {
         parameters: draft.parameters)
     }
   }
+}
+
+extension Form<[NamedCall]> {
+  static var calls: Form {
+    Form(
+      .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.longestList),
+      write: { calls in
+        calls.isEmpty ? nil : .array(calls.map { .object(NamedCall.fields.members(of: $0)) })
+      }
+    ) { value in
+      var names: Set<String> = []
+      return value.list(.other("a list of calls"))?.compactMap { element in
+        var draft = NamedCall(name: "")
+        guard element.read(NamedCall.fields, into: &draft) else { return nil }
+        if !names.insert(draft.name).inserted {
+          element.report(
+            meaning: "\(draft.name.quoted) is called twice", expected: "each call once")
+        }
+        return draft
+      }
+    }
+  }
+}
+
+extension NamedCall {
+  fileprivate static let shape = ValueShape.named(
+    "call", .object(KeySet(fields, NamedCall(name: ""))))
+
+  package static let fields: [Field<NamedCall>] = [
+    Field("name", .name, \.name, "the name by which clients call it").required,
+    .distribution("takes", \.takes, "its round trip"),
+    .chance("fails", \.fails, "how often the backend answers with an error"),
+    Field("answers", .line, \.answers, "what it answers otherwise"),
+  ]
 }
 
 extension Form<[Outage]> {

@@ -83,6 +83,9 @@ package struct ScenarioDraft {
     ).withoutCases(wanting: plan),
     Field("outages", .outages, \.conditions.outages, "what is out for all users at once"),
     Field(
+      "calls", .calls, \.conditions.calls,
+      "what a client of a team's own asks of the backend by a name"),
+    Field(
       "designs", .later("a list of designs", DesignReading.shape, 1...DesignReading.most),
       \.designs, "what is compared"
     ).required,

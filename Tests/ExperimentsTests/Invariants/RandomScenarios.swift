@@ -86,7 +86,7 @@ extension RandomScenarios {
       "designs": .array(designs),
       "reference": maybe(4) { .string($0.one(of: names)) },
       "compare": maybe(4) { $0.pairs(of: names) },
-      "plan": .none,
+      "plan": .none, "calls": .none,
       "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
       "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
       // So few users are not enough for strata.

@@ -68,14 +68,14 @@ private let kinds =
     ),
     (
       #"{ "fault": "replyLoss", "probability": 0, "of": "verfiy" }"#,
-      "97: faults[0].of: unknown value 'verfiy'; expected one of verify, createOrder, records or "
+      "97: faults[0].of: unknown value 'verfiy'; expected one of verify, createOrder, records, calls or "
         + "any; did you mean 'verify'?"
     ),
     (
       #"{ "fault": "accountSwitch", "probability": 0 }], "behavior": { "accounts": 1 }, "x": ["#,
       "129: unknown key 'x'; expected one of $schema, format, name, title, seed, users, "
         + "purchasesPerUser, horizon, currency, catalog, device, store, backend, behavior, faults, "
-        + "outages, designs, reference, compare, plan, publishedLadder, expect, sampling, precision, "
+        + "outages, calls, designs, reference, compare, plan, publishedLadder, expect, sampling, precision, "
         + "sweep, fit or draws"
     ),
   ])

@@ -26,7 +26,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       + "play-rtdn, play-revenuecat, play-rn-iap or play-flutter"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, currency, catalog, "
-      + "device, store, backend, behavior, faults, outages, designs, reference, compare, plan, "
+      + "device, store, backend, behavior, faults, outages, calls, designs, reference, compare, plan, "
       + "publishedLadder, expect, sampling, precision, sweep, fit or draws"
     #expect(
       problems(text) == [

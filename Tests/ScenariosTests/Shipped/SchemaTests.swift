@@ -88,7 +88,7 @@ import Testing
       keys == [
         "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
         "store",
-        "backend", "behavior", "outages", "designs", "plan", "publishedLadder", "expect",
+        "backend", "behavior", "outages", "calls", "designs", "plan", "publishedLadder", "expect",
       ])
   }
 

@@ -99,6 +99,7 @@ struct StoryWords {
     return switch (kind, transaction) {
     case (.records, let id?): language("records to bind {0}", name(id))
     case (.records, nil): language("waiting records")
+    case (.calls, _): language("what the client calls")
     case (_, let id?): language("{0} for {1}", what, name(id))
     case (_, nil): what
     }
@@ -277,6 +278,7 @@ struct StoryWords {
     case .duplicate: language("answers duplicate: {0}", request)
     case .rejected: language("answers rejected: {0}", request)
     case .list: language("answers list: {0}", request)
+    case .called: language("answers: {0}", request)
     case .error: language("answers error: {0}", request)
     case .timeout: nil
     }

@@ -4,15 +4,14 @@ import PurchaseWorld
 
 /// Play Billing of a life (G1–G12).
 struct HostedBilling: BillingClient {
-  let place: HostedPlace
+  let process: ClientProcess
 
   nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool
   ) async -> BillingResponse {
-    let process = place.process
     do {
       // What is out is connected when it is there again.
-      _ = try await place.host.wait(process) { door in
+      _ = try await process.host.wait(process) { door in
         (process.listener, process.staysConnected) = (listener, reconnects)
         if !door.isListening { door.listen() }
         return door.connect(staysConnected: reconnects) ? nil : .service
@@ -21,23 +20,23 @@ struct HostedBilling: BillingClient {
     } catch { return .serviceDisconnected }
   }
 
-  var isReady: Bool { place.host.look(in: place.process)?.hasService ?? false }
+  var isReady: Bool { process.host.look(in: process)?.hasService ?? false }
 
   func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse {
-    guard let door = place.host.effect(in: place.process) else { return .serviceDisconnected }
-    guard let product = place.host.names.product(flow.product) else { return .developerError }
-    let payload = place.host.payload(flow.obfuscatedAccountID, flow.obfuscatedProfileID)
+    guard let door = process.host.effect(in: process) else { return .serviceDisconnected }
+    guard let product = process.host.names.product(flow.product) else { return .developerError }
+    let payload = process.host.payload(flow.obfuscatedAccountID, flow.obfuscatedProfileID)
     return door.pay(product, payload, for: TapOfTask.flow) == nil ? .developerError : .ok
   }
 
   nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase] {
-    guard let door = place.host.effect(in: place.process), door.hasService else {
+    guard let door = process.host.effect(in: process), door.hasService else {
       throw .serviceDisconnected
     }
-    let host = place.host
+    let host = process.host
     let paid = host.query(door).map { host.purchase($0.transaction, .purchased, door) }
     // One at whose callback the process dies hears of nothing.
-    guard place.process.isAlive else { throw .serviceDisconnected }
+    guard process.isAlive else { throw .serviceDisconnected }
     return paid + door.pending.map { host.purchase($0, .pending, door) }
   }
 
@@ -55,8 +54,8 @@ struct HostedBilling: BillingClient {
   private func complete(
     _ purchaseToken: String, _ what: (ClientPort, TransactionID) -> Void
   ) -> BillingResponse {
-    let host = place.host
-    guard let door = host.effect(in: place.process) else { return .serviceDisconnected }
+    let host = process.host
+    guard let door = host.effect(in: process) else { return .serviceDisconnected }
     guard let payment = host.payment(purchaseToken, door), door.isOwned(payment) else {
       return .itemNotOwned
     }

@@ -5,62 +5,57 @@ import PurchaseWorld
 extension HostedClient {
   /// The device as the client of a process sees it.
   func device(of process: ClientProcess) -> Device {
-    let place = HostedPlace(host: self, process: process)
     return Device(
-      store: storeInterface(place), server: HostedServer(place: place),
-      keychain: HostedStorage(place: place, isKeychain: true),
-      sandbox: HostedStorage(place: place, isKeychain: false), clock: HostedClock(place: place),
-      account: { place.host.look(in: place.process)?.account.map { ClientNames.account($0) } },
-      askForLogin: { place.host.effect(in: place.process)?.askForLogin() },
+      store: storeInterface(process), server: HostedServer(process: process),
+      keychain: HostedStorage(process: process, isKeychain: true),
+      sandbox: HostedStorage(process: process, isKeychain: false),
+      clock: HostedClock(process: process),
+      account: { process.host.look(in: process)?.account.map { ClientNames.account($0) } },
+      askForLogin: { process.host.effect(in: process)?.askForLogin() },
       showRecoveryPage: { id in
-        guard let door = place.host.effect(in: place.process),
-          let payment = place.host.payment(id, door)
+        guard let door = process.host.effect(in: process),
+          let payment = process.host.payment(id, door)
         else { return }
         door.showRecoveryPage(payment)
       },
-      random: { place.host.effect(in: place.process)?.random() ?? 0 },
-      print: { place.host.look(in: place.process)?.print($0) })
+      random: { process.host.effect(in: process)?.random() ?? 0 },
+      print: { process.host.look(in: process)?.print($0) })
   }
-}
-
-/// A process in its host. What holds it is used by one thread, whatever the types of a client say.
-struct HostedPlace: @unchecked Sendable {
-  let host: HostedClient, process: ClientProcess
 }
 
 /// What outlives a process.
 private struct HostedStorage: Storage {
-  let place: HostedPlace, isKeychain: Bool
+  let process: ClientProcess, isKeychain: Bool
 
   func get(_ key: String) -> String? {
-    guard place.process.isAlive else {
+    guard process.isAlive else {
       return isKeychain
-        ? place.process.ghosts.keychain.get(key) : place.process.ghosts.sandbox.get(key)
+        ? process.ghosts.keychain.get(key) : process.ghosts.sandbox.get(key)
     }
-    return isKeychain ? place.host.keychain.get(key) : place.host.sandbox.get(key)
+    return isKeychain ? process.host.keychain.get(key) : process.host.sandbox.get(key)
   }
 
   func set(_ key: String, to value: String?) {
-    let door = place.host.effect(in: place.process)
+    let door = process.host.effect(in: process)
     door?.noteStored(isKeychain ? "keychain" : "sandbox", key, value)
     if door == nil {
       if isKeychain {
-        place.process.ghosts.keychain.set(key, to: value)
+        process.ghosts.keychain.set(key, to: value)
       } else {
-        place.process.ghosts.sandbox.set(key, to: value)
+        process.ghosts.sandbox.set(key, to: value)
       }
     } else if isKeychain {
-      place.host.keychain.set(key, to: value)
+      process.host.keychain.set(key, to: value)
     } else {
-      place.host.sandbox.set(key, to: value)
+      process.host.sandbox.set(key, to: value)
     }
   }
 
   var keys: [String] {
-    guard place.process.isAlive else {
-      return isKeychain ? place.process.ghosts.keychain.keys : place.process.ghosts.sandbox.keys
+    guard process.isAlive else {
+      return isKeychain ? process.ghosts.keychain.keys : process.ghosts.sandbox.keys
     }
-    return isKeychain ? place.host.keychain.keys : place.host.sandbox.keys
+    return isKeychain ? process.host.keychain.keys : process.host.sandbox.keys
   }
 }
 
@@ -74,18 +69,18 @@ private struct HostedClock: Clock {
     static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }
   }
 
-  let place: HostedPlace
+  let process: ClientProcess
 
   var now: Instant {
-    let now = place.host.look(in: place.process)?.now ?? .start
+    let now = process.host.look(in: process)?.now ?? .start
     return Instant(sinceStart: .microseconds((now - .start).microseconds))
   }
   var minimumResolution: Duration { .microseconds(1) }
 
   nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    _ = try await place.host.wait(place.process) { door in
+    _ = try await process.host.wait(process) { door in
       let now = Duration.microseconds((door.now - .start).microseconds)
-      return place.host.sleep(deadline.sinceStart - now)
+      return process.host.sleep(deadline.sinceStart - now)
     }
   }
 }

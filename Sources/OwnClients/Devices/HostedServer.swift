@@ -3,13 +3,13 @@ import PurchaseWorld
 
 /// The backend of a life.
 struct HostedServer: Server {
-  let place: HostedPlace
+  let process: ClientProcess
 
   nonisolated(nonsending) func createOrder(
     for item: Item, account: Account?, transaction: String?
   ) async throws -> Order {
-    let host = place.host
-    let answer = try await host.wait(place.process) { door in
+    let host = process.host
+    let answer = try await host.wait(process) { door in
       guard let id = host.names.item(item), let product = host.names.product(item.product) else {
         return nil
       }
@@ -25,8 +25,8 @@ struct HostedServer: Server {
   }
 
   nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict {
-    let host = place.host
-    let answer = try await host.wait(place.process) { door in
+    let host = process.host
+    let answer = try await host.wait(process) { door in
       guard let transaction = host.payment(request.transaction, door) else { return nil }
       let meaning = request.token.flatMap { ClientNames.meaning($0) }
       return door.verify(
@@ -50,7 +50,7 @@ struct HostedServer: Server {
 
   nonisolated(nonsending) func call(_ name: String, _ payload: String) async throws -> String {
     var text = ""
-    let answer = try await place.host.wait(place.process) { door in
+    let answer = try await process.host.wait(process) { door in
       guard let sent = door.call(name) else { return nil }
       text = sent.answer
       return .request(sent.request)

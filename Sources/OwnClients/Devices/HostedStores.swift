@@ -3,56 +3,56 @@ import PurchaseWorld
 
 extension HostedClient {
   /// The store in its own terms.
-  func storeInterface(_ place: HostedPlace) -> StoreInterface {
+  func storeInterface(_ process: ClientProcess) -> StoreInterface {
     switch store {
-    case .storeKit1: .storeKit1(HostedQueue(place: place))
-    case .storeKit2: .storeKit2(HostedStoreKit2(place: place))
-    case .playBilling: .playBilling(HostedBilling(place: place))
+    case .storeKit1: .storeKit1(HostedQueue(process: process))
+    case .storeKit2: .storeKit2(HostedStoreKit2(process: process))
+    case .playBilling: .playBilling(HostedBilling(process: process))
     }
   }
 }
 
 /// The payment queue of a life (S1–S11).
 private struct HostedQueue: PaymentQueue {
-  let place: HostedPlace
+  let process: ClientProcess
 
   func add(_ observer: any PaymentQueueObserver) {
-    guard let door = place.host.effect(in: place.process) else { return }
-    place.process.observers.append(observer)
+    guard let door = process.host.effect(in: process) else { return }
+    process.observers.append(observer)
     if !door.isListening { door.listen() }
   }
 
   func add(_ payment: Payment) {
-    guard let door = place.host.effect(in: place.process),
-      let product = place.host.names.product(payment.product)
+    guard let door = process.host.effect(in: process),
+      let product = process.host.names.product(payment.product)
     else { return }
     _ = door.pay(
-      product, place.host.payload(username: payment.applicationUsername),
+      product, process.host.payload(username: payment.applicationUsername),
       for: TapOfTask.flow)
   }
 
   func finish(_ transaction: PaymentTransaction) {
-    guard let door = place.host.effect(in: place.process), transaction.number < door.payments
+    guard let door = process.host.effect(in: process), transaction.number < door.payments
     else { return }
     door.finish(TransactionID(transaction.number))
   }
 
   func receipt() -> Proof {
-    ClientNames.proof(place.host.look(in: place.process)?.receipt ?? 0)
+    ClientNames.proof(process.host.look(in: process)?.receipt ?? 0)
   }
 }
 
 /// StoreKit 2 of a life (K1–K12).
 private struct HostedStoreKit2: StoreKit2 {
-  let place: HostedPlace
+  let process: ClientProcess
 
   nonisolated(nonsending) func purchase(
     _ product: String, options: [PurchaseOption]
   ) async throws -> PurchaseResult {
-    let host = place.host
+    let host = process.host
     var token: AppAccountToken?
     for case .appAccountToken(let given) in options { token = given }
-    let answer = try await host.wait(place.process) { [token] door in
+    let answer = try await host.wait(process) { [token] door in
       guard let product = host.names.product(product) else { return nil }
       return door.pay(product, host.payload(token), for: TapOfTask.flow).map { .call($0) }
     }
@@ -61,17 +61,17 @@ private struct HostedStoreKit2: StoreKit2 {
   }
 
   var updates: TransactionSequence {
-    let place = place
-    return TransactionSequence { HostedUpdates(place) }
+    let process = process
+    return TransactionSequence { HostedUpdates(process) }
   }
 
   var unfinished: TransactionSequence {
-    let place = place
-    return TransactionSequence { HostedUnfinished(place) }
+    let process = process
+    return TransactionSequence { HostedUnfinished(process) }
   }
 
   nonisolated(nonsending) func finish(_ transaction: Transaction) async {
-    guard let door = place.host.effect(in: place.process),
+    guard let door = process.host.effect(in: process),
       let payment = ClientNames.transaction(transaction.id).flatMap(door.transaction)
     else { return }
     door.finish(payment)
@@ -80,14 +80,14 @@ private struct HostedStoreKit2: StoreKit2 {
 
 /// What comes from elsewhere than an awaited purchase (K3).
 private final class HostedUpdates: TransactionSequence.Source {
-  private let place: HostedPlace
+  private let process: ClientProcess
   /// Which of the process's sequences it is; nil before the first is asked for.
   private var number: Int?
 
-  init(_ place: HostedPlace) { self.place = place }
+  init(_ process: ClientProcess) { self.process = process }
 
   nonisolated(nonsending) func next() async -> VerificationResult? {
-    let (host, process) = (place.host, place.process)
+    let host = process.host
     if number == nil {
       guard let door = host.effect(in: process) else { return nil }
       number = host.beginUpdates(of: process, door)
@@ -102,18 +102,18 @@ private final class HostedUpdates: TransactionSequence.Source {
 
 /// What nobody has finished yet (K3).
 private final class HostedUnfinished: TransactionSequence.Source {
-  private let place: HostedPlace
+  private let process: ClientProcess
   /// What is left to be given; nil before the first is asked for.
   private var left: ArraySlice<VerificationResult>?
 
-  init(_ place: HostedPlace) { self.place = place }
+  init(_ process: ClientProcess) { self.process = process }
 
   nonisolated(nonsending) func next() async -> VerificationResult? {
     if left == nil {
-      guard let door = place.host.effect(in: place.process) else { return nil }
-      left = place.host.query(door).map { place.host.result($0, door) }[...]
+      guard let door = process.host.effect(in: process) else { return nil }
+      left = process.host.query(door).map { process.host.result($0, door) }[...]
     }
-    guard place.process.isAlive else { return nil }
+    guard process.isAlive else { return nil }
     return left?.popFirst()
   }
 }

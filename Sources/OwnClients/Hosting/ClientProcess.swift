@@ -1,8 +1,11 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// One life of an app's process, as its client's tasks know it: what belongs to it dies with it.
-final class ClientProcess {
+/// One life of an app's process in its host, as its client's tasks know it: what belongs to it dies with it.
+///
+/// It is used by one thread, whatever the types of a client say.
+final class ClientProcess: @unchecked Sendable {
+  let host: HostedClient
   /// The client; nil once it is let go.
   var client: (any PurchaseClient)?
   var isAlive = true
@@ -19,6 +22,8 @@ final class ClientProcess {
   var ghostEffects = 0
   /// Tasks that were seen at work in it, retained.
   private var tasks: [UnsafeRawPointer] = []
+
+  init(_ host: HostedClient) { self.host = host }
 
   /// Notes the task of the moment, so that it can be cancelled with the process.
   ///

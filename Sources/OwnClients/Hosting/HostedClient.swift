@@ -153,7 +153,7 @@ final class HostedClient: OwnClient {
   }
 
   private func launch() {
-    let process = ClientProcess()
+    let process = ClientProcess(self)
     self.process = process
     let client = make(device(of: process))
     process.client = client
@@ -163,24 +163,23 @@ final class HostedClient: OwnClient {
   /// Begins a task of the client.
   private func tell(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
     guard let process, let client = process.client else { return }
-    let place = HostedPlace(host: self, process: process)
     Task {
-      place.process.know()
+      process.know()
       await what(client)
     }
   }
 
   private func tap(_ flow: FlowID, _ item: Item) {
     guard let process, let client = process.client else { return }
-    let end = TapEnd(host: self, process: process, flow: flow)
     Task {
-      end.process.know()
-      end.tell(await TapOfTask.$flow.withValue(flow) { await client.buy(item) })
+      process.know()
+      let shown = await TapOfTask.$flow.withValue(flow) { await client.buy(item) }
+      process.host.endTap(flow, of: process, shown)
     }
   }
 
   /// A tap has come to its end, unless its process has died meanwhile.
-  fileprivate func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
+  private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
     guard process.isAlive, let door else { return }
     door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
   }
@@ -239,7 +238,6 @@ final class HostedClient: OwnClient {
       guard let end = early.remove(at: place).end else { throw CancellationError() }
       return .purchase(end)
     }
-    let place = HostedPlace(host: self, process: process)
     return try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
@@ -247,7 +245,7 @@ final class HostedClient: OwnClient {
         if waiters.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
       }
     } onCancel: {
-      place.host.lose(key)
+      process.host.lose(key)
     }
   }
 
@@ -374,11 +372,4 @@ enum TapOfTask {
   @TaskLocal static var flow: FlowID?
   /// Whether it comes from a page on which a user tries again.
   @TaskLocal static var isByHand = false
-}
-
-/// What a tap's task tells when it ends.
-private struct TapEnd: @unchecked Sendable {
-  let host: HostedClient, process: ClientProcess, flow: FlowID
-
-  func tell(_ shown: Shown) { host.endTap(flow, of: process, shown) }
 }

@@ -11,7 +11,7 @@ extension ClientHost where Self: ~Copyable {
     case .started: handleStarted(transaction)
     case .pending: handlePending(transaction)
     case .failed(let code): handleFailed(transaction, code)
-    case .alreadyOwned: handleFailed(transaction, .error)
+    case .alreadyOwned: handleAlreadyOwned(transaction)
     case .paid: handlePaid(transaction)
     case .unverified: handleUnverified(transaction)
     }
@@ -45,6 +45,11 @@ extension ClientHost where Self: ~Copyable {
     if design.records.clearOn.contains(code: code) { clearRecord(after: transaction) }
     endPayment(of: transaction)
     closeSpinner(of: product(of: transaction))
+  }
+
+  /// A product that is owned is not sold again: an error (C4, G5).
+  @inline(never) private mutating func handleAlreadyOwned(_ transaction: TransactionID) {
+    handleFailed(transaction, .error)
   }
 
   /// `deferred`: the flow of the tap ends; nothing is finished (C11).

@@ -84,14 +84,18 @@ extension BackendHost where Self: ~Copyable {
       endWork(on: index)
       list(for: index, at: events)
       reply(to: index, with: .list)
-    case .named(let place):
-      endWork(on: index)
-      let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
-      let level = conditions.jitter ?? luck.level(.jitter, 6 << 29 | index.place)
-      reply(to: index, with: level < fails.probability ? .error : .called)
+    case .named(let place): answer(index, named: place)
     case .writing, .clearing, .settling, .wiping:
       preconditionFailure("changes of records have no answer")
     }
+  }
+
+  /// Answers what a team's own client asks by a name, or fails.
+  @inline(never) private mutating func answer(_ index: RequestID, named place: Int32) {
+    endWork(on: index)
+    let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
+    let level = conditions.jitter ?? luck.level(.jitter, 6 << 29 | index.place)
+    reply(to: index, with: level < fails.probability ? .error : .called)
   }
 
   /// Whether something is out now, for this user or for all (section 7, `outages`).

@@ -36,7 +36,6 @@ extension LinkHost where Self: ~Copyable {
   ///
   /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
   @inline(__always) private mutating func request(_ call: Call) -> Request {
-    if case .named(let place) = call.asker { return named(call, place) }
     let draw = nextDraw(for: call)
     var latency = luck.delay(draw.site, draw.occurrence)
     let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
@@ -61,11 +60,22 @@ extension LinkHost where Self: ~Copyable {
   /// Sends a question for whose answer the client waits; returns which it is.
   @inline(__always) mutating func ask(_ call: Call) -> RequestID {
     let index = post(request(call))
+    awaitAnswer(of: index, to: call)
+    return index
+  }
+
+  /// Sends a question of a team's own client, by its place among the calls of the scenario.
+  @inline(never) mutating func ask(_ call: Call, named place: Int32) -> RequestID {
+    let index = post(named(call, place))
+    awaitAnswer(of: index, to: call)
+    return index
+  }
+
+  @inline(__always) private mutating func awaitAnswer(of index: RequestID, to call: Call) {
     note(.sent(call.kind, transaction: call.transaction))
     if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
       calendar.schedule(.timeout(index), at: now + design.retry.timeout)
     }
-    return index
   }
 
   /// Sends a change of records; it is not repeated, and nobody waits for it.

@@ -201,7 +201,12 @@ package struct ClientPort {
     print("calls \(name)")
     let call = Call(
       .named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
-    return world.pointee.askIfLinked(call).map { ($0, place.map { calls[$0].answers } ?? "") }
+    guard !world.pointee.isLinkDown else {
+      world.pointee.note(.unreachable(call.kind, transaction: nil))
+      return nil
+    }
+    let request = world.pointee.ask(call, named: Int32(place ?? -1))
+    return (request, place.map { calls[$0].answers } ?? "")
   }
 
   private func append(_ task: DeliveryTask) -> TaskID { world.pointee.client.tasks.append(task) }

@@ -2,12 +2,12 @@ public import PurchaseClientKit
 
 /// An order before the payment, named in `applicationUsername`; growing waits between tries; a payment without
 /// an order is sent all the same, and the backend makes one. What the design `keep-2` describes. [002]
-public actor KeepClient: PurchaseClient {
-  private let device: Device
+public actor KeepClient: PurchaseClient, LoginWaiter {
+  let device: Device
   private var queue: any PaymentQueue { device.store.paymentQueue }
   /// The identifiers of transactions that are being delivered.
   private var deliveries: Set<String> = []
-  private var waitsForLogin: [CheckedContinuation<Void, Never>] = []
+  var waitsForLogin: [CheckedContinuation<Void, Never>] = []
   private var observer: QueueObserver?
 
   private static let waits: [Duration] = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) }
@@ -31,17 +31,6 @@ public actor KeepClient: PurchaseClient {
       queue.add(Payment(product: item.product, applicationUsername: order.id))
       return .pending
     } catch ServerError.notForSale { return .refused } catch { return .failed }
-  }
-
-  private func order(for item: Item) async throws -> Order {
-    while true {
-      do {
-        return try await device.server.createOrder(for: item, account: device.account())
-      } catch ServerError.unauthorized {
-        await login()
-        try Task.checkCancellation()
-      }
-    }
   }
 
   // MARK: Delivering
@@ -77,21 +66,6 @@ public actor KeepClient: PurchaseClient {
         failures += 1
       }
     }
-  }
-
-  // MARK: Logging in
-
-  private func login() async {
-    device.askForLogin()
-    await loggedIn()
-  }
-
-  private func loggedIn() async { await withCheckedContinuation { waitsForLogin.append($0) } }
-
-  private func goOnAfterLogin() {
-    let waiting = waitsForLogin
-    waitsForLogin = []
-    for task in waiting { task.resume() }
   }
 }
 

@@ -14,7 +14,8 @@ struct HostedBilling: BillingClient {
       _ = try await process.host.wait(process) { door in
         (process.listener, process.staysConnected) = (listener, reconnects)
         if !door.isListening { door.listen() }
-        return door.connect(staysConnected: reconnects) ? nil : .service
+        process.isConnected = door.connect(staysConnected: reconnects)
+        return process.isConnected ? nil : .service
       }
       return .ok
     } catch { return .serviceDisconnected }
@@ -88,16 +89,19 @@ extension HostedClient {
 
   /// The service is gone: the connection comes back by itself, or when somebody connects again (G12).
   func loseService(_ port: ClientPort) {
-    guard let process, let listener = process.listener else { return }
-    _ = port.connect(staysConnected: process.staysConnected)
+    guard let process, process.isConnected, let listener = process.listener else { return }
+    process.isConnected = process.staysConnected && port.connect(staysConnected: true)
     Task { listener.billingServiceDisconnected() }
   }
 
-  /// The service may be there for those who wait for a connection.
+  /// The service may be there for those who wait for a connection, or for one that comes back by itself.
   func connect(_ port: ClientPort) {
-    guard let process, waiters.contains(where: { $0.key == .service }),
+    guard let process, process.listener != nil, !process.isConnected else { return }
+    let isAwaited = waiters.contains { $0.key == .service }
+    guard isAwaited || process.staysConnected,
       port.connect(staysConnected: process.staysConnected)
     else { return }
+    process.isConnected = true
     while resume(.service, .time) {}
   }
 

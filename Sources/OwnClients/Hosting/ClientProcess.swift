@@ -14,6 +14,8 @@ final class ClientProcess: @unchecked Sendable {
   /// Who is told of purchases of Play, and whether the connection comes back by itself.
   var listener: (any BillingListener)?
   var staysConnected = false
+  /// Whether the client takes the service of Play for connected.
+  var isConnected = false
   /// Transactions that sequences of updates have yet to give, by their numbers.
   var updates: [[VerificationResult]] = []
   /// What the dead still see of what was written, and write where nobody else reads.

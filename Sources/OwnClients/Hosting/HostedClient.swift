@@ -118,7 +118,11 @@ final class HostedClient: OwnClient {
         await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) }
       }
     case .cameToFront:
-      connect(port)
+      // What happened to the service in the background is heard now (D5).
+      if store == .playBilling {
+        if !port.hasService { loseService(port) }
+        connect(port)
+      }
       tell { await $0.becameActive() }
     case .wentToBackground: tell { await $0.enteredBackground() }
     case .accountChanged:

@@ -198,7 +198,7 @@ package struct ClientPort {
   package func call(_ name: String) -> (request: RequestID, answer: String)? {
     let calls = world.pointee.conditions.calls
     let place = calls.firstIndex { $0.name == name }
-    print("calls \(name)")
+    if world.pointee.trace != nil { print("calls \(name)") }
     let call = Call(
       .named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
     guard !world.pointee.isLinkDown else {

@@ -35,12 +35,21 @@ extension Design {
     guard client != nil else { return [self] }
     return [self]
       + (0..<max(0, count - 1)).map { number in
-        var other = self
-        other.name = "\(name), interleaving \(number + 1)"
-        (other.scheduling, other.interleaving) = (.seeded, number + 1)
+        var other = interleaved(as: number + 1)
+        other.name = name(interleavedAs: number + 1)
         return other
       }
   }
+
+  /// The same with one order of the ready tasks of its client; without a client it is as it was.
+  package func interleaved(as number: Int) -> Design {
+    var other = self
+    if client != nil { (other.scheduling, other.interleaving) = (.seeded, number) }
+    return other
+  }
+
+  /// What it is called among others that differ in that order.
+  package func name(interleavedAs number: Int) -> String { "\(name), interleaving \(number)" }
 }
 
 /// What a client has no use for in a simulation, and gets from the life instead.

@@ -122,6 +122,9 @@ extension Option {
     "--unpruned", "play every placement, those too that cannot tell anything new")
   static let races = Option(
     "--races NUMBER", "play a client with so many orders of its ready tasks", .number(2...1_000))
+  static let interleaving = Option(
+    "--interleaving NUMBER", "play a client with this order of its ready tasks",
+    .number(1...Design.mostInterleavings))
   static let weigh = Option(
     "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
   static let faults = Option(

@@ -128,7 +128,8 @@ extension Subcommand {
     Subcommand(
       "trace", "play one user again and tell what happened", takes: .file,
       options: [
-        .design, .against, .user, .plan, .seed, .users, .set, .format, .records, .language,
+        .design, .against, .user, .plan, .interleaving, .seed, .users, .set, .format, .records,
+        .language,
       ],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, with the rules that",

@@ -13,7 +13,7 @@ extension Call {
     let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
     if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
       throw Refusal(
-        "option '--races' draws the order of a client's tasks, and no design here has a client")
+        "option '\(Option.races.name)' orders a client's tasks, and no design here has a client")
     }
     let command = ExploreCommand(
       call: self, input: input, designs: designs,
@@ -204,7 +204,12 @@ struct ExploreCommand {
     var script = journey.script(in: scenario)
     let conditions = scenario.settled(script).population.conditions
     script.plan = plan
-    return input.command("trace", found.design) + " --plan "
+    let number = designs.first { $0.name == found.design }?.interleaving
+    let base = number.flatMap { number in
+      scenario.designs.first { $0.name(interleavedAs: number) == found.design }
+    }
+    let order = base.flatMap { _ in number.map { " --interleaving \($0)" } } ?? ""
+    return input.command("trace", base?.name ?? found.design) + order + " --plan "
       + script.planOutput(conditions).line.shellWord
   }
 

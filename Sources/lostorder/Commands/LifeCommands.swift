@@ -41,6 +41,14 @@ extension Call {
           "--against: \(designs[1].name.quoted) is the design of --design; expected another one")
       }
     }
+    if let order = arguments.number(.interleaving) {
+      guard designs.contains(where: { $0.client != nil }) else {
+        throw Refusal(
+          "option '\(Option.interleaving.name)' orders a client's tasks, and no design here has a client"
+        )
+      }
+      designs = designs.map { $0.interleaved(as: order) }
+    }
     let subject = Subject(
       scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan))
     let language = TraceForm.readable.contains(form) ? language : .en

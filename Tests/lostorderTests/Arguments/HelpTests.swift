@@ -153,6 +153,7 @@ struct HelpTests {
           --against NAME           play this design too, and mark the first difference
           --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
+          --interleaving NUMBER    play a client with this order of its ready tasks
           --seed NUMBER            take this seed, not the scenario's
           --users NUMBER           let so many users meet every design
           --set PATH=VALUE         put this value into the scenario first; may be given several times

@@ -32,6 +32,28 @@ import Testing
     #expect(!ending.output.contains("timing"))
   }
 
+  @Test
+  func `what is found in a drawn order of tasks can be traced by the command that is printed`()
+    throws
+  {
+    let scratch = try Scratch()
+    let explored = try Executable.runClients(
+      "explore", Self.file, "--design", "token-client", "--races", "2", "--journey", "one",
+      "--kinds", "payloadLoss", in: scratch.path)
+    #expect(explored.output.contains("token-client, interleaving 1 loses orders"))
+    let command = explored.output.split(separator: "\n").last { $0.contains("lostorder trace ") }
+    let words = try #require(command)
+    #expect(words.contains("--design token-client --interleaving 1 --plan "), "\(words)")
+    let plan = try #require(words.split(separator: "'").dropFirst().first)
+    let traced = try Executable.runClients(
+      "trace", Self.file, "--design", "token-client", "--interleaving", "1", "--plan",
+      String(plan), in: scratch.path)
+    #expect(traced.code == 0 && traced.output.contains("lost, undelivered"), "\(traced.errors)")
+    let refused = try Executable.runClients(
+      "trace", Self.file, "--design", "keep-2", "--interleaving", "1", in: scratch.path)
+    #expect(refused.code == 64 && refused.errors.contains("no design here has a client"))
+  }
+
   @Test func `axes of a client are not compared, and what it lost is attributed`() throws {
     let scratch = try Scratch()
     let refused = try Executable.runClients(

@@ -1,0 +1,65 @@
+import PurchaseClientKit
+
+/// What waits between two tries of a delivery, if anything does.
+struct Delivery {
+  var pause: Task<Void, Never>?
+  /// Whether the pause was cut short, so that the waits begin anew.
+  var beginsAnew = false
+}
+
+/// A client that asks the backend for the goods until they are there, or its waits are used up.
+protocol RetryingClient: LoginWaiter {
+  /// The deliveries that go on, by the names of their transactions.
+  var deliveries: [String: Delivery] { get set }
+}
+
+extension RetryingClient {
+  private var waits: [Duration] {
+    [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32)]
+  }
+
+  /// - Parameter settle: tells the store that the goods are there.
+  func deliver(_ request: VerifyRequest, settle: () async -> Void) async -> Shown {
+    let name = request.transaction
+    guard deliveries[name] == nil else { return .pending }
+    deliveries[name] = Delivery()
+    defer { deliveries[name] = nil }
+    var failures = 0
+    while !Task.isCancelled {
+      if device.account() == nil { await loggedIn() }
+      do {
+        switch try await device.server.verify(request) {
+        case .delivered, .alreadyDelivered, .accepted:
+          await settle()
+          return .delivered
+        case .rejected: return .failed
+        }
+      } catch ServerError.unauthorized { await login() } catch ServerError.notForSale {
+        return .failed
+      } catch is CancellationError { return .failed } catch {
+        guard failures < waits.count else { return .pending }
+        failures = await pause(waits[failures], name) ? 0 : failures + 1
+      }
+    }
+    return .failed
+  }
+
+  /// Waits between two tries.
+  /// - Returns: whether the wait was cut short.
+  private func pause(_ wait: Duration, _ name: String) async -> Bool {
+    let clock = device.clock
+    let pause = Task { _ = try? await clock.sleep(for: wait) }
+    deliveries[name]?.pause = pause
+    await pause.value
+    defer { deliveries[name] = Delivery() }
+    return deliveries[name]?.beginsAnew ?? false
+  }
+
+  /// Whatever waits between two tries tries now.
+  func tryAgainNow() {
+    for (name, delivery) in deliveries where delivery.pause != nil {
+      deliveries[name]?.beginsAnew = true
+      delivery.pause?.cancel()
+    }
+  }
+}

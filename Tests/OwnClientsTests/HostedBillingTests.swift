@@ -1,0 +1,160 @@
+import EventEngine
+import Experiments
+import OwnClients
+import PurchaseClientKit
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// What a client of Play Billing is told (G1–G12).
+@Suite struct HostedBillingTests {
+  /// What a client prints in the life of a user, with the time in seconds.
+  private func lines(
+    _ keys: String, reconnects: Bool = false, asks: Duration? = nil, finishes: Bool = true
+  ) throws -> [String] {
+    let text = #"{ "name": "s", "designs": ["play-sample"], \#(keys) }"#
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    var design = Design(name: "own")
+    (design.store, design.sources) = (.playBilling, [.result, .updates])
+    design.client =
+      OwnClients([
+        "own": { Telling($0, reconnects: reconnects, asks: asks, finishes: finishes) }
+      ]).references[0]
+    var stage = Stage(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    let user = scenario.population.user(0, seed: 1)
+    let trace = stage.trace(design, of: user, into: &outcome)
+    return trace.entries.compactMap { entry in
+      guard case .clientPrinted(let line) = entry.moment else { return nil }
+      return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"
+    }
+  }
+
+  private let calm = #""behavior": { "sheet": "8s", "evicted": 0, "gap": "1d" }"#
+  private let processing = #""store": { "processing": "2s" }"#
+
+  @Test func `a purchase comes with what went along, and is consumed once (G2, G8, G11)`() throws {
+    let found = try lines("\(calm), \(processing)")
+    #expect(
+      found.prefix(5) == [
+        "1 connected ok", "21 flow ok",
+        "31 told ok, purchased me of mine, acknowledged false", "31 consumed ok",
+        "31 consumed itemNotOwned",
+      ], "\(found)")
+  }
+
+  @Test func `a cancelled flow, and one of what is owned, have responses of their own (G2, G5)`()
+    throws
+  {
+    let cancelled = try lines(
+      #""behavior": { "sheet": "8s", "cancels": 1, "evicted": 0, "gap": "1d" }"#)
+    #expect(cancelled.contains("29 told userCanceled"), "\(cancelled)")
+    // What nobody consumes is still owned at the second tap, and asked for it is there.
+    let again = #""faults": [{ "fault": "doubleTap", "probability": 1, "gap": "20s" }]"#
+    let owned = try lines("\(calm), \(processing), \(again)", asks: .seconds(60), finishes: false)
+    #expect(owned.contains { $0.hasSuffix("told itemAlreadyOwned") }, "\(owned)")
+    #expect(owned.contains("61 owned purchased"), "\(owned)")
+  }
+
+  @Test func `what does not reach Play says why, and succeeds later (G11, G12)`() throws {
+    let noLink =
+      #""faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "1h" }]"#
+    #expect(try lines("\(calm), \(processing), \(noLink)").contains("31 consumed networkError"))
+    let noService =
+      #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "lasts": "1m" }]"#
+    let lost = try lines("\(calm), \(processing), \(noService)", asks: .seconds(45))
+    #expect(lost.contains("31 consumed serviceDisconnected"), "\(lost)")
+    #expect(lost.contains("31 disconnected") && lost.contains("91 connected ok"), "\(lost)")
+    #expect(lost.contains("46 owned serviceDisconnected"), "\(lost)")
+  }
+
+  @Test func `a pending purchase is told and asked for (G9)`() throws {
+    let asked =
+      #""faults": [{ "fault": "askToBuy", "probability": 1, "approves": 1, "answers": "1d" }]"#
+    let found = try lines("\(calm), \(asked)", asks: .seconds(60))
+    #expect(found.contains { $0.contains("told ok, pending me of mine") }, "\(found)")
+    #expect(found.contains("61 owned pending"), "\(found)")
+  }
+
+  /// The user has left two minutes after the purchase, and comes back a day later (D5).
+  @Test(arguments: [false, true])
+  func `a connection that was lost in the background is missed at the return`(reconnects: Bool)
+    throws
+  {
+    let away =
+      #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "after": "1h", "lasts": "1m" }]"#
+    let found = try lines("\(calm), \(processing), \(away)", reconnects: reconnects)
+    let later = found.filter { Int($0.split(separator: " ")[0]) ?? 0 > 3_600 }
+    #expect(later.contains("86400 disconnected"), "\(found)")
+    #expect(later.contains { $0.hasSuffix("front, ready \(reconnects)") }, "\(found)")
+    #expect(later.contains { $0.hasSuffix("connected ok") } == !reconnects, "\(found)")
+  }
+}
+
+/// Connects, buys, consumes twice, and prints what it is told.
+private actor Telling: PurchaseClient {
+  let device: Device
+  private let reconnects: Bool, asks: Duration?, finishes: Bool
+  private var billing: any BillingClient { device.store.billingClient }
+  private var listener: Ear?
+
+  private final class Ear: BillingListener {
+    let client: Telling
+    init(_ client: Telling) { self.client = client }
+
+    func purchasesUpdated(_ response: BillingResponse, _ purchases: [Purchase]) {
+      Task { await client.hear(response, purchases) }
+    }
+    func billingServiceDisconnected() { Task { await client.lose() } }
+  }
+
+  init(_ device: Device, reconnects: Bool, asks: Duration?, finishes: Bool) {
+    (self.device, self.reconnects, self.asks, self.finishes) = (device, reconnects, asks, finishes)
+  }
+
+  func launched() async {
+    if let asks {
+      Task {
+        try await device.clock.sleep(for: asks)
+        do { for found in try await billing.queryPurchases() { say("owned \(found.state)") } } catch
+        {
+          say("owned \(error)")
+        }
+      }
+    }
+    await connect()
+  }
+
+  func becameActive() async { say("front, ready \(billing.isReady)") }
+  func letGo() async { listener = nil }
+
+  func buy(_ item: Item) async -> Shown {
+    let flow = BillingFlow(
+      product: item.product, obfuscatedAccountID: "me", obfuscatedProfileID: "mine")
+    say("flow \(billing.launchBillingFlow(flow))")
+    return .pending
+  }
+
+  private func connect() async {
+    let ear = Ear(self)
+    listener = ear
+    let response = await billing.startConnection(ear, reconnectsAutomatically: reconnects)
+    say("connected \(response)")
+  }
+
+  private func lose() async {
+    say("disconnected")
+    if !reconnects { await connect() }
+  }
+
+  private func hear(_ response: BillingResponse, _ purchases: [Purchase]) async {
+    guard let bought = purchases.first else { return say("told \(response)") }
+    let ids = "\(bought.obfuscatedAccountID ?? "nobody") of \(bought.obfuscatedProfileID ?? "none")"
+    if bought.state == .pending { return say("told \(response), pending \(ids)") }
+    say("told \(response), purchased \(ids), acknowledged \(bought.isAcknowledged)")
+    guard finishes else { return }
+    for _ in 0..<2 { say("consumed \(await billing.consumePurchase(bought.purchaseToken))") }
+  }
+
+  private func say(_ text: String) { device.print(text) }
+}

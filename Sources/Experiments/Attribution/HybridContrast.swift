@@ -175,3 +175,20 @@ package struct HybridBooks: Bookkeeping {
     left.chargeSquares += right.chargeSquares
   }
 }
+
+extension HybridBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.counts(&users)
+    try packing.count(&chargeSquares)
+    try packing.each(&sums)
+  }
+}
+
+extension HybridBooks.Sum: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&charges)
+    try packing.count(&lost)
+    try packing.check(lost <= charges)
+    try packing.count(&revenue)
+  }
+}

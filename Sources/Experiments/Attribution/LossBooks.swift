@@ -246,3 +246,43 @@ extension Outcome {
     return lost
   }
 }
+
+extension LossBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&designs)
+  }
+}
+
+extension Losses: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&charges)
+    try packing.count(&chargeSquares)
+    for row in [\Losses.all, \.rescued, \.more, \.noSingleFault, \.noFault] {
+      try self[keyPath: row].pack(&packing)
+    }
+    try packing.each(&ways)
+    try packing.each(&refundedWays)
+    try packing.each(&causes)
+    try packing.counts(&alone)
+    // In an order of their own, so that the same books are the same numbers.
+    var sets = exactly.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      ($0.key, $0.value)
+    }
+    let declarations = causes.count
+    try packing.list(&sets, ([], LossRow())) { packing, set throws(PackingProblem) in
+      try packing.list(&set.0, most: Losses.mostNamed, 0) { packing, fault throws(PackingProblem) in
+        try packing.number(&fault, in: 0...max(0, declarations - 1))
+      }
+      try set.1.pack(&packing)
+    }
+    exactly = Dictionary(sets) { first, _ in first }
+    try packing.check(exactly.count == sets.count)
+  }
+}
+
+extension LossRow: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try moments.pack(&packing)
+    try firstUsers.pack(&packing)
+  }
+}

@@ -156,3 +156,36 @@ package struct PairLedger: Hashable, Sendable {
     (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }
 }
+
+extension Books: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&ledgers)
+    let users = ledgers[0].users
+    try packing.check(ledgers.allSatisfy { $0.users == users })
+    try packing.each(&pairs)
+    try comparison.pack(&packing)
+    try joint.pack(&packing)
+  }
+}
+
+extension PairLedger: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.sums(&moments.first)
+    try packing.sums(&moments.second)
+    try packing.sum(&moments.numerators)
+    try packing.sum(&moments.firstNumerators)
+    try packing.sum(&moments.secondNumerators)
+    try packing.sum(&moments.denominators)
+  }
+}
+
+extension Packing {
+  /// Moments of money or shares: an amount may exceed the number of its users.
+  fileprivate mutating func sums(_ moments: inout RatioMoments) throws(PackingProblem) {
+    try number(&moments.numerators)
+    try count(&moments.denominators)
+    try sum(&moments.numeratorSquares)
+    try sum(&moments.products)
+    try sum(&moments.denominatorSquares)
+  }
+}

@@ -56,3 +56,19 @@ package struct ComparisonLedger: Hashable, Sendable {
     for index in left.pairs.indices { left.pairs[index] += right.pairs[index] }
   }
 }
+
+extension ComparisonLedger: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&pairs)
+  }
+}
+
+extension PairCounts: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&both)
+    try packing.count(&onlyFirst)
+    try packing.count(&onlySecond)
+    try flipsOfFirst.pack(&packing)
+    try flipsOfSecond.pack(&packing)
+  }
+}

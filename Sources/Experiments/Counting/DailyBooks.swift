@@ -72,3 +72,17 @@ package struct DailyBooks: Bookkeeping {
     }
   }
 }
+
+extension DailyBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for design in designs.indices { try packing.each(&designs[design]) }
+    try packing.counts(&charges)
+  }
+}
+
+extension DayCount: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try funnel.pack(&packing)
+    try packing.count(&recovered)
+  }
+}

@@ -74,3 +74,14 @@ package struct DeliveryTimes: Hashable, Sendable {
     return Delay(microseconds: first)...Delay(microseconds: first + (1 << Int64(shift)) - 1)
   }
 }
+
+extension DeliveryTimes: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.list(&buckets, most: DeliveryTimes.bucket(of: .longest) + 1, 0) {
+      packing, count throws(PackingProblem) in try packing.count(&count)
+    }
+    try packing.count(&never)
+    try packing.count(&delivered)
+    try packing.check(buckets.reduce(0, +) == delivered)
+  }
+}

@@ -60,7 +60,7 @@ package struct JointLedger: Hashable, Sendable {
   package static let mostDesigns = 40
 
   /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂ over users, with n of d counted of a user.
-  private struct Sums: Hashable, Sendable {
+  fileprivate struct Sums: Hashable, Sendable {
     var counts: Int128 = 0, ofFirst: Int128 = 0, ofSecond: Int128 = 0, wholes: Int128 = 0
 
     /// Adds a user of whom a whole has been added for both designs.
@@ -201,5 +201,32 @@ extension Ledger {
     return RatioMoments(
       numerators: debt, denominators: users, numeratorSquares: tally.badDebtSquares,
       products: Int128(debt), denominatorSquares: Int128(users))
+  }
+}
+
+extension JointLedger: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for objective in alike.indices { try packing.sum(&alike[objective]) }
+    try plain.pack(&packing)
+    try packing.count(&plainUsers)
+    try packing.each(&apart)
+  }
+}
+
+extension JointLedger.Sums: Packable {
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.sum(&counts)
+    try packing.sum(&ofFirst)
+    try packing.sum(&ofSecond)
+    try packing.sum(&wholes)
+  }
+}
+
+extension Meetings.Wholes: Packable {
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&charges)
+    try packing.count(&intents)
+    try packing.count(&wishes)
+    try packing.count(&chargesAndAutoRefunds)
   }
 }

@@ -140,7 +140,7 @@ package struct StruckUsers: Hashable, Sendable {
   }
 
   /// A row for each kind of ``Shape/faultKinds``.
-  package private(set) var rows: [Row]
+  package fileprivate(set) var rows: [Row]
   /// The row of each declaration.
   private let places: [Int]
   /// The declarations that have one, as bits.
@@ -203,5 +203,47 @@ package struct RetryLadder: Hashable, Sendable {
 
   package static func += (left: inout RetryLadder, right: RetryLadder) {
     for rung in left.rungs.indices { left.rungs[rung] += right.rungs[rung] }
+  }
+}
+
+extension Ledger: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&users)
+    try packing.count(&events)
+    try packing.bits(&struck)
+    try packing.count(&metOutage)
+    try funnel.pack(&packing)
+    try shared.pack(&packing)
+    try packing.each(&own)
+    try packing.each(&split)
+    try ladder.pack(&packing)
+    try packing.each(&struckUsers.rows)
+    try losses.pack(&packing)
+    try packing.each(&named)
+  }
+}
+
+extension StruckUsers.Row: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&users)
+    try moments.pack(&packing)
+    try packing.bits(&firstLoser)
+  }
+}
+
+extension RetryLadder: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&rungs)
+  }
+}
+
+extension RatioMoments: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.number(&numerators)
+    try packing.count(&denominators)
+    try packing.check(numerators <= denominators)
+    try packing.sum(&numeratorSquares)
+    try packing.sum(&products)
+    try packing.sum(&denominatorSquares)
   }
 }

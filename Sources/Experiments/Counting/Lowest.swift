@@ -98,3 +98,58 @@ package enum DropTable {
   }
   package static let count = ways.count
 }
+
+extension Lowest: Packable where Value: Packable & Emptiable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.list(&values, most: most, Value.empty)
+    try packing.check(zip(values, values.dropFirst()).allSatisfy(<))
+    try packing.flag(&isFull)
+  }
+}
+
+/// Something of which there is a value to read into.
+package protocol Emptiable { static var empty: Self { get } }
+
+extension UInt64: Packable, Emptiable {
+  package static let empty: UInt64 = 0
+
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.bits(&self)
+  }
+}
+
+extension Flip: Packable, Emptiable {
+  package static let empty = Flip(user: 0, fate: .rescued)
+
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.bits(&user)
+    try fate.pack(&packing)
+  }
+}
+
+extension LostOrder: Packable, Emptiable {
+  package static let empty = LostOrder(user: 0, charge: 0, fate: .rescued, struck: 0)
+
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.bits(&user)
+    try packing.count(&charge)
+    try fate.pack(&packing)
+    try packing.bits(&struck)
+  }
+}
+
+extension Fate: Packable {
+  /// The fates of lost orders, automatic refunds included.
+  private static let lost: [Fate] =
+    [.rescued] + DropTable.ways.map { .lost($0.kind, $0.point) }
+    + DropTable.ways.map { .takenBack(.lost($0.kind, $0.point)) }
+
+  /// - Precondition: it is that of a lost order.
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    guard var place = Fate.lost.firstIndex(of: self) else {
+      preconditionFailure("only lost orders are listed")
+    }
+    try packing.number(&place, in: 0...Fate.lost.count - 1)
+    self = Fate.lost[place]
+  }
+}

@@ -173,7 +173,7 @@ extension Share {
 /// Everything is a sum over users, so tallies merge exactly and in any order.
 package struct Tally: Hashable, Sendable {
   /// Σx and Σx² over users.
-  private struct Sums: Hashable, Sendable {
+  fileprivate struct Sums: Hashable, Sendable {
     var sum = 0, squares = 0
 
     mutating func add(_ own: Int) {
@@ -336,5 +336,45 @@ package struct Tally: Hashable, Sendable {
     left.recoveredSquares += right.recoveredSquares
     left.badDebtSquares += right.badDebtSquares
     left.times += right.times
+  }
+}
+
+extension ByBase: Packable where Value: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try charges.pack(&packing)
+    try intents.pack(&packing)
+    try wishes.pack(&packing)
+  }
+}
+
+extension Tally.Sums: Packable {
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&sum)
+    try packing.count(&squares)
+    // Sums of whole numbers.
+    try packing.check(squares >= sum)
+  }
+}
+
+extension Tally: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try bases.pack(&packing)
+    try autoRefunds.pack(&packing)
+    for row in rows.indices {
+      try rows[row].own.pack(&packing)
+      try packing.check(rows[row].own.sum <= total(rowBases[row]))
+      try packing.count(&rows[row].products)
+    }
+    try packing.count(&refunded)
+    for kind in autoRefunded.indices { try packing.count(&autoRefunded[kind]) }
+    try packing.counts(&drops)
+    try packing.counts(&rescues)
+    try money.pack(&packing)
+    for sum in [\Tally.lostSquares, \.recoveredSquares, \.badDebtSquares] {
+      try packing.sum(&self[keyPath: sum])
+      try packing.check(self[keyPath: sum] >= 0)
+    }
+    try times.pack(&packing)
+    try packing.check(times.count <= total(.charges))
   }
 }

@@ -39,9 +39,12 @@ package struct DrawsPlan: Sendable {
   /// - Parameter progress: called now and then, from any thread, with the share done.
   /// - Returns: what was played. Once the stop sign is raised no draw is begun, and those on the way count
   ///   nothing; after an endless life nothing does.
+  /// - Parameter division: with other shards, if they play some of the draws.
   package func run(
-    workers: Int, stop: StopSign = StopSign(), progress: (@Sendable (Double) -> Void)? = nil
+    workers: Int, stop: StopSign = StopSign(), in division: Division? = nil,
+    progress: (@Sendable (Double) -> Void)? = nil
   ) -> DrawsPlayed {
+    if let division { return run(workers: workers, stop: stop, divided: division, progress) }
     let endless = Mutex(Int.max)
     do throws(Cut) {
       let books = try Threads.each(
@@ -56,7 +59,7 @@ package struct DrawsPlan: Sendable {
         case .endless(let life):
           endless.withLock { $0 = min($0, piece) }
           throw .endless(life)
-        case .interrupted, .timeUp: return nil
+        case .interrupted, .timeUp, .elsewhere: return nil
         }
       }
       let all = books.map { $0.flatMap(\.self) }
@@ -66,6 +69,30 @@ package struct DrawsPlan: Sendable {
       let piece = endless.withLock { $0 }
       return DrawsPlayed(
         written: nil, draws: none, cut: error, endlessDraw: piece > 0 ? piece - 1 : nil)
+    }
+  }
+}
+
+extension DrawsPlan {
+  /// Plays some of the draws, and takes the others from other shards.
+  private func run(
+    workers: Int, stop: StopSign, divided division: Division,
+    _ progress: (@Sendable (Double) -> Void)?
+  ) -> DrawsPlayed {
+    do throws(Cut) {
+      let all = try Division?.some(division).each(
+        "draws", of: draws.draws.count + 1, workers: workers, empty: DrawBooks(scenario(of: nil)),
+        {}, progress: progress
+      ) { [self] _, piece throws(Cut) in
+        let played = scenario(of: piece == 0 ? nil : piece - 1)
+        let kept: Runner.Kept<DrawBooks> = Runner(played, stop: stop).keepBooks(
+          workers: 1, progress: nil)
+        if let cut = kept.cut { throw cut }
+        return kept.books
+      }
+      return DrawsPlayed(written: all[0], draws: Array(all.dropFirst()), cut: nil)
+    } catch {
+      return DrawsPlayed(written: nil, draws: draws.draws.map { _ in nil }, cut: error)
     }
   }
 }
@@ -150,5 +177,14 @@ extension Scenario {
   /// What is told of each draw: first the share by which designs are compared, each once.
   package var sharesOfDraws: [Share] {
     [comparedShare] + [.lost, .lostSale, .doubleCharge].filter { $0 != comparedShare }
+  }
+}
+
+extension DrawBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.counts(&counts)
+    for place in stride(from: 0, to: counts.count, by: 2) {
+      try packing.check(counts[place] <= counts[place + 1])
+    }
   }
 }

@@ -20,7 +20,7 @@ package struct LogWriter: Sendable {
   private let products: [String], items: [String]
 
   /// How many users are played at once.
-  private static let batch = 64 * Shards.size
+  private static let batch = 64 * Chunks.size
 
   /// - Parameter scenario: it has the one design whose clients log.
   /// - Parameter escape: a name as the form writes it.
@@ -61,14 +61,14 @@ package struct LogWriter: Sendable {
 
   /// Plays the next users; nobody behind one whose life cannot be played, or behind the end of the time.
   private func batch(from first: Int, of users: Int) -> [Piece] {
-    let pieces = (min(LogWriter.batch, users - first) + Shards.size - 1) / Shards.size
+    let pieces = (min(LogWriter.batch, users - first) + Chunks.size - 1) / Chunks.size
     do throws(Cut) {
       let found: [Piece?] = try Threads.each(
         of: pieces, workers: workers, { [scenario] in JournalPlayer(scenario.unshared()) },
         isLast: { $0.cut != nil }
       ) { [self] (player: inout JournalPlayer, number: Int) throws(Cut) -> Piece in
-        let from = first + number * Shards.size
-        return piece(from..<min(from + Shards.size, users), &player)
+        let from = first + number * Chunks.size
+        return piece(from..<min(from + Chunks.size, users), &player)
       }
       return found.prefix { $0 != nil }.compactMap(\.self)
     } catch { return [Piece(cut: error)] }

@@ -93,7 +93,13 @@ struct ExplorationBooks: Sendable {
   /// The states that larger numbers of faults may come to again.
   var states = KnownStates()
 
-  init(faults: Int) { size = Exploration.Size(faults: faults) }
+  /// How many choices placements may name, where they are read.
+  private let choices: Int
+
+  init(faults: Int, choices: Int = 0) {
+    size = Exploration.Size(faults: faults)
+    self.choices = choices
+  }
 
   mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
     losing.insert(path.map(\.key))
@@ -134,5 +140,50 @@ extension [Placement] {
     let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
     let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
     return isSimpler ?? isLater ?? false
+  }
+}
+
+extension ExplorationBooks: Packable {
+  /// What is told of the most faults: states and sets that larger numbers would need are left out.
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&size.placements)
+    try packing.count(&size.alike)
+    try packing.count(&size.lost)
+    try packing.count(&size.leftOut)
+    var groups = groups
+    let (faults, choices) = (size.faults, choices)
+    let empty = Exploration.Group(losses: LossSet(), kinds: [], count: 0, example: [])
+    try packing.list(&groups, empty) { packing, group throws(PackingProblem) in
+      try packing.bits(&group.losses.bits)
+      try packing.list(&group.kinds, most: faults, FaultKind.allCases[0]) {
+        packing, kind throws(PackingProblem) in try packing.one(&kind)
+      }
+      try packing.count(&group.count)
+      try packing.list(&group.example, most: faults, Placement.empty) {
+        packing, placement throws(PackingProblem) in
+        try placement.pack(&packing, choices: choices)
+      }
+    }
+    (self.groups, places) = ([], [:])
+    for group in groups { add(group) }
+  }
+}
+
+extension Placement {
+  fileprivate static let empty = Placement(
+    choice: 0, step: 1, kind: StepKind.allCases[0], occurrence: 0, time: Instant(microseconds: 0))
+
+  /// - Parameter choices: how many there are.
+  fileprivate mutating func pack(
+    _ packing: inout Packing, choices: Int
+  ) throws(PackingProblem) {
+    try packing.count(&choice)
+    try packing.check(choice < choices)
+    try packing.count(&step)
+    try packing.one(&kind)
+    try packing.count(&occurrence)
+    var microseconds = Int(time.microseconds)
+    try packing.number(&microseconds)
+    time = Instant(microseconds: Int64(microseconds))
   }
 }

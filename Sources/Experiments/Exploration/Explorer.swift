@@ -12,6 +12,8 @@ package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
   let stop: StopSign
+  /// With other shards, if they play some of the placements with the most faults.
+  private let division: Division?
   /// Whether lives are played from their start: a team's own client cannot be copied on the way.
   private let replays: Bool
 
@@ -21,8 +23,9 @@ package struct Explorer: Sendable {
   /// - Parameter replays: whether lives of any design are played from their start.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
-    stop: StopSign = StopSign(), replays: Bool = false
+    stop: StopSign = StopSign(), replays: Bool = false, in division: Division? = nil
   ) {
+    self.division = division
     (self.design, self.user, self.conditions) = (design, user, conditions)
     (self.choices, self.stop) = (choices, stop)
     self.replays = replays || design.client != nil
@@ -32,8 +35,11 @@ package struct Explorer: Sendable {
   /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
-    stop: StopSign = StopSign()
-  ) { self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design) }
+    stop: StopSign = StopSign(), divided division: Division? = nil
+  ) {
+    let journey = ExploredJourney(journey, in: scenario, kinds: kinds, stop)
+    self = journey.explorer(of: design, in: division)
+  }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
   /// - Parameter faults: the most faults, from 0.
@@ -86,7 +92,11 @@ package struct Explorer: Sendable {
         stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
-        let units = try books(common, after: whole, workers: workers) { progress?(size, $0) }
+        // All smaller numbers together are a small part of the work, which every shard does.
+        let division = size == faults && !stopsAtLoss ? division : nil
+        let units = try books(common, after: whole, workers: workers, in: division) {
+          progress?(size, $0)
+        }
         var books = ExplorationBooks(faults: size)
         for unit in units.joined() { books.add(unit) }
         found.sizes.append(books.size)
@@ -114,17 +124,18 @@ package struct Explorer: Sendable {
   /// Walks through the placements of one size: by event of the life without faults, by first fault.
   /// - Parameter whole: that life, where lives are played from their start; nil where they are copied.
   private func books(
-    _ common: Walk.Common, after whole: LivedSteps?, workers: Int,
+    _ common: Walk.Common, after whole: LivedSteps?, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) -> [[ExplorationBooks]] {
-    if let whole { return try replayed(common, after: whole, workers: workers, progress) }
+    if let whole {
+      return try replayed(common, after: whole, workers: workers, in: division, progress)
+    }
     var steps = 0
     let counted = Branch(life())
     while counted.advanceUnharmed() { steps += 1 }
-    let done = try Threads.each(
-      of: steps * choices.count, workers: workers,
-      { (walk: Walk(common, life), root: Branch(life()), reached: 0) }, progress: progress,
-      isLast: { common.stopsAtLoss && $0.size.lost > 0 }
+    return try each(
+      common, steps: steps, workers: workers, in: division, progress,
+      { (walk: Walk(common, life), root: Branch(life()), reached: 0) }
     ) { state, unit throws(Cut) -> ExplorationBooks in
       while state.reached <= unit / choices.count {
         _ = state.root.advanceUnharmed()
@@ -132,26 +143,41 @@ package struct Explorer: Sendable {
       }
       return try state.walk.walk(from: state.root, first: unit % choices.count)
     }
+  }
+
+  /// Walks by event and first fault, on several threads and shards.
+  private func each<State: ~Copyable>(
+    _ common: Walk.Common, steps: Int, workers: Int, in division: Division?,
+    _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
+    _ walk: @escaping @Sendable (inout State, Int) throws(Cut) -> ExplorationBooks
+  ) throws(Cut) -> [[ExplorationBooks]] {
+    let (units, choices) = (steps * choices.count, choices.count)
+    let done: [ExplorationBooks?]
+    if division == nil {
+      done = try Threads.each(
+        of: units, workers: workers, state, progress: progress,
+        isLast: { common.stopsAtLoss && $0.size.lost > 0 }, walk)
+    } else {
+      done = try division.each(
+        "placements", of: units, workers: workers,
+        empty: ExplorationBooks(faults: common.faults, choices: choices), state,
+        progress: progress, walk)
+    }
     return (0..<steps).map { step in
-      done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
+      done[step * choices..<(step + 1) * choices].compactMap { $0 }
     }
   }
 
   /// The same by playing every life from its start.
   private func replayed(
-    _ common: Walk.Common, after whole: LivedSteps, workers: Int,
+    _ common: Walk.Common, after whole: LivedSteps, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) -> [[ExplorationBooks]] {
-    let steps = whole.steps.count
-    let done = try Threads.each(
-      of: steps * choices.count, workers: workers,
-      { ReplayedWalk(common, design, of: user, conditions, unharmed: whole) }, progress: progress,
-      isLast: { common.stopsAtLoss && $0.size.lost > 0 }
+    try each(
+      common, steps: whole.steps.count, workers: workers, in: division, progress,
+      { ReplayedWalk(common, design, of: user, conditions, unharmed: whole) }
     ) { walk, unit throws(Cut) -> ExplorationBooks in
       try walk.walk(from: unit / choices.count, first: unit % choices.count)
-    }
-    return (0..<steps).map { step in
-      done[step * choices.count..<(step + 1) * choices.count].compactMap { $0 }
     }
   }
 

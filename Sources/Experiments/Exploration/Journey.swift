@@ -60,11 +60,14 @@ struct ExploredJourney: Sendable {
   }
 
   /// - Parameter excluded: the positions of the faults that do not strike.
-  func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
+  func explorer(
+    of design: Design, without excluded: Set<Int> = [], in division: Division? = nil
+  ) -> Explorer {
     let choices = choices(of: design).enumerated().filter {
       !excluded.contains($0.offset) && $0.element.fault.kind.isKnown(to: design)
     }
-    return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
+    return Explorer(
+      design, of: user, conditions, choices.map(\.element), stop: stop, in: division)
   }
 }
 

@@ -51,3 +51,10 @@ package struct Funnel: Hashable, Sendable {
     left.abnormalUsers += right.abnormalUsers
   }
 }
+
+extension Funnel: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for event in counts.indices { try packing.count(&counts[event]) }
+    try packing.count(&abnormalUsers)
+  }
+}

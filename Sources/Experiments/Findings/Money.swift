@@ -96,3 +96,13 @@ extension TakenBack {
     }
   }
 }
+
+extension Money: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for part in Money.classes + [\.booked, \.refundedGoods, \.duplicates] {
+      try packing.count(&self[keyPath: part])
+    }
+    try packing.number(&priceDifferences)
+    for kind in autoRefunded.indices { try packing.count(&autoRefunded[kind]) }
+  }
+}

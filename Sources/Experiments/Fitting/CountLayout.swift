@@ -207,3 +207,26 @@ extension Conditions {
   /// How many days of simulated time a run has.
   package var days: Int { ClientLog.days(until: horizon) }
 }
+
+extension CountBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&users)
+    try packing.counts(&sums)
+    try packing.counts(&products)
+  }
+}
+
+extension PatternBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    // In an order of their own, so that the same books are the same numbers.
+    var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      ($0.key, $0.value)
+    }
+    try packing.list(&rows, ([], 0)) { packing, row throws(PackingProblem) in
+      try packing.list(&row.0, 0)
+      try packing.count(&row.1)
+    }
+    patterns = Dictionary(rows) { first, _ in first }
+    try packing.check(patterns.count == rows.count)
+  }
+}

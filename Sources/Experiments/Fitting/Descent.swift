@@ -72,10 +72,18 @@ struct Descent {
   /// - Parameter steps: how far off along each value.
   func neighbourhood(of point: Point, steps: [Double]) throws(Cut) -> Neighbourhood? {
     var along: [MomentSurface.Along] = []
+    var isElsewhere = false
     for index in free.indices {
-      guard let found = try neighbours(of: point, index, steps[index]) else { return nil }
-      along.append(found)
+      // All of them are asked for, so that shards have much to do before they wait.
+      do throws(Cut) {
+        guard let found = try neighbours(of: point, index, steps[index]) else { return nil }
+        along.append(found)
+      } catch {
+        guard error == .elsewhere else { throw error }
+        isElsewhere = true
+      }
     }
+    if isElsewhere { throw .elsewhere }
     return Neighbourhood(point: point, along: along)
   }
 
@@ -93,9 +101,9 @@ struct Descent {
       for (a, b) in sides
         + [(1, 3), (-1, -3), (0.5, 1), (-0.5, -1)].map({ ($0 * step, $1 * step) })
       {
-        if let first = try neighbour(of: point, index, a),
-          let second = try neighbour(of: point, index, b)
-        {
+        let first = Result { () throws(Cut) in try neighbour(of: point, index, a) }
+        if case .success(nil) = first { continue }
+        if let second = try neighbour(of: point, index, b), let first = try first.get() {
           return .init((a, first), (b, second))
         }
       }

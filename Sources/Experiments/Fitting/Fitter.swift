@@ -10,7 +10,7 @@ package struct Fitter {
   private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: StopSign
   /// How many users are simulated at every point; nil: enough for the table.
   private let users: Int?
-  private let free: [FreeValue]
+  private let free: [FreeValue], division: Division?
 
   /// How many users look for a start, and how many points may be one.
   private static let (scouts, most, kept) = (25_000, 12, 3)
@@ -23,8 +23,10 @@ package struct Fitter {
   private static let checked = 4
 
   package init(
-    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: StopSign
+    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: StopSign,
+    in division: Division? = nil
   ) {
+    self.division = division
     (self.scenario, self.fit, self.table, self.users) = (scenario, fit, table, users)
     (self.workers, self.stop) = (workers, stop)
     free = fit.free.map(\.freeValue)
@@ -36,7 +38,7 @@ package struct Fitter {
   package func run(progress: ((Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
     var findings = FitFindings(scenario, fit)
     let simulator = Simulator(
-      fit, free, table, seed: scenario.seed, workers: workers, stop: stop)
+      fit, free, table, seed: scenario.seed, workers: workers, stop: stop, in: division)
     do throws(Cut) {
       return try find(simulator, &findings, progress) ? findings : nil
     } catch {
@@ -87,6 +89,7 @@ package struct Fitter {
   ) throws(Cut) -> (Descent.Neighbourhood, CountLayout)? {
     var points: [Descent.Point] = []
     var layout: CountLayout?
+    var isElsewhere = false
     let scouts = min(users ?? Fitter.scouts, Fitter.scouts)
     let candidates = candidates()
     for (index, at) in candidates.enumerated() {
@@ -100,11 +103,16 @@ package struct Fitter {
       layout = found
       let descent = Descent(
         simulator, free, table, places: table.places(in: found), users: scouts)
-      if let point = try descent.point(at: at) {
+      do throws(Cut) {
+        guard let point = try descent.point(at: at) else { continue }
         points.append(point)
         simulator.note(point, users: scouts)
+      } catch {
+        guard error == .elsewhere else { throw error }
+        isElsewhere = true
       }
     }
+    if isElsewhere { throw .elsewhere }
     guard let layout else { return nil }
     let descent = Descent(
       simulator, free, table, places: table.places(in: layout), users: scouts)

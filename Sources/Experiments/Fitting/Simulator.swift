@@ -9,7 +9,7 @@ import Statistics
 /// change: differences are known far better than either count.
 final class Simulator {
   private let fit: Fit, free: [FreeValue], table: FitTable, seed: UInt64, stop: StopSign
-  private let workers: Int
+  private let workers: Int, division: Division?
   private var known: [Key: UserMoments?] = [:]
 
   /// Where the search stands: what is told if it is cut short.
@@ -20,8 +20,10 @@ final class Simulator {
   struct Nearest { var at: [Double], distance: Double, users: Int }
 
   init(
-    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int, stop: StopSign
+    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int, stop: StopSign,
+    in division: Division?
   ) {
+    self.division = division
     (self.fit, self.free, self.table) = (fit, free, table)
     (self.seed, self.workers, self.stop) = (seed, workers, stop)
   }
@@ -58,8 +60,8 @@ final class Simulator {
     }
     let moments =
       table.tellsDays
-      ? try count(scenario, CountBooks<DayByDay>.self) { $0.moments }
-      : try count(scenario, CountBooks<WholeLife>.self) { $0.moments }
+      ? try count("moments", scenario, coordinates, CountBooks<DayByDay>.self) { $0.moments }
+      : try count("moments", scenario, coordinates, CountBooks<WholeLife>.self) { $0.moments }
     known[key] = moments
     return moments
   }
@@ -71,14 +73,22 @@ final class Simulator {
     guard let scenario = scenario(at: coordinates, users: users) else { return [] }
     let places = table.places(in: layout(scenario))
     return table.tellsDays
-      ? try count(scenario, PatternBooks<DayByDay>.self) { $0.patterns(of: places) }
-      : try count(scenario, PatternBooks<WholeLife>.self) { $0.patterns(of: places) }
+      ? try count("patterns", scenario, coordinates, PatternBooks<DayByDay>.self) {
+        $0.patterns(of: places)
+      }
+      : try count("patterns", scenario, coordinates, PatternBooks<WholeLife>.self) {
+        $0.patterns(of: places)
+      }
   }
 
+  /// - Parameter name: what is counted; with the coordinates the name of a batch where shards share in it.
   private func count<Books: Bookkeeping, Found>(
-    _ scenario: Scenario, _ books: Books.Type, _ found: (Books) -> Found
+    _ name: String, _ scenario: Scenario, _ coordinates: [Double], _ books: Books.Type,
+    _ found: (Books) -> Found
   ) throws(Cut) -> Found {
-    let kept: Runner.Kept<Books> = Runner(scenario, stop: stop).keepBooks(
+    let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
+    let batch = division?.named("\(name) of \(scenario.users) at \(place)")
+    let kept: Runner.Kept<Books> = Runner(scenario, stop: stop, in: batch).keepBooks(
       workers: workers, progress: nil)
     if let cut = kept.cut { throw cut }
     return found(kept.books)

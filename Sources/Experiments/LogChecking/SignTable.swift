@@ -100,12 +100,12 @@ struct SignSimulator: Sendable {
 
   func table() throws(Cut) -> SignTable {
     let users = scenario.isCase ? 1 : scenario.users
-    let pieces = (users + Shards.size - 1) / Shards.size
+    let pieces = (users + Chunks.size - 1) / Chunks.size
     let found = try Threads.each(
       of: pieces, workers: workers, { Player(journal: JournalPlayer(scenario.unshared())) }
     ) { (player: inout Player, number: Int) throws(Cut) -> SignTable in
-      let first = number * Shards.size
-      return try table(first..<min(first + Shards.size, users), &player)
+      let first = number * Chunks.size
+      return try table(first..<min(first + Chunks.size, users), &player)
     }
     return found.compactMap(\.self).reduce(into: SignTable(rules: rules.count)) { $0.add($1) }
   }

@@ -4,9 +4,9 @@ import Statistics
 
 /// Lets every user of a scenario meet every design, on several cores, in constant memory.
 ///
-/// Users are handed out in shards. A worker has its own stage, user, outcome and books; all of them
+/// Users are handed out in chunks. A worker has its own stage, user, outcome and books; all of them
 /// are used again for every user. Books are sums, so merging them gives the same counts for any
-/// number of workers and any order of shards.
+/// number of workers and any order of chunks.
 package struct Runner: Sendable {
   /// What was kept of the users of a run.
   package struct Kept<Books: Sendable>: Sendable {
@@ -18,6 +18,8 @@ package struct Runner: Sendable {
   }
 
   private let scenario: Scenario, stop: StopSign
+  /// Of which a shard plays some; nil: all users are played here.
+  private let division: Division?
   /// What came of a rehearsal with the clients; nil: there was none yet.
   private let rehearsal: ClientRehearsal?
 
@@ -26,12 +28,15 @@ package struct Runner: Sendable {
   ///   design, so who is counted does not depend on what becomes of them.
   /// - Parameter rehearsal: with the teams' own clients of the scenario, if there was one; else there is one before
   ///   anything is counted.
+  /// - Parameter division: with other shards, if they play some of the users.
   package init(
-    _ scenario: Scenario, stop: StopSign = StopSign(), rehearsal: ClientRehearsal? = nil
+    _ scenario: Scenario, stop: StopSign = StopSign(), rehearsal: ClientRehearsal? = nil,
+    in division: Division? = nil
   ) {
     precondition(!scenario.designs.isEmpty, "a scenario has a design")
     precondition(scenario.users > 0, "a scenario has a user")
     (self.scenario, self.stop, self.rehearsal) = (scenario, stop, rehearsal)
+    self.division = division
   }
 
   /// Why no life with the clients can be counted; nil: nothing was found.
@@ -39,7 +44,7 @@ package struct Runner: Sendable {
 
   /// Runs the scenario: look by look if it asks for a precision, else once.
   /// - Parameter workers: how many threads take users, at least 1.
-  /// - Parameter progress: called after every shard, from any worker, with what is known so far.
+  /// - Parameter progress: called after every chunk, from any worker, with what is known so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
     if let cut = misdeed { return Results(nothingOf: scenario, cut) }
     if scenario.isCase { return runCase() }
@@ -49,7 +54,7 @@ package struct Runner: Sendable {
     }
     prepared.population.stratify()
     if prepared.isWorthProof { prepared.population.proveSafety(under: prepared.designs) }
-    return Runner(prepared, stop: stop, rehearsal: rehearsal).runStratified(
+    return Runner(prepared, stop: stop, rehearsal: rehearsal, in: division).runStratified(
       workers: workers, progress)
   }
 
@@ -76,7 +81,7 @@ package struct Runner: Sendable {
   ) -> Kept<Books> {
     if let cut = misdeed { return Kept(books: Books(scenario), users: 0, cut: cut) }
     let kept: Kept<[Books]> = keepBooks(
-      Shards([.everyone(scenario.users)]), workers: workers,
+      Chunks([.everyone(scenario.users)]), "users", in: division, workers: workers,
       PhaseProgress(phase: .users, users: scenario.users, progress: progress))
     return Kept(books: kept.books[0], users: kept.users, cut: kept.cut)
   }
@@ -119,11 +124,13 @@ package struct Runner: Sendable {
     _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
     _ progress: RunProgress.Listener?
   ) -> Kept<[Books]> {
-    keepBooks(
-      Shards(parts, after: earlier, from: UserNumber.pilot), workers: workers,
+    let users = parts.users(after: earlier)
+    let isShared = division?.isWorthDividing(users, of: scenario.users) ?? false
+    return keepBooks(
+      Chunks(parts, after: earlier, from: UserNumber.pilot),
+      earlier == nil ? "pilot" : "second pilot", in: isShared ? division : nil, workers: workers,
       PhaseProgress(
-        phase: earlier == nil ? .pilot : .secondPilot, users: parts.users(after: earlier),
-        progress: progress))
+        phase: earlier == nil ? .pilot : .secondPilot, users: users, progress: progress))
   }
 
   private func run(
@@ -136,14 +143,16 @@ package struct Runner: Sendable {
       PhaseProgress(phase: phase, users: users, progress: progress, live: live)
     }
     var kept: Kept<[Books]> = keepBooks(
-      Shards(parts), workers: workers, tell(.users, parts.users(after: nil)))
+      Chunks(parts), "users", in: division, workers: workers,
+      tell(.users, parts.users(after: nil)))
     var results = Results(
       scenario: scenario, users: users, strata: parts.counted(kept.books), books: kept.books,
       pilot: pilot.reduce(0) { $0 + $1.users })
     while kept.cut == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
       kept = keepBooks(
-        Shards(more, after: parts), workers: workers, tell(.more, more.users(after: parts)))
+        Chunks(more, after: parts), "look \(results.look + 1)", in: division, workers: workers,
+        tell(.more, more.users(after: parts)))
       for index in more.indices { results.books[index] += kept.books[index] }
       (results.users, results.strata) = (users, more.counted(results.books))
       results.look += 1
@@ -156,40 +165,85 @@ package struct Runner: Sendable {
   }
 
   /// The books of every part of a sample; after an endless life empty ones.
+  /// - Parameter name: of the batch that the chunks are where shards play some of them.
   private func keepBooks<Books: Bookkeeping>(
-    _ shards: Shards, workers: Int, _ progress: PhaseProgress
+    _ chunks: Chunks, _ name: String, in division: Division?, workers: Int,
+    _ progress: PhaseProgress
   ) -> Kept<[Books]> {
     precondition(workers > 0, "a run has a worker")
-    let work = SharedWork<Books>(shards)
-    Threads.run(max(1, min(workers, shards.count))) { [scenario, stop] in
+    let batch = division?.batch(name, of: chunks.count)
+    let work = SharedWork<Books>(chunks, batch) { Books(scenario) }
+    batch?.store.play { work.played }
+    Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
+      // What began must be whole where others rely on it.
+      let stopOfChunk = work.isDivided ? StopSign() : stop
       let scenario = scenario.unshared()
       var worker = Worker<Books>(scenario)
       var (part, turn, told) = (0, 0, [RatioMoments]())
-      while stop.cut == nil, let (number, shard) = work.take(from: &turn) {
-        if shard.part != part {
-          work.merge(worker.books, into: part)
+      var (places, users, asked) = ([Int](), 0, work.turn)
+      func handOver() {
+        work.merge(worker.books, into: part, users: users, places)
+        (places, users) = ([], 0)
+      }
+      while stop.cut == nil, let (number, chunk) = work.take(from: &turn) {
+        if chunk.part != part || work.turn != asked {
+          handOver()
           worker.books = Books(scenario)
-          (part, told) = (shard.part, [])
+          (part, told, asked) = (chunk.part, [], work.turn)
         }
         let played: Worker<Books>.Played
-        do throws(OverlongLife) { played = try worker.run(shard.users, shard.luck, stop) } catch {
+        do throws(OverlongLife) {
+          played = try worker.run(chunk.users, chunk.luck, stopOfChunk)
+        } catch {
           work.leave(at: number, error)
           break
         }
-        let done = work.finish(played)
+        users += played.users
+        if work.isDivided { places.append(number) }
+        let done = work.finish(played, whole: played.numbers == chunk.users.count)
         guard progress.isShown else { continue }
         let lost = worker.books.lost
         progress.tell(
           done, told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: played.users, part)
         told = lost
       }
-      work.merge(worker.books, into: part)
+      handOver()
     }
-    let books = work.books { Books(scenario) }
     if let life = work.endless {
+      batch?.store.fail()
+      let books = work.books { Books(scenario) }
       return Kept(books: books.map { _ in Books(scenario) }, users: 0, cut: cut(by: life))
     }
-    return Kept(books: books, users: work.users, cut: work.isDone ? nil : stop.cut)
+    guard let batch else {
+      return Kept(
+        books: work.books { Books(scenario) }, users: work.users, cut: work.isDone ? nil : stop.cut)
+    }
+    return together(work, batch, parts: chunks.parts)
+  }
+
+  /// The books of a batch of which shards have played some.
+  private func together<Books: Bookkeeping>(
+    _ work: SharedWork<Books>, _ batch: DividedBatch, parts: Int
+  ) -> Kept<[Books]> {
+    let played = work.played
+    if let played, batch.isPlayedHere { batch.store.keep(played) } else { batch.store.play(nil) }
+    var all = work.all
+    var cut = work.isDone ? nil : stop.cut
+    if cut == nil, !batch.isWhole(with: played) { cut = .elsewhere }
+    if cut == nil {
+      for (shard, found) in batch.others {
+        guard
+          let books = DividedBooks<Books>(
+            found, of: shard, batch, parts: parts, { Books(scenario) })
+        else {
+          cut = .elsewhere
+          break
+        }
+        all += books
+      }
+    }
+    if cut == nil { batch.keepWhole(Packing.numbers(of: all)) }
+    return Kept(books: all.books.map { $0 ?? Books(scenario) }, users: all.users, cut: cut)
   }
 
   private func cut(by life: OverlongLife) -> Cut {

@@ -4,7 +4,7 @@ package import Scenarios
 package import Statistics
 
 /// What a run keeps of its users: sums, which merge exactly and in any order.
-package protocol Bookkeeping: Sendable {
+package protocol Bookkeeping: Packable, Sendable {
   /// Whether the logs of clients tell the days of simulated time apart.
   static var isDaily: Bool { get }
 

@@ -36,15 +36,17 @@ package struct FaultScreen: Sendable {
   package private(set) var cut: Cut?
 
   private let search: Search, stages: [ExploredJourney], workers: Int
+  private let division: Division?
   private var standings: [Standing]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]
 
   /// Explores all candidates of a search; if it is cut short, with as many faults as were gone through.
   package init(
-    _ search: Search, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
+    _ search: Search, workers: Int, stop: StopSign, in division: Division? = nil,
+    _ progress: @escaping Search.Progress
   ) {
-    (self.search, self.workers) = (search, workers)
+    (self.search, self.workers, self.division) = (search, workers, division)
     let (scenario, kinds) = (search.scenario, search.kinds)
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: Standing(), count: search.candidates.count)
@@ -70,7 +72,7 @@ package struct FaultScreen: Sendable {
     guard order.count > most else { return order.sorted() }
     let last = distances[order[most - 1]]
     let tied = order.filter { distances[$0] == last }
-    let placements = try each(of: tied) { [self] candidate throws(Cut) in
+    let placements = try each("losing placements", of: tied, 0) { [self] candidate throws(Cut) in
       try losingPlacements(of: candidate)
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
@@ -95,11 +97,13 @@ package struct FaultScreen: Sendable {
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
-    let found = try each(of: explored, progress) { candidate throws(Cut) in
-      try stages.map { stage throws(Cut) in
-        try stage.explorer(of: candidates[candidate]).singleFaults().losing
-      }
-    }
+    let none = LosingFaults(sets: stages.map { _ in [] })
+    let found = try each("1 fault", of: explored, none, progress) { candidate throws(Cut) in
+      LosingFaults(
+        sets: try stages.map { stage throws(Cut) in
+          try stage.explorer(of: candidates[candidate]).singleFaults().losing
+        })
+    }.map(\.sets)
     guard let first = explored.first else { return losing.append(0) }
     excluded = stages.indices.map { place in
       found.reduce(into: found[0][place]) { $0.formIntersection($1[place]) }
@@ -115,7 +119,8 @@ package struct FaultScreen: Sendable {
     _ faults: Int, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) {
     let (candidates, stages, excluded) = (search.candidates, stages, excluded)
-    let loses = try each(of: survivors, progress) { candidate throws(Cut) in
+    let loses = try each("\(faults) faults", of: survivors, false, progress) {
+      candidate throws(Cut) in
       for (stage, excluded) in zip(stages, excluded) {
         let explorer = stage.explorer(of: candidates[candidate], without: excluded)
         if !(try explorer.losesNothing(faults: faults)) { return true }
@@ -126,18 +131,25 @@ package struct FaultScreen: Sendable {
   }
 
   /// What is found of each of some candidates, on several threads; in order.
-  private func each<Found: Sendable>(
-    of candidates: [Int], _ progress: (@Sendable (Double) -> Void)? = nil,
+  /// - Parameter name: of the batch where shards share in it.
+  /// - Parameter empty: into which is read what others have found.
+  private func each<Found: Packable & Sendable>(
+    _ name: String, of candidates: [Int], _ empty: Found,
+    _ progress: (@Sendable (Double) -> Void)? = nil,
     _ find: @escaping @Sendable (Int) throws(Cut) -> Found
   ) throws(Cut) -> [Found] {
     // Some at a time, so that threads seldom meet.
     let pieces = stride(from: 0, to: candidates.count, by: 16).map {
       candidates[$0..<min($0 + 16, candidates.count)]
     }
-    let found = try Threads.each(of: pieces.count, workers: workers, {}, progress: progress) {
-      _, piece throws(Cut) -> [Found] in try pieces[piece].map(find)
-    }
-    return found.flatMap { $0 ?? [] }
+    let found = try division.each(
+      name, of: pieces.count, workers: workers, empty: FoundOfSome(empty), {}, progress: progress
+    ) { _, piece throws(Cut) -> FoundOfSome<Found> in
+      FoundOfSome(empty, try pieces[piece].map(find))
+    }.flatMap(\.found)
+    // What others have found of too many or too few is none of this work.
+    guard found.count == candidates.count else { throw .elsewhere }
+    return found
   }
 
   /// Notes who of those that were explored loses an order, and with how many faults.
@@ -170,5 +182,33 @@ package struct FaultScreen: Sendable {
       }
     }
     return named
+  }
+}
+
+/// The single faults that lose an order, by journey.
+private struct LosingFaults: Packable, Sendable {
+  var sets: [Set<Int>]
+
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for place in sets.indices {
+      var faults = sets[place].sorted()
+      try packing.list(&faults, 0) { packing, fault throws(PackingProblem) in
+        try packing.count(&fault)
+      }
+      sets[place] = Set(faults)
+    }
+  }
+}
+
+/// What was found of some candidates.
+private struct FoundOfSome<Found: Packable & Sendable>: Packable, Sendable {
+  private let empty: Found
+  var found: [Found]
+
+  init(_ empty: Found, _ found: [Found] = []) { (self.empty, self.found) = (empty, found) }
+
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    let empty = empty
+    try packing.list(&found, empty)
   }
 }

@@ -49,11 +49,13 @@ package struct Search: Sendable {
   package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
 
   /// Searches; if it is cut short, what is known by then.
+  /// - Parameter division: with other shards, if they do some of the work.
   package func run(
-    workers: Int, stop: StopSign = StopSign(), progress: @escaping Progress
+    workers: Int, stop: StopSign = StopSign(), in division: Division? = nil,
+    progress: @escaping Progress
   ) -> SearchFindings {
-    let screen = FaultScreen(self, workers: workers, stop: stop, progress)
-    var sampling = SearchSampling(scenario, workers: workers, stop: stop, progress)
+    let screen = FaultScreen(self, workers: workers, stop: stop, in: division, progress)
+    var sampling = SearchSampling(scenario, workers: workers, stop: stop, in: division, progress)
     var (points, cut): ([SearchFindings.Point], Cut?) = ([], screen.cut)
     do throws(Cut) {
       if cut == nil { points = try self.points(screen, &sampling) }

@@ -35,11 +35,14 @@ package struct SearchSampling: Sendable {
   private static let batch = 50
 
   private let scenario: Scenario, workers: Int, stop: StopSign, progress: Search.Progress
+  private let division: Division?
   package private(set) var rounds: [Round] = []
 
   package init(
-    _ scenario: Scenario, workers: Int, stop: StopSign, _ progress: @escaping Search.Progress
+    _ scenario: Scenario, workers: Int, stop: StopSign, in division: Division? = nil,
+    _ progress: @escaping Search.Progress
   ) {
+    self.division = division
     var scenario = scenario
     (scenario.sampling, scenario.precision) = (.plain, nil)
     (scenario.expectations, scenario.comparedPairs) = ([], [])
@@ -74,13 +77,20 @@ package struct SearchSampling: Sendable {
     var played = scenario
     (played.users, played.seed) = (users, seed)
     var points: [SearchPoint] = []
-    while points.count < total {
-      let done = points.count
+    var (done, isWhole) = (0, true)
+    while done < total {
+      defer { done += SearchSampling.batch }
       played.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
       let count = played.designs.count
-      let results = Runner(played, stop: stop).run(workers: workers) { [progress] finished in
+      let batch = division?.named("round \(round)").named("designs \(done)")
+      let results = Runner(played, stop: stop, in: batch).run(workers: workers) {
+        [progress, done] finished in
         let share = Double(finished.done) / Double(users)
         progress(.sampling(round: round), (Double(done) + share * Double(count)) / Double(total))
+      }
+      if results.cut == .elsewhere {
+        isWhole = false
+        continue
       }
       if let cut = results.cut { throw cut }
       for (index, design) in played.designs.enumerated() {
@@ -89,6 +99,7 @@ package struct SearchSampling: Sendable {
         points.append(SearchPoint(design: design, estimates: estimates))
       }
     }
+    if !isWhole { throw .elsewhere }
     rounds.append(Round(designs: total, users: users, seed: seed))
     return points
   }
@@ -100,7 +111,8 @@ package struct SearchSampling: Sendable {
     var compared = scenario
     compared.designs = designs
     compared.comparedPairs = DesignPair.each(of: designs.indices, against: least)
-    let results = Runner(compared, stop: stop).run(workers: workers)
+    let results = Runner(compared, stop: stop, in: division?.named("compared")).run(
+      workers: workers)
     if let cut = results.cut { throw cut }
     let findings = ComparisonFinding.all(results)
     return designs.map { design in findings.contains { $0.second == design.name && $0.fewer != nil }

@@ -10,6 +10,8 @@ import Synchronization
 package enum Cut: Error, Hashable, Sendable {
   /// Somebody wanted it to end, or the time for it was up.
   case interrupted, timeUp
+  /// What is missing other shards have yet to play (``Division``).
+  case elsewhere
   /// A life could not be played to its end.
   case endless(EndlessUser)
 }

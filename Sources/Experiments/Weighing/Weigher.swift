@@ -12,6 +12,7 @@ package struct Weigher: Sendable {
   package static let mostUsers = 1e6, mostLives = 1e9
 
   private let design: Design, population: Population, seed: UInt64, stop: StopSign
+  private let division: Division?
 
   /// Prepares the weighing of a design.
   /// - Parameter scenario: one whose users are drawn.
@@ -19,9 +20,9 @@ package struct Weigher: Sendable {
   /// - Parameter kinds: those of the declared faults that can strike.
   package init(
     _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
-    stop: StopSign = StopSign()
+    stop: StopSign = StopSign(), in division: Division? = nil
   ) {
-    (self.design, self.stop) = (design, stop)
+    (self.design, self.stop, self.division) = (design, stop, division)
     population = scenario.finite(cells: cells, kinds: kinds).population
     seed = scenario.seed
   }
@@ -62,8 +63,9 @@ package struct Weigher: Sendable {
       starts.append(starts[starts.count - 1] + slots + 1)
     }
     let (units, chunk) = (starts[users.count], max(1, starts[users.count] / 2_048))
-    let found = try Threads.each(
-      of: (units + chunk - 1) / chunk, workers: workers,
+    let found = try division.each(
+      "weighed", of: (units + chunk - 1) / chunk, workers: workers,
+      empty: WeighedBooks(faults: faults),
       { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
       progress: progress
     ) { walk, number throws(Cut) -> WeighedBooks in
@@ -72,14 +74,39 @@ package struct Weigher: Sendable {
       var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
       for unit in first..<min(units, first + chunk) {
         while starts[user + 1] <= unit { user += 1 }
-        try walk.walk(users[user], first: unit - starts[user] - 1, into: &books)
+        try walk.walk(users[user], user, first: unit - starts[user] - 1, into: &books)
       }
       return books
     }
-    let books = found.compactMap(\.self).reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
+    let books = found.reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
+    let parts = try books.parts.map { part throws(Cut) in
+      try self.part(part, users, alternatives)
+    }
     return Weighing(
       design: design.name, share: design.store.refundsItself ? .lostOrAutoRefunded : .lost,
-      sizes: books.sizes, parts: books.parts)
+      sizes: books.sizes, parts: parts)
+  }
+
+  /// A part with the life that its books name.
+  private func part(
+    _ found: WeighedBooks.Part, _ users: [LikelyUser], _ alternatives: [[FaultAlternative]]
+  ) throws(Cut) -> Weighing.Part {
+    var part = Weighing.Part(kinds: found.kinds, lost: found.lost)
+    guard let life = found.example else { return part }
+    // Only what other shards have found can name a life that is none.
+    guard users.indices.contains(life.user) else { throw .elsewhere }
+    var user = users[life.user].user
+    for strike in life.strikes {
+      let declaration = strike.slot % max(1, alternatives.count)
+      guard strike.slot / max(1, alternatives.count) < user.intents.count,
+        alternatives[declaration].indices.contains(strike.alternative)
+      else { throw .elsewhere }
+      user.plan.append(
+        population.planned(
+          alternatives[declaration][strike.alternative], at: strike.slot, of: declaration))
+    }
+    part.example = Population.Script(intents: user.intents, taps: user.taps, plan: user.plan)
+    return part
   }
 
   /// Draws the same users by chance and plays them on the stage of runs.
@@ -88,8 +115,9 @@ package struct Weigher: Sendable {
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Cut) -> WeighedSample {
     let size = 4_096
-    let found = try Threads.each(
-      of: (users + size - 1) / size, workers: workers,
+    let found = try division.each(
+      "drawn", of: (users + size - 1) / size, workers: workers,
+      empty: WeighedSample(faults: faults),
       { [self] in StagedUser(population, [design], seed: seed) }, progress: progress
     ) { [self] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
@@ -105,7 +133,7 @@ package struct Weigher: Sendable {
       }
       return sample
     }
-    return found.compactMap(\.self).reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
+    return found.reduce(into: WeighedSample(faults: faults)) { $0 += $1 }
   }
 }
 
@@ -124,6 +152,7 @@ struct WeighedWalk: ~Copyable {
   /// The ways in which each declared fault can strike, and the probability of each fault.
   private let alternatives: [[FaultAlternative]], chances: [Double]
   private var life: Life, user: VirtualUser
+  private var place = WeighedBooks.Life(user: 0)
   private let design: Design, stop: StopSign
 
   init(
@@ -141,12 +170,14 @@ struct WeighedWalk: ~Copyable {
   }
 
   /// Plays a user with every plan that begins in one place.
+  /// - Parameter number: that of the user among all.
   /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
   ///   the declaration; -1 for no fault.
   mutating func walk(
-    _ likely: LikelyUser, first slot: Int, into books: inout WeighedBooks
+    _ likely: LikelyUser, _ number: Int, first slot: Int, into books: inout WeighedBooks
   ) throws(Cut) {
     user = likely.user
+    place = WeighedBooks.Life(user: number)
     if slot < 0 { return try play(likely.share * quiet(from: 0), &books) }
     try strike(slot, likely.share * quiet(from: 0, to: slot), &books)
   }
@@ -157,12 +188,9 @@ struct WeighedWalk: ~Copyable {
   ) throws(Cut) {
     let declaration = slot % chances.count
     guard chances[declaration] > 0, weight > 0 else { return }
-    let rate = population.faults[declaration]
-    for alternative in alternatives[declaration] {
-      user.plan.append(
-        PlannedFault(
-          alternative.fault, intent: slot / chances.count, at: rate.anchor,
-          after: alternative.after, declaration: declaration))
+    for (number, alternative) in alternatives[declaration].enumerated() {
+      user.plan.append(population.planned(alternative, at: slot, of: declaration))
+      place.strikes.append(.init(slot: slot, alternative: number))
       let weight = weight * chances[declaration] * alternative.share
       try play(weight * quiet(from: slot + 1), &books)
       if user.plan.count < books.faults {
@@ -173,6 +201,7 @@ struct WeighedWalk: ~Copyable {
         }
       }
       user.plan.removeLast()
+      place.strikes.removeLast()
     }
   }
 
@@ -188,66 +217,20 @@ struct WeighedWalk: ~Copyable {
     guard weight > 0 else { return }
     if let cut = stop.cut { throw cut }
     life.begin(user)
-    do { books.add(try life.countOrders(), of: user, weight) } catch {
+    do { books.add(try life.countOrders(), of: user, place, weight) } catch {
       throw .endless(EndlessUser(design, user, population.conditions))
     }
   }
 }
 
-/// What was counted of some lives, each as often as it is likely.
-struct WeighedBooks: Sendable {
-  private(set) var sizes: [Weighing.Size]
-  private var found: [[FaultKind]: Weighing.Part] = [:]
-
-  init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
-  var faults: Int { sizes.count - 1 }
-
-  /// What lost orders, the largest part first.
-  var parts: [Weighing.Part] {
-    let order = Dictionary(uniqueKeysWithValues: zip(FaultKind.allCases, 0...))
-    return found.values.sorted { left, right in
-      let places = [left, right].map { $0.kinds.map { order[$0] ?? 0 } }
-      return left.lost == right.lost
-        ? places[0].lexicographicallyPrecedes(places[1]) : left.lost > right.lost
-    }
-  }
-
-  mutating func add(_ orders: OrderCount, of user: VirtualUser, _ weight: Double) {
-    let size = user.plan.count
-    sizes[size].lives += 1
-    sizes[size].users += weight
-    sizes[size].charges += weight * Double(orders.charges)
-    guard orders.lost > 0 else { return }
-    let lost = weight * Double(orders.lost)
-    sizes[size].lost += lost
-    let struck = user.plan.map(\.fault.kind)
-    let kinds = FaultKind.allCases.flatMap { kind in struck.filter { $0 == kind } }
-    var part = Weighing.Part(kinds: kinds, lost: lost)
-    if user.canBeWritten {
-      part.weight = weight
-      part.example = Population.Script(intents: user.intents, taps: user.taps, plan: user.plan)
-    }
-    add(part)
-  }
-
-  private mutating func add(_ part: Weighing.Part) {
-    var sum = found[part.kinds] ?? Weighing.Part(kinds: part.kinds, lost: 0)
-    sum.lost += part.lost
-    if part.weight > sum.weight { (sum.weight, sum.example) = (part.weight, part.example) }
-    found[part.kinds] = sum
-  }
-
-  static func += (left: inout WeighedBooks, right: WeighedBooks) {
-    for size in left.sizes.indices { left.sizes[size] += right.sizes[size] }
-    // Each key by itself, so their order does not matter.
-    for part in right.found.values { left.add(part) }
-  }
-}
-
-extension VirtualUser {
-  /// Whether a case can say who this is: who taps in the first visit and does not think again.
-  fileprivate var canBeWritten: Bool {
-    !neverReturns && !isGuest && intents.allSatisfy { $0.secondThought == nil }
-      && taps.allSatisfy { $0.visit == 0 }
+extension Population {
+  /// A declared fault as the plan of a life has it.
+  /// - Parameter slot: the place of the fault: the wish times the number of declared faults, plus the declaration.
+  fileprivate func planned(
+    _ alternative: FaultAlternative, at slot: Int, of declaration: Int
+  ) -> PlannedFault {
+    PlannedFault(
+      alternative.fault, intent: slot / faults.count, at: faults[declaration].anchor,
+      after: alternative.after, declaration: declaration)
   }
 }

@@ -36,8 +36,6 @@ package struct Weighing: Sendable {
     package var lost: Double
     /// The likeliest of these lives that can be written as a case; nil if none can.
     package var example: Population.Script?
-    /// How likely that life is, from 0 to 1.
-    var weight = 0.0
   }
 
   package var design: String
@@ -89,5 +87,12 @@ package struct WeighedSample: Sendable {
       left.sizes[size] += right.sizes[size]
       left.users[size] += right.users[size]
     }
+  }
+}
+
+extension WeighedSample: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&sizes)
+    try packing.counts(&users)
   }
 }

@@ -9,7 +9,8 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     case takenBack(LossKind, DropPoint)
   }
 
-  private var bits: UInt128 = 0
+  /// A bit for each way; others mean nothing.
+  package var bits: UInt128 = 0
 
   package init() {}
   package var isEmpty: Bool { bits == 0 }

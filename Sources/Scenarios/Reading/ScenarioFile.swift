@@ -37,8 +37,9 @@ package enum ScenarioFile {
 
   /// Reads the bytes of a file, after its kind and size have been looked at, or those of standard input.
   /// - Parameter wanted: what the file should be, as problems say it.
+  /// - Parameter largest: the most bytes that it may have, a whole number of MiB.
   package static func bytes(
-    of path: String, as wanted: Phrase = "a scenario file"
+    of path: String, as wanted: Phrase = "a scenario file", most largest: Int = largest
   ) throws(Problems) -> [UInt8] {
     func refusal(_ what: Phrase, expected: Phrase = wanted) -> Problems {
       Problems([Problem(file: path, what: what, expected: expected)])
@@ -49,10 +50,10 @@ package enum ScenarioFile {
     }
     // A path with a NUL would be cut there and name another file.
     if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
-    let most: Phrase = "at most \(largest) bytes (16 MiB)"
+    let most: Phrase = "at most \(largest) bytes (\(largest >> 20) MiB)"
     if path == standardInput {
       // Its kind does not matter: it may be a file, a pipe or a terminal.
-      guard let bytes = contents(ofOpen: STDIN_FILENO) else { throw unreadable() }
+      guard let bytes = contents(ofOpen: STDIN_FILENO, most: largest) else { throw unreadable() }
       if bytes.count > largest {
         throw refusal("there are more than \(largest) bytes", expected: most)
       }
@@ -71,7 +72,7 @@ package enum ScenarioFile {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable() }
     defer { close(file) }
-    guard let bytes = contents(ofOpen: file) else { throw unreadable() }
+    guard let bytes = contents(ofOpen: file, most: largest) else { throw unreadable() }
     // The file may have grown since its size was asked for.
     if bytes.count > largest {
       throw refusal("the file has more than \(largest) bytes", expected: most)
@@ -82,10 +83,10 @@ package enum ScenarioFile {
 
 /// The bytes of an open file, at most one block more than a scenario may have; nil if they cannot be
 /// read, and then `errno` says why.
-private func contents(ofOpen file: Int32) -> [UInt8]? {
+private func contents(ofOpen file: Int32, most: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
-  while bytes.count <= ScenarioFile.largest {
+  while bytes.count <= most {
     let count = read(file, &block, block.count)
     if count < 0, errno == EINTR { continue }
     if count < 0 { return nil }

@@ -12,6 +12,8 @@ package struct Arguments: Sendable {
 
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
   package func text(_ option: Option) -> String? { values[option.name]?.first }
+  /// All values that an option was given; one that takes none has an empty one.
+  func values(of option: Option) -> [String] { values[option.name] ?? [] }
   package func number(_ option: Option) -> Int? { text(option).flatMap(Arguments.wholeNumber) }
   /// The language of what people read.
   var language: Language { choice(.language) ?? .en }

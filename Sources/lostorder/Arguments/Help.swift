@@ -5,7 +5,9 @@ extension Subcommand {
 
   /// What else is to be known, with what holds of every file that a command reads.
   fileprivate var allNotes: String {
-    let ofFiles = operands.value.isFile ? ["'-' in place of FILE is standard input."] : []
+    let ofFiles =
+      operands.value.isFile && operands.readsInput
+      ? ["'-' in place of FILE is standard input."] : []
     return (notes + ofFiles).joined(separator: "\n")
   }
 }

@@ -147,6 +147,14 @@ extension Option {
     "--tolerance PERMILLE", "call a share worse if it grew by more than this (default: 0)", .text)
   static let threshold = Option(
     "--threshold PERCENT", "end with 1 if a smaller share of the mutants is killed", .text)
+  static let shard = Option(
+    "--shard NUMBER/COUNT", "play this of so many shares, or 'auto': the one an engine names", .text
+  )
+  static let parts = Option(
+    "--parts FOLDER", "keep what shards or an interrupted run found here (default: parts)", .files)
+  static let resume = Option(
+    "--resume", "keep what was found on the way, and go on from it after an interruption")
+  static let next = Option("--next", "print only the commands that have yet to be run, one a line")
   static let exact = Option("--exact", "make Clopper–Pearson intervals instead of Wilson's")
   static let baseline = Option(
     "--baseline FOLDER", "compare with the summaries in this folder; 1 if anything got worse",

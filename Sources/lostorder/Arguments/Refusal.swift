@@ -29,6 +29,9 @@ package struct Refusal: Error, Equatable {
   /// What is wrong with files, a line each.
   init(problems: [Problem]) { (said, code) = (.problems(problems), .badScenario) }
 
+  /// What is wrong with files, if that is why.
+  var problems: [Problem]? { if case .problems(let problems) = said { problems } else { nil } }
+
   /// What is said, in lines.
   package func text(in language: Language = .en) -> String {
     switch said {

@@ -67,7 +67,7 @@ extension Subcommand {
       .seed, .users.meaning("simulate so many users at every point (default: enough)"), .set,
       .workers,
       .timeLimit, .printedWithoutTable, .out, .language, .quiet,
-    ],
+    ] + dividing,
     notes: [
       "OBSERVED is a table of counts, CSV or JSON: events that clients log, failed retries, shares.",
       "FILE names in 'fit' the design that was observed, and the values that are free, each with its",

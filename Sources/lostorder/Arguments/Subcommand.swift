@@ -11,6 +11,8 @@ package struct Subcommand: Sendable {
     let value: Word
     /// What is asked for where one is missing.
     var wanted: Phrase = "a scenario file"
+    /// Whether one of them may be standard input.
+    var readsInput = true
 
     static let none = Operands(usage: "", count: 0...0, value: .none)
     static let file = Operands(usage: "FILE", count: 1...1, value: .files)
@@ -43,6 +45,8 @@ package struct Subcommand: Sendable {
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
   /// Whether it works for long, and ends with what it knows when it is asked to.
+  /// Whether several machines can share in it.
+  var canBeDivided: Bool { options.contains { $0.name == Option.shard.name } }
   var isLong: Bool { options.contains { $0.name == Option.timeLimit.name } }
 }
 
@@ -68,7 +72,7 @@ extension Console {
     if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
-    return try arguments.subcommand.run(Call(console: self, arguments: arguments))()
+    return try Call(console: self, arguments: arguments).obey()
   }
 }
 
@@ -78,7 +82,8 @@ extension Subcommand {
     Subcommand(
       "run", "run scenarios and cases, and judge their expectations", takes: .files,
       options: playing
-        + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet],
+        + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet]
+        + dividing,
       notes: [
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
@@ -157,10 +162,11 @@ extension Subcommand {
       options: [.design] + playing + [.printed], notes: [asRun, forPrograms],
       examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"],
       run: Call.digest),
+    merge,
     log, count, checkLog, fit,
     Subcommand(
       "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
-      options: playing + [.printed, .out, .quiet],
+      options: playing + [.printed, .out, .quiet] + dividing,
       notes: [
         "Plays FILE at every value of its 'sweep', or of two together, each time with the same users, and",
         "writes sweep.json and sweep.csv, which --format prints, the charts as sweep.svg, and sweep.html with",
@@ -182,7 +188,7 @@ extension Subcommand {
       "explore", "let a few faults strike before every event, and list what loses orders",
       takes: .file,
       options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
-        + playing + [.out, .quiet],
+        + playing + [.out, .quiet] + dividing,
       notes: [
         "Plays a journey in the world of FILE with nothing left to chance: drawn delays are their",
         "medians. Before each of its events each fault may strike, with a few values for its",
@@ -203,7 +209,7 @@ extension Subcommand {
         .space, .mostFaults,
         .kinds.meaning("let only faults of these kinds strike (default: those of the scenario)"),
         .journeyName, .keep, .users, .seed, .set, .workers, .timeLimit, .out, .quiet,
-      ],
+      ] + dividing,
       notes: [
         "Explores every design of FILE, or of the design space: in each journey each fault may strike",
         "before each event, as 'explore' does it. A fault that loses an order under every design is",

@@ -21,10 +21,18 @@ enum ResultForm: String, CaseIterable {
 struct Call: Sendable {
   let console: Console
   let arguments: Arguments
+  /// With other shards, if they do some of the work.
+  var division: Division?
+  /// Where what is printed and written is kept until all of it is known; nil: nothing is kept.
+  var deferred: Deferred?
+
+  init(console: Console, arguments: Arguments) {
+    (self.console, self.arguments) = (console, arguments)
+  }
 
   /// The language of what people read.
   var language: Language { arguments.language }
-  var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results") }
+  var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results", deferred) }
 
   /// In which form results are printed.
   var form: ResultForm { arguments.choice(.printed) ?? .text }
@@ -115,7 +123,8 @@ struct Call: Sendable {
       playsClients: scenario.designs.contains { $0.client != nil })
     let rehearsal = ClientRehearsal(scenario)
     for use in rehearsal.uses { console.complain(ClientWords.line(use, language) + "\n") }
-    let runner = Runner(scenario, stop: console.stop, rehearsal: rehearsal)
+    let runner = Runner(
+      scenario, stop: console.stop, rehearsal: rehearsal, in: division?.named(scenario.name))
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }

@@ -148,7 +148,7 @@ struct ExploreCommand {
   func explored(_ tell: (Exploration, Journey) -> Void) -> [ExplorationJSON.Explored] {
     var explored: [ExplorationJSON.Explored] = []
     for design in designs {
-      for journey in journeys where explored.last?.found.cut == nil {
+      for journey in journeys where [nil, .elsewhere].contains(explored.last?.found.cut) {
         let found = explore(design, journey)
         tell(found, journey)
         explored.append((journey, found))
@@ -176,11 +176,14 @@ struct ExploreCommand {
   }
 
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
-    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
+    let division = call.division?.named(design.name)
+    let explorer = Explorer(
+      design, journey, in: scenario, kinds: kinds, stop: console.stop,
+      divided: division?.named(journey.rawValue))
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
       playsClients: design.client != nil)
-    if faults > 1 { call.announce([explorer], faults: faults, design.name) }
+    if faults > 1, call.deferred == nil { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
     return Progress("\(scenario.name): \(design.name)", console, language).end { progress in
       explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
@@ -223,9 +226,13 @@ struct ExploreCommand {
     try call.results.prepare(name: scenario.name, for: ["weighing.json"])
     try rehearse()
     var found: [(Weighing, WeighedSample)] = []
-    do throws(Cut) {
-      for design in designs { found.append(try weigh(design, isFirst: found.isEmpty)) }
-    } catch { throw call.refusal(error, of: input) }
+    var cut: Cut?
+    for design in designs where [nil, .elsewhere].contains(cut) {
+      do throws(Cut) { found.append(try weigh(design, isFirst: found.isEmpty)) } catch {
+        cut = error
+      }
+    }
+    if let cut { throw call.refusal(cut, of: input) }
     if !isQuiet { console.print("\n" + WeighingReport.legend(language) + "\n") }
     let output = WeighingJSON.output(
       found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
@@ -253,21 +260,27 @@ struct ExploreCommand {
   }
 
   private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
-    let weigher = Weigher(design, in: scenario, cells: cells, kinds: kinds, stop: console.stop)
+    let weigher = Weigher(
+      design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
+      in: call.division?.named(design.name))
     let names = kinds.map(\.rawValue).joined(separator: ",")
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
     BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
-    let weighing = try Progress(language("{0}, weighed", name), console, language).end {
-      progress throws(Cut) in
-      try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
+    let weighed = Result { () throws(Cut) in
+      try Progress(language("{0}, weighed", name), console, language).end { progress throws(Cut) in
+        try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
+      }
     }
+    // The sample does not depend on it, so other shards need not be waited for.
+    if case .failure(let cut) = weighed, cut != .elsewhere { throw cut }
     let sample = try Progress(language("{0}, drawn", name), console, language).end {
       progress throws(Cut) in
       try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
         progress.show($0)
       }
     }
+    let weighing = try weighed.get()
     let report = WeighingReport(
       weighing, sample, of: scenario.name, cells: cells, among: designs.count, language
     ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }

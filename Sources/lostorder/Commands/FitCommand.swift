@@ -23,7 +23,7 @@ extension Call {
     BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
     let fitter = Fitter(
       input.scenario, fit, FitTable(table), users: arguments.number(.users), workers: workers,
-      stop: console.stop)
+      stop: console.stop, in: division)
     let found: Result<FitFindings?, Cut> = Progress(input.scenario.name, console, language).end {
       progress in
       do throws(Cut) { return .success(try fitter.run { progress.show($0) }) } catch {

@@ -34,7 +34,7 @@ extension Call {
     search.keep = arguments.number(.keep) ?? search.keep
     try results.prepare(name: scenario.name, for: ["search.json", "search.html"])
     BugReport.prepare(reproducedBy: command(search, input))
-    announce(search)
+    if deferred == nil { announce(search) }
     let found = find(search)
     if let cut = found.cut, found.losing.isEmpty { throw refusal(cut, users: 0, of: input) }
     let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
@@ -78,7 +78,7 @@ extension Call {
     let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
     let (console, language, name) = (console, language, search.scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
-    return search.run(workers: workers, stop: console.stop) { stage, share in
+    return search.run(workers: workers, stop: console.stop, in: division) { stage, share in
       shown.withLock { last in
         if last?.stage != stage {
           last?.progress.end()

@@ -133,18 +133,26 @@ extension Call {
   /// Plays every point, one after the other; those only that were played whole, if the sweep is cut short.
   func play(_ plan: SweepPlan, _ input: Input) -> ([SweepFindings.Point], Cut?) {
     var points: [SweepFindings.Point] = []
+    var isWhole = true
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))
       BugReport.prepare(reproducedBy: played.reproducing("sweep"))
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
       let results = Progress(name, console, language).end { progress in
-        Runner(played.scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
+        let division = division?.named("point \(index + 1)")
+        return Runner(played.scenario, stop: console.stop, in: division).run(workers: workers) {
+          progress.show($0)
+        }
+      }
+      if results.cut == .elsewhere {
+        isWhole = false
+        continue
       }
       if let cut = results.cut { return (points, cut) }
       points.append(SweepFindings.Point(results, at: point))
     }
-    return (points, nil)
+    return (points, isWhole ? nil : .elsewhere)
   }
 }
 

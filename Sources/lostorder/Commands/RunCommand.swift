@@ -191,7 +191,8 @@ extension Call {
   private func conclusion(of findings: Findings) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
     guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
-    let played = Runner(trials.scenario, stop: console.stop).run(workers: workers)
+    let division = division?.named(findings.name).named("trials")
+    let played = Runner(trials.scenario, stop: console.stop, in: division).run(workers: workers)
     return Conclusion(findings, trials: trials.findings(played))
   }
 
@@ -200,7 +201,9 @@ extension Call {
     guard findings.cut == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
     let name = language("{0}, what the data leave open", findings.name)
     let played = Progress(name, console, language).end { progress in
-      plan.run(workers: workers, stop: console.stop) { progress.show($0) }
+      plan.run(workers: workers, stop: console.stop, in: division?.named(findings.name)) {
+        progress.show($0)
+      }
     }
     return DrawsFindings(plan, played, findings)
   }

@@ -11,13 +11,21 @@ import Scenarios
 package struct ResultsFolder {
   /// The folder as the user named it.
   let path: String
+  /// Where writes are kept until it is known whether they may be; nil: they are done at once.
+  private let deferred: Deferred?
 
-  package init(path: String) { self.path = path }
+  package init(path: String) { (self.path, deferred) = (path, nil) }
+
+  init(path: String, _ deferred: Deferred?) { (self.path, self.deferred) = (path, deferred) }
 
   /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder itself.
   /// - Parameter name: of the scenario, if it is of one; a valid one names no other folder.
   /// - Parameter file: the name of the file; it names no other folder.
   package func write(_ text: String, name: String? = nil, file: String) throws(Refusal) {
+    if let deferred {
+      let folder = ResultsFolder(path: path)
+      return deferred.add { () throws(Refusal) in try folder.write(text, name: name, file: file) }
+    }
     try inTurn { () throws(Refusal) in
       if let name { try makeReady(name, for: [file]) } else { Folder.clear(path) }
       try replace(name.map { path + "/" + $0 } ?? path, file, by: text)
@@ -28,6 +36,10 @@ package struct ResultsFolder {
   ///
   /// Other files and folders beside them stay.
   func write(_ files: [(name: String, text: String)], name: String) throws(Refusal) {
+    if let deferred {
+      let folder = ResultsFolder(path: path)
+      return deferred.add { () throws(Refusal) in try folder.write(files, name: name) }
+    }
     try inTurn { () throws(Refusal) in
       try makeReady(name, for: files.map(\.name))
       // A folder may be a link to another place; that is where its neighbour is.
@@ -65,6 +77,8 @@ package struct ResultsFolder {
   /// there afterwards either: who finds nothing leaves nothing.
   /// - Parameter files: the names of the files; several are those that come together.
   package func prepare(name: String, for files: [String]) throws(Refusal) {
+    // Who keeps writes for later may never do them.
+    if deferred != nil { return }
     try inTurn { () throws(Refusal) in
       if try makeReady(name, for: files) { rmdir(path + "/" + name) }
     }
@@ -72,6 +86,7 @@ package struct ResultsFolder {
 
   /// Makes sure that files which stand in the folder itself can be written.
   func prepare(for files: [String]) throws(Refusal) {
+    if deferred != nil { return }
     try make(path)
     if access(path, W_OK | X_OK) != 0 { throw failure("folder", path) }
     try refuseFolders(files, in: path)

@@ -50,8 +50,8 @@ import TestSupport
   func workers(number: Int) {
     var scenarios = RandomScenarios(number: number)
     var scenario = scenarios.next().scenario
-    // Three shards, so that each worker has one.
-    scenario.users = 2 * Shards.size + 10
+    // Three chunks, so that each worker has one.
+    scenario.users = 2 * Chunks.size + 10
     // A digest draws its users plainly, and as many as are asked for.
     scenario.sampling = .plain
     scenario.precision = nil

@@ -71,10 +71,10 @@ struct RunnerTests {
     }
     let numbers = seen.withLock { $0 }
     #expect(numbers.max() == 1_000)
-    #expect(numbers.count == (1_000 + Shards.size - 1) / Shards.size)
+    #expect(numbers.count == (1_000 + Chunks.size - 1) / Chunks.size)
   }
 
-  @Test("a run with less than a shard of users runs them all")
+  @Test("a run with less than a chunk of users runs them all")
   func small() throws {
     let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
     #expect(results.books[0].ledgers.allSatisfy { $0.users == 1 })

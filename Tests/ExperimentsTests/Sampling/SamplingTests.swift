@@ -107,8 +107,8 @@ struct SamplingTests {
   }
 
   @Test(
-    "Shards cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
-  func shards(users: Int) {
+    "Chunks cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
+  func chunks(users: Int) {
     let parts = [0, users, 3].enumerated().map {
       SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
     }
@@ -116,13 +116,13 @@ struct SamplingTests {
       SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
     }
     for (before, first) in [(nil, [0, 0, 0]), (earlier, [0, users / 2, 3])] {
-      let shards = Shards(parts, after: before)
+      let chunks = Chunks(parts, after: before)
       var seen: [[UInt64]] = [[], [], []]
       var turn = 0
-      for number in 0..<shards.count {
-        let shard = shards.shard(number, from: &turn)
-        #expect(!shard.users.isEmpty && shard.users.count <= Shards.size)
-        seen[shard.part] += Array(shard.users)
+      for number in 0..<chunks.count {
+        let chunk = chunks.chunk(number, from: &turn)
+        #expect(!chunk.users.isEmpty && chunk.users.count <= Chunks.size)
+        seen[chunk.part] += Array(chunk.users)
       }
       for part in 0..<3 {
         let expected = (first[part]..<parts[part].users).map { UserNumber.of(UInt64($0), in: part) }
@@ -162,12 +162,12 @@ struct SamplingTests {
   @Test("Users of the pilot are no users of the sample")
   func pilot() {
     let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
-    let sample = Shards(parts)
-    let pilot = Shards(parts, from: UserNumber.pilot)
+    let sample = Chunks(parts)
+    let pilot = Chunks(parts, from: UserNumber.pilot)
     var (turn, other) = (0, 0)
-    let last = sample.shard(sample.count - 1, from: &turn).users.upperBound
-    #expect(last <= pilot.shard(0, from: &other).users.lowerBound)
-    let end = pilot.shard(pilot.count - 1, from: &other).users.upperBound
+    let last = sample.chunk(sample.count - 1, from: &turn).users.upperBound
+    #expect(last <= pilot.chunk(0, from: &other).users.lowerBound)
+    let end = pilot.chunk(pilot.count - 1, from: &other).users.upperBound
     #expect(UserNumber.stratum(end - 1) == 3)
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)

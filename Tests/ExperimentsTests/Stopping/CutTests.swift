@@ -19,10 +19,10 @@ struct CutTests {
   /// The lost-order rate of that scenario.
   static func rate(_ probability: Double) -> Double { 1 - (1 - probability) * (1 - 0.001) }
 
-  /// Runs until some shards of users are done.
-  static func run(_ scenario: Scenario, shards: Int, workers: Int = 1) -> Results {
+  /// Runs until some chunks of users are done.
+  static func run(_ scenario: Scenario, chunks: Int, workers: Int = 1) -> Results {
     let stop = StopSign()
-    let left = Atomic(shards)
+    let left = Atomic(chunks)
     return Runner(scenario, stop: stop).run(workers: workers) { progress in
       guard progress.phase == .users else { return }
       if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.interrupt() }
@@ -37,8 +37,8 @@ struct CutTests {
     for seed in seeds {
       var scenario = scenario(0.03, users: users, seed: seed)
       scenario.sampling = sampling
-      let full = users / Shards.size
-      let results = run(scenario, shards: 1 + Int(seed % UInt64(max(1, full))))
+      let full = users / Chunks.size
+      let results = run(scenario, chunks: 1 + Int(seed % UInt64(max(1, full))))
       guard results.cut == .interrupted, results.users > 0 else { continue }
       let found = try #require(results.ledger(0).all.rate(.lost))
       let exact = rate(0.03)
@@ -63,7 +63,7 @@ struct CutTests {
       var scenario = CutTests.scenario(0.03, users: 6_000, seed: 4)
       scenario.sampling = sampling
       for workers in [1, 3] {
-        let results = CutTests.run(scenario, shards: 9, workers: workers)
+        let results = CutTests.run(scenario, chunks: 9, workers: workers)
         #expect(results.cut == .interrupted && results.users < 6_000)
         let played = results.books.reduce(0) { $0 + $1.ledgers[0].users }
         #expect(results.users == played && results.strata.reduce(0) { $0 + $1.users } == played)
@@ -124,16 +124,16 @@ struct CutTests {
     }
   }
 
-  @Test("every part has users soon: each round of shards is as long as all before it")
+  @Test("every part has users soon: each round of chunks is as long as all before it")
   func rounds() {
     let parts = [40_000, 700, 2_560_000].enumerated().map {
       SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
     }
-    let shards = Shards(parts)
+    let chunks = Chunks(parts)
     var (turn, done) = (0, [0, 0, 0])
-    for number in 0..<shards.count {
-      let shard = shards.shard(number, from: &turn)
-      done[shard.part] += shard.users.count
+    for number in 0..<chunks.count {
+      let chunk = chunks.chunk(number, from: &turn)
+      done[chunk.part] += chunk.users.count
       // Every part has its first round soon, and none is far ahead.
       guard number > 20 else { continue }
       let shares = zip(done, parts).map { Double($0) / Double($1.users) }

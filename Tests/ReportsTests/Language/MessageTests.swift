@@ -15,7 +15,8 @@ import Testing
   /// Sources whose words are no messages: help has a catalog of its own, schemas and names are for
   /// programs, and some meanings are put together before they are phrases.
   private static let others = [
-    "Subcommand", "Subcommand+Logs", "Subcommand+Clients", "Option", "Completions", "Help",
+    "Subcommand", "Subcommand+Logs", "Subcommand+Clients", "Subcommand+Shards", "Option",
+    "Completions", "Help",
     "ScenarioTemplate",
     "ScenarioSchema", "Metric",
     "Expectation", "Explanation+Columns", "DesignDifference", "Signals",

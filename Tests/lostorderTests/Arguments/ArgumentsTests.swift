@@ -71,14 +71,14 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, log, count,"
-        + " check-log, fit, sweep, attribute, explore, search, mutate, shrink, new, new-client, check, designs, faults, explain, schema,"
+        == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, merge,"
+        + " log, count, check-log, fit, sweep, attribute, explore, search, mutate, shrink, new, new-client, check, designs, faults, explain, schema,"
         + " completions, benchmark or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
-        + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet or"
-        + " --help;"
+        + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet,"
+        + " --shard, --parts, --resume or --help;"
         + " did you mean '--workers'?"
     )
     #expect(

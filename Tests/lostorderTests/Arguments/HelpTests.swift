@@ -17,6 +17,7 @@ struct HelpTests {
           trace FILE               play one user again and tell what happened
           funnel FILE              count what clients logged, and show the ladder of their retries
           digest FILE              count what clients logged day by day, with the revenue recovered
+          merge PARTS…             put together what the shards of a command have found, as one run would tell it
           log FILE                 write what simulated clients and the backend log, an event a line
           count EVENTS             count what a team's own log of events holds, as a table to compare with
           check-log EVENTS [FILE]  look whether a team's own log can be of a design, and where its lost orders went
@@ -89,6 +90,9 @@ struct HelpTests {
           --out FOLDER          write results into this folder (default: results)
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
           --quiet               print only the outcome and what is wrong
+          --shard NUMBER/COUNT  play this of so many shares, or 'auto': the one an engine names
+          --parts FOLDER        keep what shards or an interrupted run found here (default: parts)
+          --resume              keep what was found on the way, and go on from it after an interruption
           --help                explain the command and end
 
         examples
@@ -183,16 +187,19 @@ struct HelpTests {
         above which another design loses fewer orders than below; of two values a map says who loses fewest.
         '-' in place of FILE is standard input.
 
-          --seed NUMBER        take this seed, not the scenario's
-          --users NUMBER       let so many users meet every design
-          --set PATH=VALUE     put this value into the scenario first; may be given several times
-          --workers NUMBER     run on so many threads; results do not depend on it
-          --time-limit TIME    end after so long (10m) with what is known by then, and with 2
-          --format FORMAT      print text (default), json or csv
-          --out FOLDER         write results into this folder (default: results)
-          --quiet              print only the outcome and what is wrong
-          --language LANGUAGE  write text and pages in English (en, default) or Chinese (zh)
-          --help               explain the command and end
+          --seed NUMBER         take this seed, not the scenario's
+          --users NUMBER        let so many users meet every design
+          --set PATH=VALUE      put this value into the scenario first; may be given several times
+          --workers NUMBER      run on so many threads; results do not depend on it
+          --time-limit TIME     end after so long (10m) with what is known by then, and with 2
+          --format FORMAT       print text (default), json or csv
+          --out FOLDER          write results into this folder (default: results)
+          --quiet               print only the outcome and what is wrong
+          --shard NUMBER/COUNT  play this of so many shares, or 'auto': the one an engine names
+          --parts FOLDER        keep what shards or an interrupted run found here (default: parts)
+          --resume              keep what was found on the way, and go on from it after an interruption
+          --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
+          --help                explain the command and end
 
         examples
           lostorder sweep scenarios/spinner.json --users 2000 --quiet

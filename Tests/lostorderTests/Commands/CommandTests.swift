@@ -129,7 +129,7 @@ struct CommandTests {
       ending.errors
         == "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
         + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
-        + " --quiet or --help;"
+        + " --quiet, --shard, --parts, --resume or --help;"
         + " did you mean '--seed'?\n"
     )
     #expect(try Executable.run("designs", "keep-9").code == 64)

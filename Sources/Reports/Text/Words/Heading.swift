@@ -74,6 +74,7 @@ package enum CutText {
       language(
         "the time limit was reached after {0} users; how many those are is not repeated by another"
           + " run", count)
+    case (.elsewhere, _): language("other shards have yet to play the rest")
     case (.endless(let life), _): line(life, designs, language)
     }
   }
@@ -111,7 +112,8 @@ package enum CutText {
     case .interrupted: language(", interrupted")
     case .timeUp: language(", cut short by the time limit")
     case .endless: language(", cut short by an endless life")
-    case nil: ""
+    // What lacks a shard is shown to nobody.
+    case .elsewhere, nil: ""
     }
   }
 }
@@ -123,6 +125,7 @@ extension Cut {
     case .interrupted: "interrupted"
     case .timeUp: "timeLimit"
     case .endless: "endless"
+    case .elsewhere: "elsewhere"
     }
   }
 

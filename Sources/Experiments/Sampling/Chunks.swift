@@ -1,20 +1,20 @@
 import PurchaseWorld
 
-/// The shards of numbers that the threads of a run take, in rounds.
+/// The chunks of numbers that the threads of a run take, in rounds.
 ///
 /// In a round every part has its turn, and each round is as long as all before it: whenever a run is
 /// cut short, every part has met about as large a share of its numbers as any other, up to a factor of
 /// two, and none is without users for long. What is counted does not depend on the order.
-package struct Shards: Sendable {
+package struct Chunks: Sendable {
   /// How many numbers a thread takes at once.
   package static let size = 256
 
-  package struct Shard { package var part: Int, luck: SampledStratum.Luck, users: Range<UInt64> }
+  package struct Chunk { package var part: Int, luck: SampledStratum.Luck, users: Range<UInt64> }
 
-  /// The shards of one part in one round.
+  /// The chunks of one part in one round.
   private struct Turn {
     var part: Int
-    /// The place of its first shard among those of the part, and among all.
+    /// The place of its first chunk among those of the part, and among all.
     var first, start: Int
   }
 
@@ -36,10 +36,10 @@ package struct Shards: Sendable {
       return base + range.lowerBound..<base + range.upperBound
     }
     lucks = parts.map(\.luck)
-    let counts = ranges.map { ($0.count + Shards.size - 1) / Shards.size }
+    let counts = ranges.map { ($0.count + Chunks.size - 1) / Chunks.size }
     var turns: [Turn] = []
     var (count, done) = (0, counts.map { _ in 0 })
-    // The first round is a shard of each part.
+    // The first round is a chunk of each part.
     let rounds = Int.bitWidth - (counts.max() ?? 0).leadingZeroBitCount
     for round in (0...rounds).reversed() {
       for part in counts.indices {
@@ -57,13 +57,13 @@ package struct Shards: Sendable {
   package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
   package var parts: Int { ranges.count }
 
-  /// A shard by its number; the last of a part may be short.
-  /// - Parameter turn: a turn that is not later than the shard's; becomes its turn.
-  package func shard(_ number: Int, from turn: inout Int) -> Shard {
+  /// A chunk by its number; the last of a part may be short.
+  /// - Parameter turn: a turn that is not later than the chunk's; becomes its turn.
+  package func chunk(_ number: Int, from turn: inout Int) -> Chunk {
     while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }
     let (part, place) = (turns[turn].part, turns[turn].first + number - turns[turn].start)
-    let first = ranges[part].lowerBound + UInt64(place * Shards.size)
-    let last = min(first + UInt64(Shards.size), ranges[part].upperBound)
-    return Shard(part: part, luck: lucks[part], users: first..<last)
+    let first = ranges[part].lowerBound + UInt64(place * Chunks.size)
+    let last = min(first + UInt64(Chunks.size), ranges[part].upperBound)
+    return Chunk(part: part, luck: lucks[part], users: first..<last)
   }
 }

@@ -1,0 +1,214 @@
+package import Experiments
+import JSONText
+package import Scenarios
+
+/// A part as it lies in a file, with what tells to which work it belongs.
+package struct PartFile: Hashable, Sendable {
+  /// What is to be done, by all shards together.
+  package var work: SharedWorkName
+  package var part: Part
+  /// Whether it is what a merge has put together of all shards, for those of the next round.
+  package let isWhole: Bool
+
+  package init(_ work: SharedWorkName, _ part: Part, isWhole: Bool = false) {
+    (self.work, self.part, self.isWhole) = (work, part, isWhole)
+  }
+
+  private static let form = 1
+
+  private static let members: [Member<PartFile, Draft>] = [
+    Member("format", .constant(.integer(form)), "the form of this file") { _ in .integer(form) }
+      .read(.integer("format", form...form, \.form, "the form of this file")),
+    .text("version", "of the command") { $0.work.version }
+      .read(.line) { $1.version = $0.line() ?? "" },
+    Member("arguments", .list(.text), "those of the command, without where results go") {
+      .strings($0.work.arguments)
+    }.read(.other("a list of texts")) { $1.arguments = $0.texts() },
+    .text("fingerprint", "of the files, the arguments and the version") { $0.work.fingerprint }
+      .read(.line) { $1.fingerprint = $0.line() ?? "" },
+    .count("shard", "which of the shards it is, from 1; 0: what all of them have found") {
+      $0.isWhole ? 0 : $0.part.shard.number
+    }.read(\.number, 0...Shard.most),
+    .count("shards", "how many there are") { $0.part.shard.count }.read(\.count, 1...Shard.most),
+    .list("batches", of: PartFile.batch, "what was found of work that can be done in any order") {
+      $0.part.batches
+    }.read(.other("a list of batches")) { $1.batches = $0.batches() },
+  ]
+
+  private static let checksum = Member<String, Draft>.text(
+    "checksum", "SHA-256 of the other members, as they are written"
+  ) { $0 }.read(.line) { $1.checksum = $0 }
+
+  fileprivate static let batch: [Member<Part.Batch, DraftBatch>] = [
+    .text("name") { $0.name }.read(.line) { $1.name = $0.line() ?? "" },
+    .count("pieces", "of all shards together") { $0.pieces }.read(\.pieces, 0...Int.max),
+    Member("done", .list(.list(.count)), "the shard's own pieces, as ranges from 0") {
+      .array($0.done.ranges.map { .integers([$0.lowerBound, $0.upperBound]) })
+    }.read(.other("a list of ranges")) { $1.done = $0.ranges() },
+    .text("found", "what came of them, as numbers; N*K is K times N") {
+      NumberText.text($0.numbers)
+    }
+    .read(.text) { $1.numbers = $0.numbers() },
+  ]
+
+  fileprivate struct Draft {
+    var form = 0, version = "", arguments: [String] = [], fingerprint = ""
+    var number = 1, count = 1, batches: [Part.Batch] = []
+    var checksum: FileValue?
+  }
+
+  fileprivate struct DraftBatch {
+    var name = "", pieces = 0, done = RangeSet<Int>(), numbers: [Int64] = []
+  }
+
+  /// The text of the file.
+  package var text: String {
+    let body = PartFile.members.written(of: self)
+    let sum = [PartFile.checksum].written(of: SHA256.hex(of: Array(body.line.utf8)))
+    return body.and(sum).line + "\n"
+  }
+
+  /// Reads a part.
+  /// - Parameter file: the name under which problems show the file.
+  package init(_ bytes: [UInt8], file: String) throws(Problems) {
+    let log = ProblemLog(file: file)
+    let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
+    var draft = Draft()
+    value.read(
+      PartFile.members.compactMap(\.field) + [PartFile.checksum].compactMap(\.field), into: &draft)
+    try log.refuseIfAny()
+    if draft.number > draft.count {
+      value.report(
+        meaning: "shard \(draft.number) of \(draft.count)", expected: "a number up to that of all")
+      try log.refuseIfAny()
+    }
+    let work = SharedWorkName(
+      arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
+    let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
+    self.init(work, Part(shard, draft.batches), isWhole: draft.number == 0)
+    let body = PartFile.members.written(of: self).line
+    if draft.checksum?.json.string != SHA256.hex(of: Array(body.utf8)) {
+      draft.checksum?.report(
+        meaning: "the part is damaged: the sum of its members is another",
+        expected: "a part as it was written")
+    }
+    try log.refuseIfAny()
+  }
+}
+
+/// Some work that several machines share.
+package struct SharedWorkName: Hashable, Sendable {
+  /// The command, its files and those of its options that say what is found.
+  package var arguments: [String]
+  /// Of all that decides what is found; only the same work has the same.
+  package var fingerprint: String
+  package var version: String
+
+  package init(arguments: [String], fingerprint: String, version: String) {
+    (self.arguments, self.fingerprint, self.version) = (arguments, fingerprint, version)
+  }
+}
+
+extension FileValue {
+  fileprivate func texts() -> [String] {
+    (list(.other("a list of texts")) ?? []).compactMap { $0.text() }
+  }
+
+  fileprivate func batches() -> [Part.Batch] {
+    var found: [Part.Batch] = []
+    for element in list(.other("a list of batches"), most: .max) ?? [] {
+      var draft = PartFile.DraftBatch()
+      guard element.read(PartFile.batch, into: &draft) else { continue }
+      if found.contains(where: { $0.name == draft.name }) {
+        element.report(meaning: "a second batch \(draft.name.quoted)", expected: "each once")
+      }
+      found.append(
+        Part.Batch(draft.name, pieces: draft.pieces, done: draft.done, numbers: draft.numbers))
+    }
+    return found
+  }
+
+  /// Ranges in ascending order, none empty.
+  fileprivate func ranges() -> RangeSet<Int> {
+    var (ranges, end) = (RangeSet<Int>(), -1)
+    for element in list(.other("a list of ranges"), most: .max) ?? [] {
+      guard let limits = element.list(.other("two numbers"), most: 2), limits.count == 2,
+        let first = limits[0].integer(0...Int.max - 1),
+        let last = limits[1].integer(1...Int.max), first > end, last > first
+      else {
+        element.report(meaning: "this is no range behind the one before", expected: "[from, to]")
+        break
+      }
+      ranges.insert(contentsOf: first..<last)
+      end = last
+    }
+    return ranges
+  }
+
+  fileprivate func numbers() -> [Int64] {
+    guard let text = text() else { return [] }
+    if let numbers = NumberText.numbers(text) { return numbers }
+    report(meaning: "these are no numbers of a part", expected: "numbers such as '3 -1 0*12'")
+    return []
+  }
+}
+
+/// Many whole numbers as a short text: parted by blanks, and one that comes several times written once.
+package enum NumberText {
+  /// The most numbers of one text.
+  static let most = 1 << 27
+
+  package static func text(_ numbers: [Int64]) -> String {
+    var text = ""
+    var place = 0
+    while place < numbers.count {
+      let number = numbers[place]
+      var end = place + 1
+      while end < numbers.count, numbers[end] == number { end += 1 }
+      if place > 0 { text += " " }
+      text += String(number)
+      if end - place > 1 { text += "*\(end - place)" }
+      place = end
+    }
+    return text
+  }
+
+  /// The numbers of a text; nil if it is none.
+  package static func numbers(_ text: String) -> [Int64]? {
+    let bytes = Array(text.utf8)
+    if bytes.isEmpty { return [] }
+    var (numbers, place) = ([Int64](), 0)
+    while true {
+      guard let number = number(bytes, &place) else { return nil }
+      var times = 1
+      if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
+        place += 1
+        guard let many = self.number(bytes, &place), many > 0, many <= most else { return nil }
+        times = Int(many)
+      }
+      guard times <= most - numbers.count else { return nil }
+      for _ in 0..<times { numbers.append(number) }
+      if place == bytes.count { return numbers }
+      guard bytes[place] == UInt8(ascii: " ") else { return nil }
+      place += 1
+    }
+  }
+
+  /// The number that begins at a place, behind which the place moves; nil if none does, or it is too large.
+  private static func number(_ bytes: [UInt8], _ place: inout Int) -> Int64? {
+    let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let start = place
+    var number: Int64 = 0
+    while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
+      // Downwards, where there is one number more.
+      let (ten, isLarge) = number.multipliedReportingOverflow(by: 10)
+      let (next, isLarger) = ten.subtractingReportingOverflow(Int64(digit))
+      if isLarge || isLarger { return nil }
+      number = next
+      place += 1
+    }
+    if place == start { return nil }
+    return isNegative ? number : number == .min ? nil : -number
+  }
+}

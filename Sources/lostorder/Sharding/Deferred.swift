@@ -1,0 +1,37 @@
+import Reports
+import Synchronization
+
+/// What a command would print and write, kept until it is known whether it may.
+final class Deferred: Sendable {
+  typealias Effect = @Sendable () throws(Refusal) -> Void
+
+  private let effects = Mutex<[Effect]>([])
+
+  func add(_ effect: @escaping Effect) { effects.withLock { $0.append(effect) } }
+
+  /// Does all of it, in order.
+  func perform() throws(Refusal) {
+    let all = effects.withLock { effects in
+      defer { effects = [] }
+      return effects
+    }
+    for effect in all { try effect() }
+  }
+}
+
+extension Console {
+  /// The same console, whose words are kept.
+  func deferring(to deferred: Deferred) -> Console {
+    let (print, complain) = (print, complain)
+    var console = Console(showsProgress: false) { text in deferred.add { complain(text) } }
+    console.print = { text in
+      // How wide lines are is decided where they are said.
+      let columns = Page.columns
+      deferred.add { Page.$columns.withValue(columns) { print(text) } }
+    }
+    (console.hasLostOutput, console.hasClosedOutput) = (hasLostOutput, hasClosedOutput)
+    (console.hasColor, console.columns) = (hasColor, columns)
+    (console.progressColumns, console.stop, console.listen) = (progressColumns, stop, listen)
+    return console
+  }
+}

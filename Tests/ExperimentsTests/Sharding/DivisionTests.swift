@@ -1,0 +1,199 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Synchronization
+import Testing
+
+import Experiments
+
+/// Shards together find what one run finds.
+@Suite("Shared work")
+struct DivisionTests {
+  private static func scenario(_ sampling: Sampling, users: Int = 6_000) -> Scenario {
+    var scenario = SamplingTests.scenario((0.03, 0.01), users: users, seed: 5)
+    scenario.designs += BuiltInDesign.all.map(\.design).filter { $0.name == "keep-1" }
+    scenario.sampling = sampling
+    return scenario
+  }
+
+  /// Everything that a report can tell of results.
+  private static func told(_ results: Results) -> [String] {
+    let findings = Findings(results)
+    return [
+      "\(results.users) \(results.look) \(results.pilot) \(String(describing: results.cut))",
+      "\(results.strata)", "\(results.books.map(\.ledgers))", "\(results.books.map(\.comparison))",
+      "\(results.books.map(\.joint))", "\(results.books.map(\.pairs))",
+      "\(findings.designs.map(\.tally))",
+    ]
+  }
+
+  @Test(
+    "a run in shards is the run: plain, from strata, and until it is precise",
+    arguments: [(Sampling.plain, false), (.stratified, false), (.stratified, true)], [1, 2, 5, 16])
+  func runs(kind: (sampling: Sampling, isPrecise: Bool), shards: Int) throws {
+    var scenario = DivisionTests.scenario(kind.sampling)
+    if kind.isPrecise {
+      scenario.precision = Precision(.halfWidth(0.004))
+    }
+    let whole = Runner(scenario).run(workers: 2)
+    let shared = try Divided.together(shards: shards) {
+      Runner(scenario, in: $0.named("it")).run(workers: 2)
+    }
+    #expect(DivisionTests.told(shared.found) == DivisionTests.told(whole))
+    #expect(kind.sampling == .plain ? shared.rounds == 1 : shared.rounds >= 1)
+  }
+
+  @Test("shards that are cut short again and again go on where they were")
+  func cutShort() throws {
+    let scenario = DivisionTests.scenario(.stratified)
+    let whole = Runner(scenario).run(workers: 1)
+    let shared = try Divided.together(shards: 3) {
+      Runner(scenario, in: $0).run(workers: 2)
+    } play: { number, round, store in
+      // Some end after a few chunks; the others look on.
+      let stop = StopSign()
+      let left = Atomic((number * 7 + round * 3) % 5)
+      _ = Runner(scenario, stop: stop, in: Division(store)).run(workers: 2) { progress in
+        // A pilot that every shard plays by itself is begun anew.
+        if progress.phase == .users, left.subtract(1, ordering: .relaxed).newValue <= 0 {
+          stop.interrupt()
+        }
+      }
+    }
+    #expect(shared.rounds > 3)
+    #expect(DivisionTests.told(shared.found) == DivisionTests.told(whole))
+  }
+
+  @Test("what was handed over while work goes on is whole, and nothing is counted twice")
+  func handedOver() throws {
+    let scenario = DivisionTests.scenario(.plain, users: 20_000)
+    let store = PartStore(.plays(.whole))
+    let snapshots = Mutex<[Part]>([])
+    let whole = Runner(scenario, in: Division(store)).run(workers: 2) { _ in
+      store.collect()
+      let part = store.part
+      snapshots.withLock { if $0.count < 30 { $0.append(part) } }
+    }
+    let all = snapshots.withLock { $0 }
+    #expect(Set(all.map { $0.batches.first?.done.size ?? 0 }).count > 3)
+    for part in all {
+      let found = Runner(scenario, in: Division(PartStore(.plays(.whole), [part]))).run(workers: 2)
+      #expect(DivisionTests.told(found) == DivisionTests.told(whole))
+    }
+  }
+
+  @Test("an exploration in shards is the exploration", arguments: [1, 2, 3])
+  func explorations(faults: Int) throws {
+    let scenario = try Explored.read("keep")
+    let kinds = [FaultKind.crash, .networkLoss]
+    let explore = { (division: Division?) in
+      Explorer(
+        scenario.designs[0], .one, in: scenario, kinds: kinds, divided: division
+      ).explore(faults: faults, workers: 2)
+    }
+    let (whole, shared) = (explore(nil), try Divided.together(shards: 4) { explore($0) })
+    #expect(shared.rounds == 1 && whole.cut == nil && shared.found.cut == nil)
+    #expect(shared.found.sizes == whole.sizes && shared.found.groups == whole.groups)
+    #expect(shared.found.unharmed == whole.unharmed && !whole.groups.isEmpty)
+  }
+
+  @Test("a search in shards is the search")
+  func searches() throws {
+    var scenario = try Explored.read("ordering")
+    scenario.users = 2_000
+    var search = Search(
+      scenario, among: scenario.designs, Journey.all(of: scenario),
+      kinds: Search.declaredKinds(of: scenario))
+    search.faults = 2
+    let find = { (division: Division?) in search.run(workers: 2, in: division) { _, _ in } }
+    let (whole, shared) = (find(nil), try Divided.together(shards: 3) { find($0) })
+    #expect(shared.found.losing == whole.losing && shared.found.survivors == whole.survivors)
+    #expect("\(shared.found.points)" == "\(whole.points)" && !whole.points.isEmpty)
+    #expect(shared.found.inevitable == whole.inevitable && shared.found.rounds == whole.rounds)
+  }
+
+  @Test("a weighing in shards is the weighing, to the last bit")
+  func weighings() throws {
+    let scenario = try Explored.read("ordering")
+    let weigh = { (division: Division?) -> String in
+      let weigher = Weigher(
+        scenario.designs[0], in: scenario, cells: 2, kinds: [.crash, .networkLoss], in: division)
+      do throws(Cut) {
+        let weighing = try weigher.weigh(faults: 2, workers: 2)
+        let sample = try weigher.sample(faults: 2, users: 9_000, workers: 2)
+        return "\(weighing) \(sample)"
+      } catch { return "\(error)" }
+    }
+    let shared = try Divided.together(shards: 3) { division in
+      let first = weigh(division)
+      return first
+    }
+    #expect(shared.found == weigh(nil))
+  }
+
+  @Test("what is missing is told by batch and shard")
+  func missing() throws {
+    let scenario = DivisionTests.scenario(.plain)
+    let store = PartStore(.plays(Shard(2, of: 3)))
+    _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
+    let merge = PartStore(.merges(shards: 3), [store.part])
+    let found = Runner(scenario, in: Division(merge).named("it")).run(workers: 1)
+    #expect(found.cut == .elsewhere)
+    #expect(
+      merge.missing.map { "\($0.batch) \($0.shards)" } == [
+        "it/users [1, 3]"
+      ])
+    let nobody = PartStore(.merges(shards: 3))
+    _ = Runner(scenario, in: Division(nobody).named("it")).run(workers: 1)
+    #expect(
+      nobody.missing.map { "\($0.batch) \($0.shards)" }
+        == ["it/users [1, 2, 3]"])
+  }
+
+  @Test("what belongs to other work is foreign: other batches, other pieces")
+  func foreign() throws {
+    let scenario = DivisionTests.scenario(.plain)
+    let store = PartStore(.plays(.whole))
+    _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
+    for (users, name) in [(6_000, "another"), (9_000, "it")] {
+      var other = scenario
+      other.users = users
+      let merge = PartStore(.merges(shards: 1), [store.part])
+      _ = Runner(other, in: Division(merge).named(name)).run(workers: 1)
+      #expect(merge.foreign.map(\.batch) == ["it/users"])
+    }
+  }
+
+  @Test("damaged numbers are foreign or harmless, and never stop the process")
+  func damaged() throws {
+    let scenario = DivisionTests.scenario(.stratified, users: 3_000)
+    let shared = try Divided.together(shards: 2) { Runner(scenario, in: $0).run(workers: 1) }
+    var draws = RandomStream(seed: 11)
+    let values: [Int64] = [0, 1, -1, 2, 1 << 20, -(1 << 20), 1 << 40, .max, .min]
+    var refused = 0
+    for _ in 0..<400 {
+      var parts = shared.parts
+      let part = Int(draws.bits() % UInt64(parts.count))
+      let batch = Int(draws.bits() % UInt64(parts[part].batches.count))
+      var numbers = parts[part].batches[batch].numbers
+      for _ in 0...draws.bits() % 3 {
+        let place = Int(draws.bits() % UInt64(numbers.count))
+        switch draws.bits() % 4 {
+        case 0: numbers.remove(at: place)
+        case 1: numbers.insert(values[Int(draws.bits() % 9)], at: place)
+        default: numbers[place] = values[Int(draws.bits() % 9)]
+        }
+      }
+      parts[part].batches[batch].numbers = numbers
+      let store = PartStore(.merges(shards: 2), parts)
+      let found = Runner(scenario, in: Division(store)).run(workers: 1)
+      if store.foreign.isEmpty, found.cut == nil {
+        _ = Findings(found).designs.map(\.tally)
+      } else {
+        refused += 1
+      }
+    }
+    #expect(refused > 200)
+  }
+}

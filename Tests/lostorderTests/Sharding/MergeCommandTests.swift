@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Commands in shards, as engines run them: each shard a process, and what they leave is files.
+@Suite("The command in shards", .serialized)
+struct MergeCommandTests {
+  private static let small = ["scenarios/ordering.json", "--users", "4000"]
+
+  /// A folder from which the shipped scenarios can be named.
+  private static func folder() throws -> Scratch {
+    let scratch = try Scratch()
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/scenarios",
+      withDestinationPath: Executable.package + "/scenarios")
+    return scratch
+  }
+
+  private static func run(_ words: [String], in scratch: Scratch) throws -> Executable.Ending {
+    try Executable.run(list: words, in: scratch.path)
+  }
+
+  /// Runs a command whole, then in shards and rounds; both must leave and say the same.
+  private static func compare(_ words: [String], shards: Int) throws {
+    let scratch = try folder()
+    let whole = try run(words + ["--out", "whole"], in: scratch)
+    for number in (1...shards).shuffled() {
+      let shard = try run(words + ["--shard", "\(number)/\(shards)"], in: scratch)
+      #expect(shard.code == 0, "\(shard.errors)")
+    }
+    for round in 0... {
+      let next = try run(["merge", "--next", "parts"], in: scratch)
+      #expect(next.code == 0 && next.errors.isEmpty)
+      if next.output.isEmpty { break }
+      try #require(round < 12, "the work comes to no end")
+      // Not yet a result, and never a green one.
+      let early = try run(["merge", "parts"], in: scratch)
+      #expect(early.code == 2 && early.output.isEmpty, "\(early.errors)")
+      for line in next.output.split(separator: "\n") {
+        let command = line.split(separator: " ").map(String.init)
+        #expect(command.first == "lostorder")
+        #expect(try run(Array(command.dropFirst()), in: scratch).code == 0)
+      }
+    }
+    let merged = try run(["merge", "parts", "--out", "merged"], in: scratch)
+    #expect(merged.code == whole.code && merged.errors == whole.errors)
+    #expect(merged.output == whole.output)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/whole")
+      .sorted()
+    #expect(
+      try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/merged").sorted()
+        == files)
+    for file in files where !SummaryFolder.isFolder(scratch.path + "/whole/" + file) {
+      #expect(try scratch.bytes("merged/" + file) == scratch.bytes("whole/" + file), "\(file)")
+    }
+  }
+
+  private enum SummaryFolder {
+    static func isFolder(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && isFolder.boolValue
+    }
+  }
+
+  @Test(
+    "the parts of all shards are the bytes of one run",
+    arguments: [
+      (["run"] + small, 3), (["run", "scenarios/keep.json", "--users", "5000"], 2),
+      (["run", "scenarios/ordering.json", "scenarios/cases/F3.json", "--users", "3000"], 2),
+      (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
+      (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
+      (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
+    ])
+  func same(words: [String], shards: Int) throws {
+    try MergeCommandTests.compare(words, shards: shards)
+  }
+
+  @Test("missing, doubled, foreign and damaged parts are named, with 65, and nothing is written")
+  func wrongParts() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = ["run"] + MergeCommandTests.small + ["--set", "sampling=plain"]
+    for number in 1...3 {
+      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
+    }
+    _ = try MergeCommandTests.run(
+      words + ["--seed", "7", "--shard", "2/3", "--parts", "foreign"], in: scratch)
+    _ = try MergeCommandTests.run(words + ["--shard", "1/2", "--parts", "two"], in: scratch)
+    let (names, foreign) = (try scratch.list("parts"), try scratch.list("foreign"))
+    let two = try scratch.list("two")
+    #expect(names.count == 3 && foreign.count == 1 && two.count == 1)
+    func merge(_ parts: [String]) throws -> Executable.Ending {
+      try MergeCommandTests.run(["merge"] + parts + ["--out", "merged"], in: scratch)
+    }
+    let paths = names.map { "parts/" + $0 }
+    let text = String(decoding: try scratch.bytes(paths[1]), as: UTF8.self)
+    try scratch.write(String(text.dropLast(40)), "short.json")
+    try scratch.write(
+      text.replacingOccurrences(of: "\"found\": \"", with: "\"found\": \"1 "), "other.json")
+    try scratch.write("{}", "empty.json")
+    let sets: [(parts: [String], named: String)] = [
+      (Array(paths.dropLast()), "1 of 3 shards are missing: 3"),
+      (paths + [paths[0]], "shard 1/3 is in '\(paths[0])' too; expected each once"),
+      (paths + ["foreign/" + foreign[0]], "foreign/\(foreign[0])"),
+      (paths + ["two/" + two[0]], "two/\(two[0])"),
+      ([paths[0], "short.json", paths[2]], "short.json:1:"),
+      ([paths[0], "other.json", paths[2]], "the part is damaged"),
+      (["empty.json"] + paths, "empty.json:1:1: 'format' is missing"),
+      (["nowhere"], "nowhere"), (["scenarios/ordering.json"], "scenarios/ordering.json"),
+    ]
+    for (parts, named) in sets {
+      let ending = try merge(parts)
+      #expect(ending.code == 65 && ending.output.isEmpty, "\(parts)")
+      #expect(ending.errors.contains(named), "\(ending.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/merged"))
+    let whole = try MergeCommandTests.run(words + ["--out", "whole"], in: scratch)
+    // What a run varies of its best design is a second round.
+    #expect(try merge(paths).code == 2)
+    for number in 1...3 {
+      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
+    }
+    #expect(try merge(paths).output == whole.output)
+  }
+
+  @Test("parts are of files as they were")
+  func changedFiles() throws {
+    let scratch = try Scratch()
+    let text = try String(
+      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    try scratch.write(text, "it.json")
+    let words = ["run", "it.json", "--users", "1000"]
+    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    try scratch.write(text + " ", "it.json")
+    let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
+    #expect(merged.code == 65)
+    #expect(merged.errors.contains("the files have changed since the parts were played"))
+  }
+
+  @Test("a run that is killed goes on from its part, and is the run")
+  func resume() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = ["run", "scenarios/keep.json", "--users", "6000000", "--set", "sampling=plain"]
+    let whole = try MergeCommandTests.run(words + ["--out", "whole"], in: scratch)
+    let killed = try Executable.run(
+      list: words + ["--resume", "--out", "resumed", "--workers", "1"], in: scratch.path,
+      shell: #""$0" "$@" & sleep 6.5; kill -9 $!; wait"#)
+    #expect(killed.output.isEmpty)
+    let part = try #require(try scratch.list("parts").first)
+    let text = String(decoding: try scratch.bytes("parts/" + part), as: UTF8.self)
+    #expect(text.contains(#""done": [["#), "nothing was kept within 6.5 s")
+    let resumed = try MergeCommandTests.run(words + ["--resume", "--out", "resumed"], in: scratch)
+    #expect(resumed.output == whole.output && resumed.code == whole.code)
+    for file in Scratch.filesOfRun {
+      #expect(try scratch.bytes("resumed/keep/" + file) == scratch.bytes("whole/keep/" + file))
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/parts"))
+  }
+
+  @Test("what does not go together is refused")
+  func strangers() throws {
+    let scratch = try MergeCommandTests.folder()
+    let run = ["run"] + MergeCommandTests.small
+    #expect(
+      try MergeCommandTests.run(run + ["--shard", "1/2", "--resume"], in: scratch).code == 64)
+    #expect(try MergeCommandTests.run(run + ["--parts", "x"], in: scratch).code == 64)
+    #expect(try MergeCommandTests.run(["run", "-", "--shard", "1/2"], in: scratch).code == 64)
+    let endless = try MergeCommandTests.run(["run", "none.json", "--shard", "1/2"], in: scratch)
+    #expect(endless.code == 65 && endless.errors.contains("none.json"))
+  }
+}

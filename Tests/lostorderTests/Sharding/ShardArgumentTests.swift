@@ -1,0 +1,56 @@
+import LostOrder
+import Testing
+
+import Experiments
+
+@Suite("Arguments of shards")
+struct ShardArgumentTests {
+  private func shard(_ argument: String, _ environment: [String: String] = [:]) -> String {
+    do throws(Refusal) {
+      if argument == "auto" { return "\(try Shard.ofEngine { environment[$0] })" }
+      return "\(try Shard(argument: argument))"
+    } catch { return error.text() }
+  }
+
+  @Test("a shard is a number of how many", arguments: ["1/1", "3/16", "10000/10000"])
+  func right(argument: String) { #expect(shard(argument) == argument) }
+
+  @Test(
+    "what is no shard is told with what is",
+    arguments: ["", "3", "0/4", "5/4", "-1/4", "1/10001", "1/4/2", "a/4", "1/ 4", "٣/16"])
+  func wrong(argument: String) {
+    #expect(shard(argument).contains("expected a number and how many there are, such as 3/16"))
+  }
+
+  @Test(
+    "engines name a shard by their variables",
+    arguments: [
+      (
+        ["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "0"],
+        "4/8"
+      ),
+      (
+        ["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1"],
+        "3/8"
+      ),
+      (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "5"], "1/5"),
+      (["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "5"], "5/5"),
+    ])
+  func engines(environment: [String: String], expected: String) {
+    #expect(shard("auto", environment) == expected)
+  }
+
+  @Test("an engine that does not say all is told so, and no engine, too")
+  func unknownEngines() {
+    #expect(
+      shard("auto")
+        == "lostorder: --shard auto: no engine says which shard this is; expected"
+        + " SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total, or a shard"
+        + " such as 3/16\n")
+    #expect(
+      shard("auto", ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"])
+        == "lostorder: --shard auto: JOB_COMPLETION_INDEX is '5' and JOB_COMPLETIONS '5'; expected"
+        + " a number below the total, and a total of at most 10000\n")
+    #expect(shard("auto", ["CI_NODE_INDEX": "1"]).contains("CI_NODE_TOTAL 'nothing'"))
+  }
+}

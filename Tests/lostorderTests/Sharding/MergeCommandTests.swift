@@ -21,9 +21,10 @@ struct MergeCommandTests {
   }
 
   /// Runs a command whole, then in shards and rounds; both must leave and say the same.
-  private static func compare(_ words: [String], shards: Int) throws {
+  /// - Parameter told: the options of both that belong to no shard.
+  private static func compare(_ words: [String], shards: Int, _ told: [String] = []) throws {
     let scratch = try folder()
-    let whole = try run(words + ["--out", "whole"], in: scratch)
+    let whole = try run(words + told + ["--out", "whole"], in: scratch)
     for number in (1...shards).shuffled() {
       let shard = try run(words + ["--shard", "\(number)/\(shards)"], in: scratch)
       #expect(shard.code == 0, "\(shard.errors)")
@@ -32,7 +33,7 @@ struct MergeCommandTests {
       let next = try run(["merge", "--next", "parts"], in: scratch)
       #expect(next.code == 0 && next.errors.isEmpty)
       if next.output.isEmpty { break }
-      try #require(round < 12, "the work comes to no end")
+      try #require(round < 40, "the work comes to no end")
       // Not yet a result, and never a green one.
       let early = try run(["merge", "parts"], in: scratch)
       #expect(early.code == 2 && early.output.isEmpty, "\(early.errors)")
@@ -42,7 +43,7 @@ struct MergeCommandTests {
         #expect(try run(Array(command.dropFirst()), in: scratch).code == 0)
       }
     }
-    let merged = try run(["merge", "parts", "--out", "merged"], in: scratch)
+    let merged = try run(["merge", "parts", "--out", "merged"] + told, in: scratch)
     #expect(merged.code == whole.code && merged.errors == whole.errors)
     #expect(merged.output == whole.output)
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/whole")
@@ -74,6 +75,57 @@ struct MergeCommandTests {
     ])
   func same(words: [String], shards: Int) throws {
     try MergeCommandTests.compare(words, shards: shards)
+  }
+
+  @Test("a fit in shards is the fit: each point that it comes to is a round")
+  func fit() throws {
+    try MergeCommandTests.compare(
+      ["fit", "scenarios/keep-ladder.json", "scenarios/keep-ladder.csv", "--users", "20000"],
+      shards: 2, ["--quiet"])
+  }
+
+  @Test("no damage to parts, and no mixture of them, is taken for a result")
+  func damages() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
+    for number in 1...3 {
+      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
+      _ = try MergeCommandTests.run(
+        words + ["--kinds", "crash", "--shard", "\(number)/3", "--parts", "foreign"], in: scratch)
+    }
+    let names = try scratch.list("parts").map { "parts/" + $0 }
+    let foreign = try scratch.list("foreign").map { "foreign/" + $0 }
+    #expect(
+      try MergeCommandTests.run(["merge"] + names + ["--out", "merged"], in: scratch).code == 0)
+    // D. E. Knuth's MMIX generator.
+    var state: UInt64 = 3
+    func below(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    for number in 0..<50 {
+      var parts = names
+      let (place, other) = (below(3), below(3))
+      switch number % 5 {
+      case 0: parts[place] = foreign[other]
+      case 1: parts.append(names[place])
+      case 2: parts.remove(at: place)
+      default:
+        var bytes = Array(try scratch.bytes(names[place]))
+        let byte = below(bytes.count - 1)
+        if number % 5 == 3 {
+          bytes.removeLast(bytes.count - byte)
+        } else {
+          bytes[byte] ^= 1 << UInt8(below(7))
+        }
+        parts[place] = "damaged-\(number).json"
+        try Data(bytes).write(to: URL(fileURLWithPath: scratch.path + "/" + parts[place]))
+      }
+      let ending = try MergeCommandTests.run(["merge"] + parts + ["--out", "wrong"], in: scratch)
+      #expect(ending.code == 65 && ending.output.isEmpty, "\(number): \(ending.errors)")
+      #expect(ending.errors.contains(parts.count == 2 ? "are missing" : ".json"))
+    }
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/wrong"))
   }
 
   @Test("missing, doubled, foreign and damaged parts are named, with 65, and nothing is written")

@@ -1,4 +1,4 @@
-import CLibrary
+public import CLibrary
 import Synchronization
 
 // What stands in the place of the system's clock, chance and sleep, for all code of the process: on a thread that
@@ -86,7 +86,7 @@ import Synchronization
   }
 
   @_cdecl("clock_gettime")
-  func replacedClock(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
+  public func replacedClock(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
     guard let host = JobQueue.host else { return RealWorld.clock(clock, time) }
     let now = host.realTime()
     let start = clock == CLOCK_REALTIME ? RealWorld.epoch : 0
@@ -96,7 +96,7 @@ import Synchronization
   }
 
   @_cdecl("nanosleep")
-  func replacedSleep(
+  public func replacedSleep(
     _ time: UnsafePointer<timespec>, _ left: UnsafeMutablePointer<timespec>?
   ) -> Int32 {
     guard let host = JobQueue.host else { return RealWorld.sleep(time, left) }
@@ -106,7 +106,7 @@ import Synchronization
 
   /// Swift's own source of chance, as other libraries call it.
   @_cdecl("swift_stdlib_random")
-  func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+  public func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
     guard let host = JobQueue.host else {
       guard let chance = RealWorld.chance else { return RealWorld.fillByKernel(bytes, count) }
       return chance(bytes, count)
@@ -116,7 +116,7 @@ import Synchronization
 
   /// What `UUID()` of Foundation is made with.
   @_cdecl("_foundation_uuid_generate_random")
-  func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
+  public func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
     if let host = JobQueue.host {
       RealWorld.fill(bytes, 16, by: host)
     } else if let uuid = RealWorld.uuid {
@@ -130,7 +130,7 @@ import Synchronization
   /// What Swift's own library asks the kernel for chance with. The C library's function takes any number of
   /// arguments, up to six for the kernel, which come the same way as so many fixed ones.
   @_cdecl("syscall")
-  func replacedCall(
+  public func replacedCall(
     _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
     _ sixth: Int
   ) -> Int {

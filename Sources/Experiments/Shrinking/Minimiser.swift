@@ -60,7 +60,10 @@ struct Minimiser: ~Copyable {
       for fault in life.faults.indices.reversed() { accept(life.removingFault(fault)) }
       for tap in life.taps.indices.reversed() where life.taps.count > 1 {
         let rest = life.removingTap(tap)
-        if !accept(rest) { accept(rest.changed { $0.moveTapsToStart() }) }
+        // What struck after that tap may strike as late after the next one.
+        for without in [rest, life.handingOnTap(tap)] {
+          if accept(without) || accept(without.changed({ $0.moveTapsToStart() })) { break }
+        }
       }
       for outage in life.conditions.outages.indices.reversed() {
         accept { $0.conditions.outages.remove(at: outage) }
@@ -129,6 +132,11 @@ struct Minimiser: ~Copyable {
     simplify(\.conditions.store, ConditionFields.store, standard: standard.store)
     simplify(\.conditions.backend, ConditionFields.backend, standard: standard.backend)
     simplify(\.conditions.behavior, ConditionFields.behavior, standard: standard.behavior)
+    for index in life.conditions.calls.indices.reversed()
+    where !accept({ $0.conditions.calls.remove(at: index) }) {
+      let usual = NamedCall(name: life.conditions.calls[index].name)
+      simplify(\.conditions.calls[index], NamedCall.fields, standard: usual)
+    }
     let horizon = life.conditions.horizon
     guard horizon != standard.horizon else { return }
     // A nearer horizon would lose what is only late.
@@ -198,6 +206,28 @@ extension WrittenLife {
 
   fileprivate func removingTap(_ index: Int) -> WrittenLife {
     changed { $0.change { $0.taps.remove(at: index) } }
+  }
+
+  /// Without a tap; what struck counted from it strikes at the same time, counted from the next tap.
+  fileprivate func handingOnTap(_ index: Int) -> WrittenLife {
+    let tap = taps[index]
+    let later = taps[(index + 1)...]
+    guard taps.firstIndex(where: { $0.intent == tap.intent }) == index,
+      let next = later.first(where: { $0.intent == tap.intent }) ?? later.first
+    else { return removingTap(index) }
+    let earlier = next.after.microseconds - tap.after.microseconds
+    return changed { life in
+      life.change { script in
+        for place in script.plan.indices where script.plan[place].intent == tap.intent {
+          script.plan[place].intent = next.intent
+          if script.plan[place].anchor == .tap {
+            let after = script.plan[place].after.microseconds - earlier
+            script.plan[place].after = Delay(microseconds: max(0, after))
+          }
+        }
+        script.taps.remove(at: index)
+      }
+    }
   }
 
   /// The parameters of a fault, of which each kind reads its own.

@@ -143,6 +143,15 @@ extension Conditions {
       settled.behavior.evicted = .never
       all.append(settled)
     }
+    if calls.contains(where: { $0.fails != .never && $0.fails != .always }) {
+      all += all.map { conditions in
+        var failing = conditions
+        for index in calls.indices where calls[index].fails != .never {
+          failing.calls[index].fails = .always
+        }
+        return failing
+      }
+    }
     if store.repurchaseReplays != .never, wasBlocked {
       all += all.map { conditions in
         var replaying = conditions

@@ -137,7 +137,9 @@ extension Form<[NamedCall]> {
     Form(
       .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.longestList),
       write: { calls in
-        calls.isEmpty ? nil : .array(calls.map { .object(NamedCall.fields.members(of: $0)) })
+        let usual = NamedCall(name: "")
+        return calls.isEmpty
+          ? nil : .array(calls.map { .object(NamedCall.fields.members(of: $0, unlike: usual)) })
       }
     ) { value in
       var names: Set<String> = []

@@ -60,6 +60,9 @@ extension Conditions {
     for field in ConditionFields.store { field.settle(&settled.store) }
     for field in ConditionFields.backend { field.settle(&settled.backend) }
     for field in ConditionFields.behavior { field.settle(&settled.behavior) }
+    for index in calls.indices {
+      for field in NamedCall.fields { field.settle(&settled.calls[index]) }
+    }
     settled.behavior.between = nil
     (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
     settled.catalog = catalog.unweighted

@@ -143,6 +143,29 @@ import Experiments
         """#))
   }
 
+  @Test func `a tap goes although a fault was counted from it`() throws {
+    var found = 0
+    for seconds in 25...45 {
+      // Cancelled first; what strikes the second tap is counted from the first.
+      let case1 = try scenario(
+        #"""
+        { "name": "s", "designs": ["naive"], "catalog": [ { "product": "p", "items": ["a", "b"] } ],
+          "plan": [
+            { "tap": 1, "item": "a", "decides": "cancel" },
+            { "tap": 2, "time": "24s", "item": "b" },
+            { "fault": "appKill", "intent": 1, "at": "tap", "after": "\#(seconds)s" }
+          ] }
+        """#)
+      guard
+        case .shrunk(let minimal) = Shrinker(case1, case1.designs[0]).shrink(user: 0, name: "m")
+      else { continue }
+      found += 1
+      #expect(ShrinkingCheck(minimal).breaches == [])
+      #expect(minimal.taps == 1 && minimal.faults == 1, "\(minimal.scenario.caseText)")
+    }
+    #expect(found > 0)
+  }
+
   @Test func `an outage of everybody becomes a fault of the one user`() throws {
     let scenario = try shipped("outage")
     let naive = scenario.designs[0]

@@ -1,0 +1,77 @@
+import Experiments
+import OwnClients
+import PurchaseClientKit
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// Orders lost in a scenario with calls of a team's own become cases, in which nothing is drawn.
+@Suite struct ShrinkingCallTests {
+  /// The case of the first order that a client loses which finishes too early when a call fails.
+  private func shrunk(_ keys: String) throws -> MinimalCase? {
+    let text = """
+      { "name": "s", "users": 200, \(keys),
+        "designs": [{ "name": "own", "client": "own", "store": "storeKit2" }] }
+      """
+    let known = OwnClients(["own": { Configured($0) }]).references
+    return try KnownClients.$all.withValue(known) {
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+      for user in 0..<UInt64(scenario.users) {
+        let shrinking = Shrinker(scenario, scenario.designs[0]).shrink(user: user, name: "minimal")
+        switch shrinking {
+        case .nothingLost: continue
+        case .shrunk(let minimal): return minimal
+        case .unsettled, .cut:
+          Issue.record("\(shrinking)")
+          return nil
+        }
+      }
+      return nil
+    }
+  }
+
+  @Test func `calls that fail by chance are none of a case that does without them`() throws {
+    let minimal = try shrunk(
+      #"""
+      "calls": [{ "name": "other", "takes": "2s", "fails": 0.02, "answers": "{}" }],
+      "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }]
+      """#)
+    #expect(minimal?.scenario.caseText.contains("calls") == false)
+  }
+
+  @Test func `a call for whose failure an order is lost fails in the case`() throws {
+    let minimal = try shrunk(
+      #"""
+      "calls": [{ "name": "other", "fails": 0.5 },
+        { "name": "config", "takes": { "uniform": { "from": "1s", "to": "3s" } }, "fails": 0.1, "answers": "{}" }]
+      """#)
+    let text = try #require(minimal?.scenario.caseText)
+    #expect(text.contains("\n  \"calls\": [{\"name\": \"config\", \"fails\": 1}],\n"), "\(text)")
+    #expect(minimal?.faults == 0 && minimal?.taps == 1)
+  }
+}
+
+/// Asks for a configuration before it asks for the goods, and finishes without them where there is none.
+private final class Configured: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+
+  func launched() async {}
+
+  func buy(_ item: Item) async -> Shown {
+    do {
+      let order = try await device.server.createOrder(for: item, account: device.account())
+      let store = device.store.storeKit2
+      let result = try await store.purchase(item.product, options: [.appAccountToken(order.token)])
+      guard case .success(let bought) = result else { return .cancelled }
+      let transaction = bought.unsafePayloadValue
+      var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
+      request.token = transaction.appAccountToken
+      if (try? await device.server.call("config", "")) != nil {
+        _ = try await device.server.verify(request)
+      }
+      await store.finish(transaction)
+      return .delivered
+    } catch { return .failed }
+  }
+}

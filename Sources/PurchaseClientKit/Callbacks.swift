@@ -32,7 +32,8 @@ extension CallbackPurchaseClient {
 /// Lets code in the style of callbacks be a ``PurchaseClient``.
 @MainActor public final class CallbackClient: PurchaseClient {
   private let device: Device
-  private let make: @MainActor @Sendable (Device) -> any CallbackPurchaseClient
+  /// Makes the client.
+  package nonisolated let makeClient: @MainActor @Sendable (Device) -> any CallbackPurchaseClient
   private var made: (any CallbackPurchaseClient)?
   /// Taps that have not come to their end.
   private var taps: [Int: CheckedContinuation<Shown, Never>] = [:]
@@ -42,11 +43,11 @@ extension CallbackPurchaseClient {
   public nonisolated init(
     _ device: Device,
     _ make: @escaping @MainActor @Sendable (Device) -> any CallbackPurchaseClient
-  ) { (self.device, self.make) = (device, make) }
+  ) { (self.device, makeClient) = (device, make) }
 
   private var client: any CallbackPurchaseClient {
     if let made { return made }
-    let new = make(device)
+    let new = makeClient(device)
     made = new
     return new
   }

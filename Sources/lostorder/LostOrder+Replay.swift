@@ -16,7 +16,8 @@ extension LostOrder {
     public let story: String
   }
 
-  /// Why a life could not be replayed: what is wrong with its scenario, or that it never ended.
+  /// Why a life could not be replayed: what is wrong with its scenario, that it never ended, or that a planned fault
+  /// did not strike, so that it would tell nothing.
   public struct ReplayProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -57,6 +58,16 @@ extension LostOrder {
     }
     let story = Subject(scenario: scenario, number: 0).story(under: designs[0])
     if story.isEndless { throw ReplayProblem(description: Timeline.text(story)) }
+    let missed = (scenario.population.script?.plan ?? []).enumerated().filter { number, _ in
+      !story.struck.contains(number)
+    }
+    if !missed.isEmpty {
+      let names = missed.map { "'\($1.fault.kind.rawValue)' (number \($0 + 1) of the plan)" }
+      throw ReplayProblem(
+        description:
+          "scenario: never struck: \(names.joined(separator: ", ")); this life tells nothing of it:"
+          + " place it anew, or let 'shrink' find a life that needs it\n\n\(Timeline.text(story))")
+    }
     return Outcome(
       charges: story.charges.count,
       lostOrders: story.charges.count { Loss($0.outcome.fate) != nil },

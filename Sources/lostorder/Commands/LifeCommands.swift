@@ -175,12 +175,14 @@ extension Call {
         try write(minimal)
         return .holds
       }
-      let text = export(minimal.scenario, design, shrunk, as: form)
+      let text = export(minimal.scenario, design, of: scenario.designs, shrunk, as: form)
       guard let path = arguments.text(.out) else {
         return console.show(text, isForPrograms: form == .swift)
       }
       if !arguments.has(.quiet) { console.print(told) }
-      try write(export: text, as: form, name: minimal.scenario.name, in: path)
+      try write(
+        export: text, as: form, of: design.client?.name ?? design.name, name: minimal.scenario.name,
+        in: path)
       return .holds
     }
   }

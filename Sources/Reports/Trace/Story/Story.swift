@@ -49,6 +49,14 @@ package struct Story: Sendable {
   /// What the store itself keeps of the charges.
   let records: StoreRecords
 
+  /// The planned faults that struck, by their places in the plan.
+  package var struck: Set<Int> {
+    Set(
+      events.compactMap { event in
+        if case .faultStruck(let planned)? = event.moment { planned.place } else { nil }
+      })
+  }
+
   /// How many moments a drawing of it shows; visits that are the same again are one.
   var drawnMoments: Int {
     StoryPart.parts(of: events).reduce(0) { sum, part in

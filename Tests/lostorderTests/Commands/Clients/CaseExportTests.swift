@@ -17,13 +17,27 @@ import Testing
       list: Self.lost + options, in: folder, shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
   }
 
-  @Test func `a test makes the client by its type, and replays the case`() throws {
+  @Test func `a test of a client whose type has one name makes it by that`() throws {
+    let ending = try Executable.runClients(
+      "shrink", "scenarios/clients/clients.json", "--design", "keep-client", "--export", "swift")
+    #expect(ending.code == 0 && ending.errors == "")
+    #expect(
+      ending.output.contains(
+        """
+            // Make it as 'LostOrder.main' makes 'keep': this is its type and a device, and no more.
+            client: { KeepClient(device: $0) })
+
+        """), "\(ending.output)")
+  }
+
+  @Test func `a test makes the client by its type, to be completed, and replays the case`() throws {
     let ending = try shrink("--name", "wiped", "--export", "swift")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.prefix(3) == ["import ExampleClients", "import LostOrder", "import Testing"])
     #expect(lines[5] == "@Test func `wiped loses no order`() throws {")
-    #expect(ending.output.contains("\n    client: { ZeroLossClient(device: $0) })\n"))
+    // Clients of two names have this type, and differ in what it does not tell.
+    #expect(ending.output.contains("\n    client: <#{ ZeroLossClient(device: $0) }#>)\n"))
     #expect(ending.output.contains("\n  #expect(outcome.lostOrders == 0, \"\\(outcome.story)\")\n"))
     // What the case expects is that the order is lost.
     #expect(!ending.output.contains("\"expect\""))
@@ -51,7 +65,14 @@ import Testing
     let first = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
     let file = scratch.path + "/wiped.swift"
     #expect(first.code == 0)
-    #expect(first.output.hasSuffix("\nwritten: \(file); 'swift test' runs it\n"))
+    #expect(
+      first.output.hasSuffix(
+        """
+
+        written: \(file); 'swift test' runs it
+        it makes the client as its type lets expect; complete the line behind 'client:' where 'zero-loss-1.0' is made otherwise
+
+        """))
     #expect(try scratch.list("") == ["wiped.swift"])
     let same = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path, "--quiet")
     #expect(same.code == 0 && same.output == "")

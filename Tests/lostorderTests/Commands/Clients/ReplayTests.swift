@@ -41,6 +41,17 @@ import Testing
     #expect(outcomes.count == 1)
   }
 
+  @Test func `a planned fault that never strikes is told, and its life says nothing`() {
+    let problem = #expect(throws: LostOrder.ReplayProblem.self) {
+      try LostOrder.replay(
+        scenario: Self.scenario(#"{ "fault": "crash", "at": { "step": 4000 } }"#),
+        client: { KeepClient(device: $0) })
+    }
+    let words = problem?.description ?? ""
+    #expect(words.hasPrefix("scenario: never struck: 'crash' (number 1 of the plan);"), "\(words)")
+    #expect(words.contains("is opened"))
+  }
+
   @Test(arguments: [
     ("{", "scenario:1:2: "), ("[]", "scenario:1:1: "), ("", "scenario:1:1: "),
     (ReplayTests.scenario(#"{ "fault": "crsh" }"#), "did you mean 'crash'?"),

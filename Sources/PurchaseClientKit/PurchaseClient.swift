@@ -104,7 +104,7 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var paymentQueue: any PaymentQueue {
     guard case .storeKit1(let queue) = self else {
-      fatalError("this client is written for the payment queue of StoreKit 1")
+      refuse("the payment queue of StoreKit 1", key: "storeKit1")
     }
     return queue
   }
@@ -113,7 +113,7 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var storeKit2: any StoreKit2 {
     guard case .storeKit2(let store) = self else {
-      fatalError("this client is written for StoreKit 2")
+      refuse("StoreKit 2", key: "storeKit2")
     }
     return store
   }
@@ -122,8 +122,23 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var billingClient: any BillingClient {
     guard case .playBilling(let client) = self else {
-      fatalError("this client is written for Play Billing")
+      refuse("Play Billing", key: "playBilling")
     }
     return client
+  }
+
+  /// Ends a client that is written for another store than the app has.
+  private func refuse(_ wanted: String, key: String) -> Never {
+    let sold =
+      switch self {
+      case .storeKit1: "storeKit1"
+      case .storeKit2: "storeKit2"
+      case .playBilling: "playBilling"
+      }
+    fatalError(
+      """
+      this client is written for \(wanted), and what it is played in sells with "store": "\(sold)"; expected \
+      "store": "\(key)" beside its "client" in the scenario (without "store" a design sells with storeKit1)
+      """)
   }
 }

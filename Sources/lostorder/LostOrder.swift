@@ -39,7 +39,9 @@ public enum LostOrder {
     }
     if !clients.isEmpty { DeterministicHashing.begin() }
     let code = KnownMakers.$all.withValue(clients) {
-      KnownClients.$all.withValue(OwnClients(clients).references) { console.run(words) }
+      KnownClients.$all.withValue(OwnClients(clients).references) {
+        Program.$call.withValue(Program.callAgain) { console.run(words) }
+      }
     }
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }

@@ -49,13 +49,20 @@ final class LifeMark: Sendable {
   /// Writes whose life it was on standard error, with nothing that a handler of a signal may not do.
   func tell(_ end: End) {
     LifeMark.write("lostorder: client '")
-    if let name = UnsafePointer<CChar>(bitPattern: client) {
-      _ = CLibrary.write(STDERR_FILENO, name, strlen(name))
-    }
+    if let name { _ = CLibrary.write(STDERR_FILENO, name, strlen(name)) }
     LifeMark.write("', in the life of user ")
     LifeMark.write(user.load(ordering: .relaxed))
     LifeMark.write(",")
     LifeMark.write(end.words)
+    LifeMark.write("\n")
+  }
+
+  /// The name of the client.
+  var name: UnsafePointer<CChar>? { UnsafePointer(bitPattern: client) }
+
+  /// Ends a line with the number of the user.
+  func tellUser() {
+    LifeMark.write(user.load(ordering: .relaxed))
     LifeMark.write("\n")
   }
 
@@ -76,5 +83,13 @@ final class LifeMark: Sendable {
 
 extension OwnClients {
   /// Writes whose life this thread plays, if one of a client's, on standard error: for a handler of a signal.
-  package static func tellLife() { JobQueue.host?.mark.tell(.stopped) }
+  /// - Returns: the name of the client, which is never freed; nil if the thread plays none.
+  @discardableResult package static func tellLife() -> UnsafePointer<CChar>? {
+    guard let mark = JobQueue.host?.mark else { return nil }
+    mark.tell(.stopped)
+    return mark.name
+  }
+
+  /// Writes the number of the user whose life this thread plays, and ends the line.
+  package static func tellUser() { JobQueue.host?.mark.tellUser() }
 }

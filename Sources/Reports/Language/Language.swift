@@ -61,7 +61,8 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// A command that people are told, which answers in this language, too.
   package func command(_ command: String) -> String {
-    self == .en ? command : command + " --language " + rawValue
+    let pasted = Program.pasted(command)
+    return self == .en ? pasted : pasted + " --language " + rawValue
   }
 
   /// A phrase that is not said where it stands; its words are keys of translations, as literals are.

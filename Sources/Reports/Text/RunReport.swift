@@ -27,7 +27,8 @@ package struct RunReport {
   }
 
   private var rateTables: [[String]] {
-    let hint = language("'lostorder compare FILE A B' lists users who tell two designs apart.")
+    let hint = language(
+      "'{0} compare FILE A B' lists users who tell two designs apart.", Program.call)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
       + [money, legendOfMoney, products, outages, sample]

@@ -119,8 +119,7 @@ struct Call: Sendable {
   ) -> Found {
     let scenario = input.scenario
     BugReport.prepare(
-      reproducedBy: command ?? input.reproducing(),
-      playsClients: scenario.designs.contains { $0.client != nil })
+      reproducedBy: command ?? input.reproducing(), clients: input.lives(of: scenario.designs))
     let rehearsal = ClientRehearsal(scenario)
     for use in rehearsal.uses { console.complain(ClientWords.line(use, language) + "\n") }
     let runner = Runner(

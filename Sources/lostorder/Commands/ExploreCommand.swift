@@ -182,7 +182,7 @@ struct ExploreCommand {
       divided: division?.named(journey.rawValue))
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
-      playsClients: design.client != nil)
+      clients: input.lives(of: [design]))
     if faults > 1, call.deferred == nil { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
     return Progress("\(scenario.name): \(design.name)", console, language).end { progress in

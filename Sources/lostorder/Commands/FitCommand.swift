@@ -70,7 +70,7 @@ extension Call {
     print(json: json)
     let users = found.cut == nil ? found.simulated : arguments.number(.users)
     let options = " " + arguments.operands[1].shellWord + (users.map { " --users \($0)" } ?? "")
-    let command = language.command(input.playing("fit", with: options))
+    let command = Program.inFile { language.command(input.playing("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text
     // What is unfinished makes no scenario.
     let fitted = found.cut == nil ? [FitJSON.scenario(found).text] : []

@@ -158,7 +158,9 @@ extension Call {
       throw Refusal("--name: \(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
     }
     let options = " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
-    BugReport.prepare(reproducedBy: input.command("shrink", design.name) + options)
+    BugReport.prepare(
+      reproducedBy: input.command("shrink", design.name) + options,
+      clients: input.lives(of: [design]))
     let story = subject.story(under: design, language)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
     case .cut(let cut): throw refusal(cut, of: input)

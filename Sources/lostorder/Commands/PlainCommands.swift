@@ -117,7 +117,7 @@ extension Call {
       language("written; its title says what to change, and to play it:") + "\n" + next)
     if access("schema.json", F_OK) != 0 {
       let head = language("for an editor that completes keys:")
-      console.print(head + "\n  lostorder schema > schema.json\n")
+      console.print(head + "\n  \(Program.pasted("lostorder schema > schema.json"))\n")
     }
     return .holds
   }

@@ -121,7 +121,7 @@ extension Call {
 
   /// Writes all that a sweep has found.
   func write(_ findings: SweepFindings, of input: Input) throws(Refusal) {
-    let command = language.command(input.playing("sweep"))
+    let command = Program.inFile { language.command(input.playing("sweep")) }
     let texts = [
       SweepJSON.output(findings).text, SweepCSV.text(findings),
       SweepDrawing.svg(findings, language),

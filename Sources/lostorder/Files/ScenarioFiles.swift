@@ -94,6 +94,15 @@ extension Input {
     return seed.map { command + " --user \(UserNumber.text(user)) --seed \($0)" } ?? command
   }
 
+  /// The clients of designs, and the commands that play a life of each, up to the number of the user.
+  func lives(of designs: [Design]) -> [(name: String, life: String)] {
+    designs.compactMap { design in
+      guard let client = design.client?.name else { return nil }
+      let luck = scenario.isCase ? "" : " --seed \(scenario.seed)"
+      return (client, command("trace", design.name) + luck + " --user ")
+    }
+  }
+
   func command(_ name: String, _ design: String) -> String { Input.command(name, subject, design) }
 
   private static func command(_ name: String, _ subject: String, _ design: String) -> String {
@@ -126,7 +135,9 @@ struct ReportPage {
   /// The most lives that are drawn; there is room for fewer where they are long.
   private static let mostExamples = 150
 
-  var text: String {
+  var text: String { Program.inFile { written } }
+
+  private var written: String {
     let (input, language, scenario) = (input, language, input.scenario)
     return HTMLReport(
       findings, source: input.source,

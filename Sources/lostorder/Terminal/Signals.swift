@@ -2,6 +2,7 @@ import CLibrary
 import Dispatch
 import Experiments
 import OwnClients
+import Reports
 import Synchronization
 
 /// Tells how to reproduce a bug of ours when a precondition stops the process.
@@ -10,34 +11,63 @@ import Synchronization
 /// writes it and ends. Its place must be known to all handlers, so it is the one piece of state
 /// that belongs to the process: an address that is set whole or not at all.
 package enum BugReport {
-  /// The address of the line, which ends with a NUL; 0: none.
-  private static let line = Atomic<UInt>(0)
+  /// The address of the lines, each of which ends with a NUL, the last with two; 0: none.
+  ///
+  /// The first is that of a bug of ours. Then come clients by their names, each with the beginning of the line that is
+  /// said where it stops the process: the number of the user ends that.
+  private static let lines = Atomic<UInt>(0)
 
-  /// Sets the command that reproduces what happens from now on.
-  /// - Parameter playsClients: whether clients of a team's own are played, whose mistakes end the process too.
-  package static func prepare(reproducedBy command: String, playsClients: Bool = false) {
-    let cause =
-      playsClients
-      ? "a client of a design, or lostorder itself, has stopped the process"
-      : "this is a bug of lostorder"
-    let text = "lostorder: \(cause); reproduce it with: \(command)\n"
-    let fresh = strdup(text)
-    let old = line.exchange(UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)
+  /// Sets what is said of what happens from now on.
+  /// - Parameter command: what reproduces it.
+  /// - Parameter clients: the names of clients that are played, and the commands that play a life of each, up to the
+  ///   number of the user.
+  package static func prepare(
+    reproducedBy command: String, clients: [(name: String, life: String)] = []
+  ) {
+    let reproduced = Program.pasted(command)
+    let bug = "lostorder: this is a bug of lostorder; reproduce it with: \(reproduced)\n"
+    let others = clients.flatMap { client -> [String] in
+      let life = Program.pastedDebug(client.life)
+      return [client.name, "lostorder: a debug build tells the cause and the line of it: \(life)"]
+    }
+    let text = ([bug] + others).map { $0 + "\0" }.joined() + "\0"
+    let fresh = malloc(text.utf8.count)
+    if let fresh { memcpy(fresh, text, text.utf8.count) }
+    let old = lines.exchange(UInt(bitPattern: fresh), ordering: .acquiringAndReleasing)
     free(UnsafeMutableRawPointer(bitPattern: old))
   }
 
-  /// Lets a mistake of ours end the process with the line and exit code 70.
+  /// Lets a mistake of ours, or of a client's, end the process with a line and exit code 70.
   package static func install() {
     // A first look sets the place up; a handler must not.
-    _ = line.load(ordering: .relaxed)
+    _ = lines.load(ordering: .relaxed)
     for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       signal(number) { _ in
-        OwnClients.tellLife()
-        if let text = UnsafePointer<CChar>(bitPattern: BugReport.line.load(ordering: .acquiring)) {
-          _ = write(STDERR_FILENO, text, strlen(text))
-        }
+        BugReport.tell()
         _exit(70)
       }
+    }
+  }
+
+  /// Says what has stopped the process, with nothing that a handler of a signal may not do.
+  private static func tell() {
+    guard var line = UnsafePointer<CChar>(bitPattern: lines.load(ordering: .acquiring)) else {
+      _ = OwnClients.tellLife()
+      return
+    }
+    guard let client = OwnClients.tellLife() else {
+      _ = write(STDERR_FILENO, line, strlen(line))
+      return
+    }
+    line += strlen(line) + 1
+    while line.pointee != 0 {
+      let isIts = strcmp(line, client) == 0
+      line += strlen(line) + 1
+      if isIts {
+        _ = write(STDERR_FILENO, line, strlen(line))
+        return OwnClients.tellUser()
+      }
+      line += strlen(line) + 1
     }
   }
 }

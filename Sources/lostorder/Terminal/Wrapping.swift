@@ -51,7 +51,7 @@ extension String {
     let text = drop { $0 == " " }
     if let first = text.first, "{}[]\"".contains(first) { return true }
     return Subcommand.all.contains { subcommand in
-      let command = "lostorder \(subcommand.name) "
+      let command = "\(Program.call) \(subcommand.name) "
       return text.hasPrefix(command)
         || ["  ", ": ", "：", "| "].contains { text.contains($0 + command) }
     }

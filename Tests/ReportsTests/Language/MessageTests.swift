@@ -20,6 +20,8 @@ import Testing
     "ScenarioTemplate",
     "ScenarioSchema", "Metric",
     "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
+    // Commands.
+    "Program", "Program+Call",
     // What is for a pull request.
     "RunCommand",
   ]

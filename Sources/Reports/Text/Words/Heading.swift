@@ -111,6 +111,8 @@ package enum CutText {
     switch cut {
     case .interrupted: language(", interrupted")
     case .timeUp: language(", cut short by the time limit")
+    case .endless(let life) where life.misdeed != nil:
+      language(", stopped by what a client does")
     case .endless: language(", cut short by an endless life")
     // What lacks a shard is shown to nobody.
     case .elsewhere, nil: ""

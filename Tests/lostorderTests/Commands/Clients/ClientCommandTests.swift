@@ -41,7 +41,9 @@ import Testing
       "explore", Self.file, "--design", "token-client", "--races", "2", "--journey", "one",
       "--kinds", "payloadLoss", in: scratch.path)
     #expect(explored.output.contains("token-client, interleaving 1 loses orders"))
-    let command = explored.output.split(separator: "\n").last { $0.contains("lostorder trace ") }
+    let command = explored.output.split(separator: "\n").last {
+      $0.contains("lostorder-clients trace ")
+    }
     let words = try #require(command)
     #expect(words.contains("--design token-client --interleaving 1 --plan "), "\(words)")
     let plan = try #require(words.split(separator: "'").dropFirst().first)
@@ -52,6 +54,37 @@ import Testing
     let refused = try Executable.runClients(
       "trace", Self.file, "--design", "keep-2", "--interleaving", "1", in: scratch.path)
     #expect(refused.code == 64 && refused.errors.contains("no design here has a client"))
+  }
+
+  @Test func `commands name the program that runs, and files the tool`() throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      { "format": 1, "name": "own", "users": 3000, "faults": [{ "fault": "payloadLoss", "probability": 0.2 }],
+        "designs": [{ "name": "ours", "client": "token", "store": "storeKit2" }] }
+      """, "own.json")
+    let folder = scratch.path + "/.build/release"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/Shop-lostorder", withDestinationPath: Executable.path + "-clients")
+    let program = { (called: String, arguments: [String]) in
+      try Executable.run(
+        list: arguments, in: scratch.path, shell: "exec \(called) \"$@\"")
+    }
+    let built = try program(folder + "/Shop-lostorder", ["run", "own.json", "--out", "a"])
+    #expect(
+      built.output.contains("\n  swift run -c release Shop-lostorder trace own.json --design ours"),
+      "\(built.output) \(built.errors)")
+    let relative = try program(".build/release/Shop-lostorder", ["run", "own.json", "--out", "b"])
+    #expect(relative.output.contains("\n  .build/release/Shop-lostorder trace own.json "))
+    let own = try Executable.runClients("run", "own.json", "--out", "c", in: scratch.path)
+    #expect(own.output.contains("\n  lostorder-clients trace own.json "))
+    for file in Scratch.filesOfRun {
+      let bytes = try ["a", "b", "c"].map { try scratch.bytes("\($0)/own/\(file)") }
+      #expect(Set(bytes).count == 1, "\(file)")
+    }
+    let page = String(decoding: try scratch.bytes("a/own/report.html"), as: UTF8.self)
+    #expect(page.contains("lostorder trace own.json ") && !page.contains("Shop-lostorder"))
   }
 
   @Test func `axes of a client are not compared, and what it lost is attributed`() throws {

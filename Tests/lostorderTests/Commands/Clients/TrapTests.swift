@@ -1,0 +1,57 @@
+import LostOrder
+import PurchaseClientKit
+import Testing
+
+/// What is said when a team's own client ends the process.
+@Suite struct TrapTests {
+  private static func end(_ client: @escaping LostOrder.Maker) throws {
+    BugReport.install()
+    BugReport.prepare(
+      reproducedBy: "lostorder run x.json",
+      clients: [
+        ("other", "lostorder trace y.json --user "),
+        ("mine", "lostorder trace x.json --design d --user "),
+      ])
+    _ = try LostOrder.replay(
+      scenario: """
+        { "name": "life", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
+        """, client: client)
+  }
+
+  @Test func `a trap names the client, the life, and how to see its cause`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    { try TrapTests.end { _ in Trapping() } }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      told.hasSuffix(
+        """
+        lostorder: client 'mine', in the life of user 0, has stopped the process
+        lostorder: a debug build tells the cause and the line of it: lostorder trace x.json --design d --user 0
+
+        """), "\(told)")
+  }
+
+  @Test func `a client for another store names the key, its default and what is expected`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    { try TrapTests.end { Selling($0) } }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      told.contains(
+        #"""
+        this client is written for StoreKit 2, and what it is played in sells with "store": "storeKit1"; expected \
+        "store": "storeKit2" beside its "client" in the scenario (without "store" a design sells with storeKit1)
+        """#.replacing("\\\n", with: "")), "\(told)")
+  }
+}
+
+private final class Trapping: PurchaseClient {
+  func launched() async {}
+  func buy(_ item: Item) async -> Shown { fatalError("a trap") }
+}
+
+private final class Selling: PurchaseClient {
+  let store: any StoreKit2
+  init(_ device: Device) { store = device.store.storeKit2 }
+  func launched() async {}
+  func buy(_ item: Item) async -> Shown { .refused }
+}

@@ -242,6 +242,7 @@ extension Subcommand {
       takes: .file,
       options: [
         .design, .user.meaning("take the order of this user (default: the first who loses one)"),
+        .plan, .interleaving,
       ] + playing + [.export, .name, .out.meaning("write the case into this folder"), .quiet],
       notes: [
         "Takes the first lost order of a user of FILE, or of the user of a case, and prints a case that",
@@ -249,11 +250,12 @@ extension Subcommand {
         "parameters are simple, and its world is that of a case by default where that will do. Then its",
         "story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to",
         "FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or",
-        "if none of the users loses an order for good.",
+        "if none of the users loses an order for good. A PLAN as 'explore' prints it for 'trace' takes the",
+        "place of the user.",
         "--export swift prints a test for the package of the design's client instead, red while the client",
         "loses the order; --export steps a numbered script for whoever tests with a device, with the tools",
-        "that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt; what",
-        "is there already stays as it is.",
+        "that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt, and the",
+        "case is printed; what is there already stays as it is.",
       ],
       examples: [
         "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"

@@ -122,7 +122,17 @@ struct ExploreCommand {
         console.complain(call.cannotTell(input, "\(found.design): \(trouble)"))
       }
     }
-    if !isQuiet { console.print("\n" + ExplorationReport.legend(language) + "\n") }
+    let races = RaceSummary(explored, of: scenario, orders: designs, language).lines
+    if !races.isEmpty { console.print((isQuiet ? "" : "\n") + races.joined()) }
+    if !isQuiet {
+      console.print("\n" + ExplorationReport.legend(language) + "\n")
+      if explored.contains(where: { !$0.found.groups.isEmpty }) {
+        console.print(
+          language(
+            "'shrink' in the place of 'trace' makes a case of a life, and with --export swift a test of a client's."
+          ) + "\n")
+      }
+    }
     let page = call.page(of: input, cut: explored.last?.found.cut, sections(explored))
     let texts = [output(explored).text, page]
     try call.results.write(Array(zip(files, texts)), name: scenario.name)

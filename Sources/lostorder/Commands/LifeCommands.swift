@@ -26,9 +26,7 @@ extension Call {
     if arguments.has(.records), form != .json {
       throw Refusal("--records: '\(form.rawValue)' has no records; expected --format json")
     }
-    if arguments.has(.plan), arguments.has(.user) {
-      throw Refusal("--plan: a plan has one user; expected no --user beside it")
-    }
+    try refusePlanOfUser()
     let input = try input()
     try checkUsers(of: input)
     let scenario = input.scenario
@@ -41,12 +39,7 @@ extension Call {
           "--against: \(designs[1].name.quoted) is the design of --design; expected another one")
       }
     }
-    if let order = arguments.number(.interleaving) {
-      guard designs.contains(where: { $0.client != nil }) else {
-        throw Refusal(
-          "option '\(Option.interleaving.name)' orders a client's tasks, and no design here has a client"
-        )
-      }
+    if let order = try interleaving(of: designs) {
       designs = designs.map { $0.interleaved(as: order) }
     }
     let subject = Subject(
@@ -64,6 +57,21 @@ extension Call {
       console.complain("lostorder: \(words)\n")
     }
     return lives.isEmpty ? .holds : .undecided
+  }
+
+  private func refusePlanOfUser() throws(Refusal) {
+    if arguments.has(.plan), arguments.has(.user) {
+      throw Refusal("--plan: a plan has one user; expected no --user beside it")
+    }
+  }
+
+  /// The order of the ready tasks that was asked for; nil where none was.
+  private func interleaving(of designs: [Design]) throws(Refusal) -> Int? {
+    guard let order = arguments.number(.interleaving) else { return nil }
+    if designs.contains(where: { $0.client != nil }) { return order }
+    throw Refusal(
+      "option '\(Option.interleaving.name)' orders a client's tasks, and no design here has a client"
+    )
   }
 
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
@@ -135,11 +143,14 @@ extension Call {
   }
 
   func shrink() throws(Refusal) -> ExitCode {
-    let input = try input()
-    let scenario = input.scenario
-    let design = try oneDesign(of: scenario)
-    try checkExport(of: design, in: scenario)
+    try refusePlanOfUser()
+    var input = try input()
     try checkUsers(of: input)
+    var design = try oneDesign(of: input.scenario)
+    try checkExport(of: design, in: input.scenario)
+    if let order = try interleaving(of: [design]) { design = design.interleaved(as: order) }
+    input = input.with(try planned(input.scenario))
+    let scenario = input.scenario
     if arguments.has(.user) {
       return try shrink(try user(of: scenario), design, input)
     }
@@ -157,9 +168,12 @@ extension Call {
     guard Scenario.canBeCalled(name) else {
       throw Refusal("--name: \(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
     }
-    let options = " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
+    let life =
+      arguments.text(.plan).map { " --plan " + $0.shellWord }
+      ?? " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
+    let order = design.interleaving.map { " --interleaving \($0)" } ?? ""
     BugReport.prepare(
-      reproducedBy: input.command("shrink", design.name) + options,
+      reproducedBy: input.command("shrink", design.name) + order + life,
       clients: input.lives(of: [design]))
     let story = subject.story(under: design, language)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {

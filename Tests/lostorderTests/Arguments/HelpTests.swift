@@ -220,15 +220,18 @@ struct HelpTests {
         parameters are simple, and its world is that of a case by default where that will do. Then its
         story. The case pins how it ends: 'lostorder run' passes it. With --out it is written to
         FOLDER/NAME.json; with --quiet the case alone is printed. Ends with 2 if no case is found, or
-        if none of the users loses an order for good.
+        if none of the users loses an order for good. A PLAN as 'explore' prints it for 'trace' takes the
+        place of the user.
         --export swift prints a test for the package of the design's client instead, red while the client
         loses the order; --export steps a numbered script for whoever tests with a device, with the tools
-        that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt; what
-        is there already stays as it is.
+        that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt, and the
+        case is printed; what is there already stays as it is.
         '-' in place of FILE is standard input.
 
           --design NAME            under this design of the scenario
           --user [STRATUM:]NUMBER  take the order of this user (default: the first who loses one)
+          --plan PLAN              play this life: taps and faults as in a case, or a file with them
+          --interleaving NUMBER    play a client with this order of its ready tasks
           --seed NUMBER            take this seed, not the scenario's
           --users NUMBER           let so many users meet every design
           --set PATH=VALUE         put this value into the scenario first; may be given several times

@@ -51,6 +51,13 @@ import Testing
       "trace", Self.file, "--design", "token-client", "--interleaving", "1", "--plan",
       String(plan), in: scratch.path)
     #expect(traced.code == 0 && traced.output.contains("lost, undelivered"), "\(traced.errors)")
+    #expect(explored.output.contains("one: "), "\(explored.output)")
+    #expect(explored.output.contains(" drawn orders of the tasks of token-client"))
+    let shrunk = try Executable.runClients(
+      "shrink", Self.file, "--design", "token-client", "--interleaving", "1", "--plan",
+      String(plan), in: scratch.path)
+    #expect(shrunk.code == 0 && shrunk.output.contains("payloadLoss"), "\(shrunk.errors)")
+    #expect(shrunk.output.contains(#""interleaving": 1"#))
     let refused = try Executable.runClients(
       "trace", Self.file, "--design", "keep-2", "--interleaving", "1", in: scratch.path)
     #expect(refused.code == 64 && refused.errors.contains("no design here has a client"))

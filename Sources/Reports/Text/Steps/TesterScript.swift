@@ -6,6 +6,8 @@ package import Scenarios
 /// A case as a numbered script for whoever tests with a device and the tools of the store.
 package struct TesterScript {
   private let story: Story, store: Design.StoreKind, language: Language
+  /// What is said of the order of the client's tasks; empty where they go on as they become ready.
+  private let order: [String]
   private let catalog: Catalog, wishes: [Intent], faults: [Fault]
   private var lines: [String] = []
   private var number = 0
@@ -19,7 +21,35 @@ package struct TesterScript {
     let script = scenario.population.script
     catalog = scenario.population.conditions.catalog
     (wishes, faults) = (script?.intents ?? [], script?.plan.map(\.fault) ?? [])
-    for event in story.events.prefix(through: lastTold) { tell(event) }
+    order = TesterScript.order(of: scenario, language)
+    for index in 0...lastTold { tell(index) }
+    let staysAway = story.charges.contains { charge in
+      if case .lost(_, .neverReopened) = charge.outcome.fate { true } else { false }
+    }
+    if !staysAway, let last {
+      step(
+        language("end the app and open it again, and wait some minutes, before this is judged"),
+        at: last)
+    }
+  }
+
+  /// A device need not go on with the tasks of a client in the order in which the case did.
+  private static func order(of scenario: Scenario, _ language: Language) -> [String] {
+    guard
+      let design = scenario.designs.first(where: { $0.client != nil && $0.scheduling == .seeded })
+    else { return [] }
+    guard let number = design.interleaving else {
+      return [
+        language(
+          "The order of the app's tasks matters, and is drawn: a device need not take it. Repeat the case, or hold tasks at breakpoints in the order of the trace."
+        ), "",
+      ]
+    }
+    return [
+      language(
+        "The order of the app's tasks matters: it is the drawn order {0}, which a device need not take. Repeat the case, or hold tasks at breakpoints in the order of the trace.",
+        "\(number)"), "",
+    ]
   }
 
   /// The whole text.
@@ -32,8 +62,8 @@ package struct TesterScript {
       "What should be seen: whatever was paid for is there, in the account that paid, without anybody's help."
     )
     let parts = [
-      [head, "", TesterTools.needs(store, language), ""], lines, ["", seen],
-      story.endings.map { "  " + $0 }, [wanted],
+      [head, "", TesterTools.needs(store, language), ""], order, lines, ["", seen],
+      story.charges.compactMap(sight).map { "  " + $0 }, story.endings.map { "  " + $0 }, [wanted],
     ]
     return parts.flatMap(\.self).joined(separator: "\n") + "\n"
   }
@@ -50,7 +80,37 @@ package struct TesterScript {
     return place ?? story.events.endIndex - 1
   }
 
-  private mutating func tell(_ event: TraceEvent) {
+  /// What a tester sees of a lost charge; nil of another one.
+  private func sight(_ charge: Story.Charge) -> String? {
+    guard case .lost(let kind, _) = charge.outcome.fate else { return nil }
+    let item = item(IntentID(charge.wish)).name
+    return switch kind {
+    case .undelivered:
+      language(
+        "the money is taken, by the store's list of purchases or the test backend's, and '{0}' is not in the app",
+        item)
+    case .crossed:
+      language(
+        "the money for '{0}' is taken, by the store's list of purchases or the test backend's, and another item is in the app",
+        item)
+    case .misdelivered:
+      language(
+        "the money for '{0}' is taken, by the store's list of purchases or the test backend's, and the goods are in another account",
+        item)
+    }
+  }
+
+  /// What app, store or backend did last before an event, where no step tells it: a breakpoint behind it holds the moment.
+  private func behind(_ index: Int) -> String? {
+    let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
+    guard let last, let moment = last.moment, words(moment) == nil,
+      [.app, .store, .backend].contains(last.actor)
+    else { return nil }
+    return language("at the moment behind: {0}: {1}", last.actor.name(language), last.text)
+  }
+
+  private mutating func tell(_ index: Int) {
+    let event = story.events[index]
     guard let moment = event.moment else {
       // An outage of all users is no fault of a plan.
       if event.kind == .fault { step(event.text, at: event.time) }
@@ -59,6 +119,7 @@ package struct TesterScript {
     if case .faultStruck(let planned) = moment {
       let fault = faults[planned.place]
       step(TesterTools.act(fault, language), at: event.time)
+      if let behind = behind(index) { lines.append("      " + behind.escapingControls) }
       lines += TesterTools.lines(fault.kind, store, language).map { "      " + $0 }
     } else if event.kind == .drop {
       lines.append("      ✗ " + event.text.escapingControls)

@@ -115,14 +115,17 @@ import Testing
      1. open the app
      2. 21s later: tap Buy for 'i2', which the store sells as 'p1'
      3. let the store interrupt the purchase, and tell the app that it is cancelled
+          at the moment behind: store: shows the payment sheet of T1
           with: StoreKit testing: interruptedPurchasesEnabled = true, then resolveIssueForTransaction(identifier:)
           with: a sandbox account with Interrupt Purchases (App Store Connect), then its terms accepted on the device
           with: a build that takes that failure for a cancel
      4. 5m later: complete the purchase in the store
      5. 2s later: wait until the store has taken the money
           ✗ T2 is lost from here on: recordCleared
+     6. end the app and open it again, and wait some minutes, before this is judged
 
     What is seen then, however often the app is opened:
+      the money is taken, by the store's list of purchases or the test backend's, and 'i2' is not in the app
       charge 1 (T2): lost, undelivered, drop point recordCleared
     What should be seen: whatever was paid for is there, in the account that paid, without anybody's help.
 

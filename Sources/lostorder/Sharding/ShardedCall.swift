@@ -48,12 +48,14 @@ extension Call {
         throw refusal
       }
     }
+    let folder = files.folder.shellWord
     let whole = language(
-      "shard {0}: everything is known; 'lostorder merge {1}' tells it",
-      "\(shard)", files.folder.shellWord)
+      "shard {0}: everything is known; '{1}' tells it", "\(shard)",
+      Program.pasted("lostorder merge \(folder)"))
     let waits = language(
-      "shard {0}: done in {1}, as far as other shards are; 'lostorder merge --next {2}' tells who goes on",
-      "\(shard)", path, files.folder.shellWord)
+      "shard {0}: done in {1}, as far as other shards are; '{2}' tells who goes on", "\(shard)",
+      path,
+      Program.pasted("lostorder merge --next \(folder)"))
     console.print((missing.isEmpty ? whole : waits) + "\n")
     return .holds
   }

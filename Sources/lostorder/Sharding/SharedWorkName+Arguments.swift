@@ -33,7 +33,7 @@ extension SharedWorkName {
   /// The command of a shard, as it is pasted.
   func command(_ shard: Int, of count: Int, parts: String) -> String {
     let words = arguments + [Option.shard.name, "\(shard)/\(count)", Option.parts.name, parts]
-    return (["lostorder"] + words).map(\.shellWord).joined(separator: " ")
+    return Program.pasted(([Program.name] + words).map(\.shellWord).joined(separator: " "))
   }
 
   /// The name of the file of a shard's part.

@@ -93,6 +93,25 @@ public struct EventCalendar<Event>: ~Copyable {
     if pending > 0 { entries.update(from: other.entries, count: pending) }
   }
 
+  /// How many bytes a pending event with its time takes.
+  @inlinable public static var bytesOfEvent: Int { MemoryLayout<Entry>.stride }
+
+  /// Copies the pending events with their times as bytes to a place with room for them.
+  @inlinable public func copyPending(to place: UnsafeMutableRawPointer)
+  where Event: BitwiseCopyable {
+    place.copyMemory(from: entries, byteCount: pending * MemoryLayout<Entry>.stride)
+  }
+
+  /// Takes over a time, and so many pending events from bytes that ``copyPending(to:)`` wrote.
+  @inlinable
+  public mutating func become(at time: Instant, pending place: UnsafeRawPointer, count: Int)
+  where Event: BitwiseCopyable {
+    while room < count { grow() }
+    (pending, clock) = (count, time)
+    UnsafeMutableRawPointer(entries).copyMemory(
+      from: place, byteCount: count * MemoryLayout<Entry>.stride)
+  }
+
   /// Hands out the pending events with their times, latest first.
   @inlinable public func forEach(_ body: (Event, Instant) -> Void) where Event: BitwiseCopyable {
     for place in 0..<pending { body(entries[place].event, entries[place].time) }

@@ -62,16 +62,11 @@ package struct DeliveryTimes: Hashable, Sendable {
     return nil
   }
 
-  package static func bucket(of time: Delay) -> Int {
-    let shift = max(0, 57 - time.microseconds.leadingZeroBitCount)
-    return shift << 6 + Int(time.microseconds >> Int64(shift))
-  }
+  package static func bucket(of time: Delay) -> Int { DelayBuckets.bucket(of: time) }
 
   /// The shortest and the longest time of a bucket.
   package static func times(in bucket: Int) -> ClosedRange<Delay> {
-    let shift = max(0, bucket >> 6 - 1)
-    let first = Int64(bucket - shift << 6) << Int64(shift)
-    return Delay(microseconds: first)...Delay(microseconds: first + (1 << Int64(shift)) - 1)
+    DelayBuckets.times(in: bucket)
   }
 }
 

@@ -43,7 +43,7 @@ struct HostedServer: Server {
     case .duplicate: return .alreadyDelivered
     case .accepted: return .accepted
     case .rejected: return .rejected
-    case .order, .notForSale, .unauthorised, .list, .error, .timeout, .called:
+    case .order, .notForSale, .unauthorised, .list, .error, .timeout, .called, .refused:
       throw ServerError(answer)
     }
   }
@@ -68,7 +68,7 @@ extension ServerError {
     case .notForSale: self = .notForSale
     case .unauthorised: self = .unauthorized
     case .timeout: self = .timeout
-    case .order, .accepted, .delivered, .duplicate, .rejected, .list, .error, .called:
+    case .order, .accepted, .delivered, .duplicate, .rejected, .list, .error, .called, .refused:
       self = .unavailable
     }
   }

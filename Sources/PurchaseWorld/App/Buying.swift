@@ -134,7 +134,7 @@ extension ClientHost where Self: ~Copyable {
       client.flows[index].waitsForLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .accepted, .delivered, .duplicate, .rejected, .list,
-      .called:
+      .called, .refused:
       endTap(.noOrder, .noOrder, .orderFail, .flow(index, LogCode(answer)), of: index)
     }
   }

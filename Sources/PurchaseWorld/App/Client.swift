@@ -43,6 +43,14 @@ struct Client: ~Copyable {
     tasks.replaceAll(with: other.tasks)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&flows)
+    bytes.carry(&records)
+    bytes.carry(&tasks)
+  }
+
   /// What is listed for manual recovery is left out: it shows when the user tries it.
   func add(to print: inout StateHasher) {
     print.add(

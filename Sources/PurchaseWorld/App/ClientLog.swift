@@ -82,6 +82,20 @@ package struct LogCounts: Hashable, Sendable {
     if repeated != 0 { forgetRepeats() }
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    var (own, more) = (logged, repeated)
+    bytes.carry(&own)
+    bytes.carry(&more)
+    if bytes.isRead {
+      reset()
+      (logged, repeated) = (own, more)
+    }
+    for event in repeats.indices where more & 1 << UInt32(event) != 0 {
+      bytes.carry(&repeats[event])
+    }
+  }
+
   private mutating func forgetRepeats() {
     repeated = 0
     for event in repeats.indices { repeats[event] = 0 }
@@ -136,6 +150,19 @@ package struct ClientLog: Hashable, Sendable {
     if days != self.days { self = ClientLog(days: days) }
     first.reset()
     if hasRest { forgetRest() }
+  }
+
+  /// Goes into bytes, or comes out of them.
+  /// - Precondition: days are not told apart.
+  mutating func carry(by bytes: inout StateBytes) {
+    precondition(!tellsDays, "a life among others is logged as a whole")
+    first.carry(by: &bytes)
+    var hasFailed = hasRest
+    bytes.carry(&hasFailed)
+    if bytes.isRead, hasRest { forgetRest() }
+    hasRest = hasFailed
+    guard hasFailed else { return }
+    for rung in failedTries.indices { bytes.carry(&failedTries[rung]) }
   }
 
   private mutating func forgetRest() {

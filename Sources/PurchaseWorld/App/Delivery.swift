@@ -300,7 +300,7 @@ extension ClientHost where Self: ~Copyable {
     case .unauthorised where design.recognisesExpiry:
       client.tasks[task].state = .waitsForLogin
       askForLogin()
-    case .unauthorised, .error, .timeout: waitForRetry(task, answer)
+    case .unauthorised, .error, .timeout, .refused: waitForRetry(task, answer)
     case .list, .called:
       preconditionFailure(
         "a list of records binds before it is answered, and designs have no calls")

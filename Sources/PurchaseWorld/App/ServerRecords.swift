@@ -105,7 +105,7 @@ extension ClientHost where Self: ~Copyable {
       client.state.listsAfterLogin = true
       askForLogin()
     case .unauthorised, .error, .timeout, .order, .notForSale, .accepted, .delivered, .duplicate,
-      .rejected, .called:
+      .rejected, .called, .refused:
       break
     }
   }

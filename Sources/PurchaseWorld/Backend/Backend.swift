@@ -55,6 +55,16 @@ struct Backend: ~Copyable {
     shelf.become(other.shelf)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&orders)
+    bytes.carry(&storedRecords)
+    bytes.carry(&storedLedgers)
+    bytes.carry(&servedReceipts)
+    shelf.carry(by: &bytes)
+  }
+
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(Int32(storedRecords.count), Int32(storedLedgers.count))
     for index in storedRecords.indices { storedRecords[index].add(to: &print) }

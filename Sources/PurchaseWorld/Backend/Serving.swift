@@ -52,19 +52,32 @@ extension BackendHost where Self: ~Copyable {
   /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
   @inline(__always) mutating func arrive(_ index: RequestID) {
     if request(index).call.changesRecords { return changeRecords(index, request(index)) }
-    guard request(index).process == livingProcess else { return endWork(on: index) }
+    if reach(index) { serve(index) }
+  }
+
+  /// Whether a question has reached the backend and is to be answered (B2, D1, D3).
+  @inline(__always) mutating func reach(_ index: RequestID) -> Bool {
+    guard request(index).process == livingProcess else {
+      endWork(on: index)
+      return false
+    }
     guard !isLost(index), !isOut(.backend) else {
       if !isLost(index) { noteOutage(.backend, of: index) }
       endWork(on: index)
       loseMessage(of: index)
-      return
+      return false
     }
     // A guest has no token that could expire (C10).
     guard now >= backend.state.tokenExpiredUntil || request(index).session.isDevice else {
       endWork(on: index)
       reply(to: index, with: .unauthorised)
-      return
+      return false
     }
+    return true
+  }
+
+  /// Does what a question asks for.
+  @inline(__always) mutating func serve(_ index: RequestID) {
     switch request(index).call.asker {
     case .flow, .order:
       endWork(on: index)
@@ -133,6 +146,12 @@ extension BackendHost where Self: ~Copyable {
     self.answer(index, with: answer, alsoDelivered: alsoDelivered)
   }
 
+  /// The queue is full: whoever asks is told so at once (B12).
+  mutating func refuse(_ index: RequestID) {
+    endWork(on: index)
+    reply(to: index, with: .refused)
+  }
+
   /// Makes an order; nil when the item is off the shelf (B1).
   @inline(__always) mutating func order(item: ItemID, account: AccountID) -> OrderID? {
     guard !backend.shelf.items[item].isDelisted else { return nil }
@@ -177,7 +196,8 @@ extension BackendHost where Self: ~Copyable {
     switch checked {
     case .error: endedCheck(of: transaction, .checkAbandoned)
     case .rejected, .notForSale: endedCheck(of: transaction, .rejectedAndFinished)
-    case .order, .unauthorised, .accepted, .delivered, .duplicate, .list, .timeout, .called:
+    case .order, .unauthorised, .accepted, .delivered, .duplicate, .list, .timeout, .called,
+      .refused:
       endedCheck(of: transaction, nil)
     }
   }

@@ -59,6 +59,8 @@ package struct BackendConditions: Hashable, Sendable {
   package var verify = Distribution.constant(.milliseconds(500))
   /// The store's check of a receipt (B3).
   package var storeCheck = Distribution.constant(.milliseconds(400))
+  /// What one backend can do for all users at once (B11); nil: it has a worker for whoever asks.
+  package var capacity: Capacity?
 }
 
 /// Something that a team's own client asks of the backend by a name of the team's: it is there to take its time and

@@ -46,6 +46,14 @@ struct Shelf: ~Copyable {
     hasDelisted = other.hasDelisted
   }
 
+  /// Goes into bytes, or comes out of them, if it is not as it began.
+  mutating func carry(by bytes: inout StateBytes) {
+    var isOther = hasDelisted
+    bytes.carry(&isOther)
+    if isOther { bytes.carry(&items) } else { reset() }
+    hasDelisted = isOther
+  }
+
   mutating func reset() {
     guard hasDelisted else { return }
     for item in items.indices { items[item].isDelisted = false }

@@ -51,6 +51,12 @@ struct Device: ~Copyable {
     suspended.replaceAll(with: other.suspended)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&suspended)
+  }
+
   /// Who is logged in is left out: only what the app was told of it shows.
   func add(to print: inout StateHasher) {
     print.add(

@@ -44,6 +44,15 @@ struct Misfortune: ~Copyable {
     state = other.state
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&plan)
+    bytes.carry(&hasSteps)
+    bytes.carry(&states)
+    bytes.carry(&passed)
+    bytes.carry(&state)
+  }
+
   /// What is still to strike; of a fault that is done, nothing is left but what it did.
   func add(to print: inout StateHasher, at now: Instant) {
     for intent in passed.indices { passed[intent].add(to: &print, at: now) }

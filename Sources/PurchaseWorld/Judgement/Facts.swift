@@ -57,6 +57,11 @@ extension JudgeHost where Self: ~Copyable {
     if let intent = intent(of: call) { flag(intent, .metOutage) }
   }
 
+  /// A request was refused by a full queue, or its answer came too late because of the queue (B11, B12).
+  mutating func metOverload(_ call: Call) {
+    if let intent = intent(of: call) { flag(intent, .metOverload) }
+  }
+
   /// The client has ended a tap, or a flow, without a payment (C1, B1, C2).
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?) {
     let intent = flow.map { judge.flows[$0].intent } ?? judge.state.tap.intent

@@ -37,6 +37,15 @@ struct Judge: ~Copyable {
     records.replaceAll(with: other.records)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&intents)
+    bytes.carry(&payments)
+    bytes.carry(&flows)
+    bytes.carry(&records)
+  }
+
   /// The tap that is handled leaves what it does in other parts.
   func add(to print: inout StateHasher) {
     for index in intents.indices { intents[index].add(to: &print) }
@@ -60,7 +69,8 @@ struct JudgedIntent {
 
   func add(to print: inout StateHasher) {
     print.add(
-      UInt64(UInt32(bitPattern: charges)) << 32 | StateHasher.byte(flags.subtracting(.metOutage))
+      UInt64(UInt32(bitPattern: charges)) << 32
+        | StateHasher.byte(flags.subtracting([.metOutage, .metOverload]))
         | StateHasher.byte(recordLoss) << 8 | UInt64(UInt16(truncatingIfNeeded: open)) << 16)
     print.add(Int(autoRefunds))
   }

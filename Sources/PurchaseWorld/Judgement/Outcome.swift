@@ -127,4 +127,6 @@ package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let ticket = IntentFlags(rawValue: 16)
   /// A request for it failed because of what was out for all users (section 7, `outages`).
   package static let metOutage = IntentFlags(rawValue: 32)
+  /// A request for it was refused by a full queue, or waited there for too long (B11, B12).
+  package static let metOverload = IntentFlags(rawValue: 64)
 }

@@ -42,6 +42,13 @@ struct Link: ~Copyable {
     counts.replaceAll(with: other.counts)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&requests)
+    bytes.carry(&counts)
+  }
+
   /// Losses so far count by whom they hit, and whether one was met only explains.
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(state.weakUntil, ifAfter: now)
@@ -147,6 +154,7 @@ extension Answer {
       case .error: (8, 0)
       case .timeout: (9, 0)
       case .called: (10, 0)
+      case .refused: (11, 0)
       }
     print.add(kind, order)
   }

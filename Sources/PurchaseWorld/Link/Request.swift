@@ -48,6 +48,8 @@ struct Request {
   var isAwaited = true
   /// Whether the backend still works on it, or it is on its way there.
   var isAtWork = true
+  /// Whether it has a place in the queue of a backend that many users share, or had one (B11).
+  var isAdmitted = false
   /// How often the store's check has been tried (B3).
   var checks: Int32 = 0
   /// How many events had been handled when the backend listed records.
@@ -75,6 +77,8 @@ package enum Answer: Hashable, BitwiseCopyable, Sendable {
   case error
   /// Nothing came in time.
   case timeout
+  /// The backend has no place for one more (B12).
+  case refused
   /// What a team's own client has asked for by a name is answered.
   case called
 }

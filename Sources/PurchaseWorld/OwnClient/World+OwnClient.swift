@@ -95,7 +95,7 @@ extension ClientHost where Self: ~Copyable {
     switch answer {
     case .delivered, .duplicate, .accepted: moment = .success
     case .rejected, .notForSale: moment = .rejection
-    case .unauthorised, .error, .timeout, .order, .list, .called: moment = .failure
+    case .unauthorised, .error, .timeout, .refused, .order, .list, .called: moment = .failure
     }
     log(
       moment.event(client.tasks[task].mark), of: .task(task, LogCode(answer)))

@@ -44,6 +44,15 @@ struct Store: ~Copyable {
     calls.replaceAll(with: other.calls)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&state)
+    bytes.carry(&transactions)
+    bytes.carry(&charges)
+    bytes.carry(&sheetQueue)
+    bytes.carry(&calls)
+  }
+
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(Int32(transactions.count), Int32(charges.count))
     for index in transactions.indices { transactions[index].add(to: &print, at: now) }

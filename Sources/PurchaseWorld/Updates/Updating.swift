@@ -23,7 +23,12 @@ extension World {
   /// Runs the design that another life of the same user runs, before its update or after it.
   mutating func followUpdate(of other: borrowing World) {
     guard client.state.isUpdated != other.client.state.isUpdated else { return }
-    if client.state.isUpdated { takeUpdateBack() } else { _ = takeUpdate() }
+    turnUpdate(isUpdated: other.client.state.isUpdated)
+  }
+
+  /// Runs the design before the update, or after it.
+  mutating func turnUpdate(isUpdated: Bool) {
+    if isUpdated { _ = takeUpdate() } else { takeUpdateBack() }
   }
 
   /// Another design is that of this life from now on.

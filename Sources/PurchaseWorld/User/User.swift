@@ -73,6 +73,16 @@ struct User: ~Copyable {
     waitingTaps.replaceAll(with: other.waitingTaps)
   }
 
+  /// Goes into bytes, or comes out of them.
+  mutating func carry(by bytes: inout StateBytes) {
+    bytes.carry(&given)
+    bytes.carry(&wishes)
+    bytes.carry(&state)
+    bytes.carry(&intents)
+    bytes.carry(&taps)
+    bytes.carry(&waitingTaps)
+  }
+
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(Int32(intents.count), Int32(taps.count))
     for index in intents.indices { intents[index].add(to: &print) }

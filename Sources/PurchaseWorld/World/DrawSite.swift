@@ -10,10 +10,10 @@ enum DrawSite: UInt32 {
   case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
   case patience, reopens, login, dwell, gap, evicted, neverReturns, notices, reaction, recoveryPage
   case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
-  case strikeSplit, waits, echo, jitter
+  case strikeSplit, waits, echo, jitter, service
 
   /// One more than the highest number.
-  static let count = 35
+  static let count = 36
 
   /// Where the distribution of the delays that lives ask for here stands; nil if they ask for none.
   var delays: WritableKeyPath<Conditions, Distribution>? {
@@ -37,7 +37,7 @@ enum DrawSite: UInt32 {
     case .guestLogin: \.behavior.guestLogin
     case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
       .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit, .echo,
-      .jitter:
+      .jitter, .service:
       nil
     }
   }

@@ -75,7 +75,7 @@ package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
     case .delivered: self = .delivered
     case .duplicate: self = .duplicate
     case .rejected: self = .rejected
-    case .error: self = .error
+    case .error, .refused: self = .error
     case .timeout: self = .timeout
     case .order, .list, .called: return nil
     }

@@ -26,7 +26,7 @@ struct Luck: ~Copyable {
   /// The sites whose delays vary, by number, as bits.
   private var varying: UInt64 = 0
   /// The delays of the other sites, by number.
-  private var constants = InlineArray<35, Delay>(repeating: .zero)
+  private var constants = InlineArray<36, Delay>(repeating: .zero)
   private var kept = List<Kept>(capacity: Luck.places)
   /// The delays that were asked for and not given, if they are wanted.
   private var missed: [LuckName]?
@@ -101,6 +101,11 @@ struct Luck: ~Copyable {
 
   /// The delays that were asked for and not given, since the luck was given.
   var asked: [LuckName] { missed ?? [] }
+
+  /// Asks for a delay that no design asks for again, from a distribution of its own.
+  func delayWithoutMemory(_ distribution: Distribution, _ site: DrawSite, _ occurrence: Int)
+    -> Delay
+  { draws.delay(distribution, site, occurrence) }
 
   @inline(never) private mutating func workOut(
     _ site: DrawSite, _ occurrence: UInt32, keptAt place: Int, as tag: UInt64

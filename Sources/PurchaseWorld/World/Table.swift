@@ -101,6 +101,20 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
     for id in other.indices { append(other[id]) }
   }
 
+  /// Copies the rows as bytes to a place with room for them.
+  @inline(__always) func copyRows(to place: UnsafeMutableRawPointer) {
+    place.copyMemory(from: rows, byteCount: count * MemoryLayout<Row>.stride)
+  }
+
+  /// Takes all rows out and so many in, from bytes that ``copyRows(to:)`` wrote.
+  @inline(__always)
+  mutating func replaceAll(withBytes place: UnsafeRawPointer, count: Int) {
+    while capacity < count { grow() }
+    UnsafeMutableRawPointer(rows).copyMemory(
+      from: place, byteCount: count * MemoryLayout<Row>.stride)
+    filled = UInt32(count)
+  }
+
   @inline(never) private mutating func grow() {
     capacity *= 2
     let wider = UnsafeMutablePointer<Row>.allocate(capacity: Int(capacity))

@@ -69,6 +69,8 @@ package struct Trace: Sendable {
     case messageLost(RequestKinds, transaction: TransactionID?)
     case recordChangeLost(intent: IntentID)
     case linkUp
+    case waitsForWorker(RequestKinds, transaction: TransactionID?, Delay)
+    case turnedAway(RequestKinds, transaction: TransactionID?)
     case orderCreated(item: ItemID)
     case goodsDelivered(transaction: TransactionID, item: ItemID, account: AccountID)
     case deliveredByHand(transaction: TransactionID)

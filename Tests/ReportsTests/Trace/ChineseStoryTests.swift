@@ -93,6 +93,8 @@ struct ChineseStoryTests {
         [
           .sent(kind, transaction: transaction), .unreachable(kind, transaction: transaction),
           .messageLost(kind, transaction: transaction),
+          .waitsForWorker(kind, transaction: transaction, .seconds(3)),
+          .turnedAway(kind, transaction: transaction),
           .answered(kind, .timeout, transaction: transaction),
         ] + replies.map { .answered(kind, $0, transaction: transaction) }
       }

@@ -241,6 +241,17 @@ struct StoryWords {
     case .reconciled(false): say(.backend, .store, language("cannot fetch charges"), "B9")
     case .messageLost(let kind, let transaction):
       say(.link, language("loses {0}", request(kind, transaction)), "D3", "D4")
+    case .waitsForWorker(let kind, let transaction, let wait):
+      say(
+        .backend,
+        language(
+          "lets {0} wait {1} for a worker", request(kind, transaction),
+          Numerals.time(wait, language)),
+        "B11")
+    case .turnedAway(let kind, let transaction):
+      say(
+        .backend,
+        language("has no place in its queue for {0}", request(kind, transaction)), "B12")
     case .recordChangeLost(let id):
       say(
         .link, language("loses what the app sent about the record of wish {0}", wish(id)), "D1",
@@ -280,6 +291,7 @@ struct StoryWords {
     case .list: language("answers list: {0}", request)
     case .called: language("answers: {0}", request)
     case .error: language("answers error: {0}", request)
+    case .refused: language("answers refused: {0}", request)
     case .timeout: nil
     }
   }

@@ -1,0 +1,164 @@
+package import EventEngine
+
+/// What a backend that many users share has met in one replication under one design.
+package struct BackendLoad: Hashable, Sendable {
+  /// The requests of one kind.
+  package struct Requests: Hashable, Sendable {
+    /// How many reached the backend, or would have if it had not been out.
+    package var arrived = 0
+    /// How many of them found it out, and how many the queue full (B12).
+    package var out = 0, refused = 0
+    /// How many a worker took, and of those how many when their clients had given up by the time of the answer.
+    package var served = 0, wasted = 0
+  }
+
+  package internal(set) var verify = Requests(), createOrder = Requests()
+  /// For how long workers were taken, and of that for clients that had given up, in microseconds.
+  package internal(set) var worked = 0, wasted = 0
+  /// The most requests that arrived within one second of the clock.
+  package internal(set) var peak = 0
+  /// How long those waited whom a worker took.
+  package internal(set) var waits = WaitHistogram()
+  /// What came of each outage of the backend, in the order of time.
+  package internal(set) var recoveries: [Recovery] = []
+  package internal(set) var course: LoadCourse
+  /// Events, and the most lives that were under way at a time.
+  package internal(set) var events = 0, mostAlive = 0
+
+  private var second: Int64 = -1, inSecond = 0
+
+  init(_ conditions: Conditions) { course = LoadCourse(conditions) }
+
+  package var requests: Requests {
+    var all = verify
+    all.arrived += createOrder.arrived
+    all.out += createOrder.out
+    all.refused += createOrder.refused
+    all.served += createOrder.served
+    all.wasted += createOrder.wasted
+    return all
+  }
+
+  /// Counts an arrival into its second.
+  mutating func countSecond(_ now: Instant) {
+    let second = now.microseconds / 1_000_000
+    if second != self.second { (self.second, inSecond) = (second, 0) }
+    inSecond += 1
+    peak = max(peak, inSecond)
+  }
+}
+
+/// How a queue went back to normal after an outage, if it did.
+///
+/// Normal is a queue in which for ``Capacity/normalFor`` no request was refused or waited longer than
+/// ``Capacity/normalWait``.
+package enum Recovery: Hashable, Sendable {
+  /// So long after the outage's end the last request waited too long or was refused.
+  case after(Delay)
+  /// It was normal before the outage, and never after it: the load that the outage left sustains itself. Such a state is
+  /// called *metastable* by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
+  case metastable
+  /// It was not normal before the outage either.
+  case overloaded
+}
+
+/// Watches a queue for its way back to normal.
+struct RecoveryWatch: ~Copyable {
+  private let outages: [Outage], horizon: Instant
+  private let normalWait: Delay, normalFor: Delay
+  /// The outage whose end comes next or whose recovery is awaited.
+  private var place = 0
+  /// Since when all is as it should be; and whether it was when the outage of the moment began.
+  private var quietSince = Instant.start, wasNormal = true, isAwaited = false
+  private(set) var recoveries: [Recovery] = []
+
+  init(_ conditions: Conditions, _ capacity: Capacity) {
+    horizon = .start + conditions.horizon
+    outages = conditions.outages
+      .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
+      .sorted { $0.from < $1.from }
+    (normalWait, normalFor) = (capacity.normalWait, capacity.normalFor)
+  }
+
+  /// A request has come; nil: it was refused.
+  @inline(__always) mutating func see(_ now: Instant, waits: Delay?) {
+    if place < outages.count { pass(now) }
+    if let waits, waits <= normalWait { return }
+    quietSince = now
+  }
+
+  /// Judges what the time until now has decided.
+  private mutating func pass(_ now: Instant) {
+    while place < outages.count {
+      let outage = outages[place], end = outage.from + outage.lasts
+      if !isAwaited {
+        guard now >= outage.from else { return }
+        wasNormal = quietSince == .start || quietSince + normalFor <= outage.from
+        (isAwaited, quietSince) = (true, max(end, quietSince))
+      }
+      let next = place + 1 < outages.count ? outages[place + 1].from : horizon
+      if quietSince + normalFor <= min(now, next) {
+        recoveries.append(.after(quietSince - end))
+      } else if now >= next {
+        recoveries.append(wasNormal ? .metastable : .overloaded)
+      } else {
+        return
+      }
+      place += 1
+      isAwaited = false
+    }
+  }
+
+  mutating func end() { pass(horizon) }
+}
+
+/// The load over time, in equal bins: what a chart shows.
+package struct LoadCourse: Hashable, Sendable {
+  package struct Bin: Hashable, Sendable {
+    package var arrived = 0, refused = 0, served = 0
+    /// The sum of the waits of those served, in microseconds.
+    package var waited = 0
+    /// The longest queue that an arrival found.
+    package var longest = 0
+  }
+
+  package let from: Instant
+  package let width: Delay
+  package internal(set) var bins: [Bin]
+
+  /// Around the first outage of the backend, so that it is seen; else the whole time.
+  init(_ conditions: Conditions) {
+    let horizon = conditions.horizon.microseconds
+    var (first, last): (Int64, Int64) = (0, horizon)
+    if let outage = conditions.outages.filter({ $0.target == .backend }).min(by: {
+      $0.from < $1.from
+    }),
+      outage.from < .start + conditions.horizon
+    {
+      let (from, lasts) = (outage.from.microseconds, max(outage.lasts.microseconds, 1))
+      first = max(0, from - lasts)
+      last = from + min(horizon - from, lasts &* 13)
+    }
+    let count: Int64 = 240
+    from = Instant(microseconds: first)
+    width = Delay(microseconds: max(1, (last - first + count - 1) / count))
+    bins = Array(repeating: Bin(), count: Int(count))
+  }
+
+  @inline(__always)
+  mutating func add(_ now: Instant, _ change: (inout Bin) -> Void) {
+    guard now >= from else { return }
+    let place = Int((now - from).microseconds / width.microseconds)
+    if place < bins.count { change(&bins[place]) }
+  }
+
+  package static func += (left: inout LoadCourse, right: LoadCourse) {
+    for place in left.bins.indices {
+      left.bins[place].arrived += right.bins[place].arrived
+      left.bins[place].refused += right.bins[place].refused
+      left.bins[place].served += right.bins[place].served
+      left.bins[place].waited += right.bins[place].waited
+      left.bins[place].longest = max(left.bins[place].longest, right.bins[place].longest)
+    }
+  }
+}

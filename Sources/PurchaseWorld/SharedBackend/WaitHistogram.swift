@@ -1,0 +1,52 @@
+internal import EventEngine
+
+/// How long requests waited for a worker: a histogram with fixed buckets and exact merging.
+///
+/// Waits up to 127 µs have a bucket each; above, every doubling is divided into 64, so a bucket is at most 1/64 of its
+/// waits wide (as in G. Tene's HdrHistogram).
+package struct WaitHistogram: Hashable, Sendable {
+  private var buckets: [Int] = []
+  /// The number of requests, and the sum of their waits in microseconds.
+  package private(set) var count = 0, sum = 0
+  /// How many of them waited at all.
+  package private(set) var positive = 0
+  package init() {}
+
+  mutating func add(_ wait: Delay) {
+    let bucket = DelayBuckets.bucket(of: wait)
+    if bucket >= buckets.count {
+      buckets += Array(repeating: 0, count: bucket + 1 - buckets.count)
+    }
+    buckets[bucket] += 1
+    count += 1
+    if wait > .zero { positive += 1 }
+    sum += Int(wait.microseconds)
+  }
+
+  /// The mean in seconds; nil where nothing was served.
+  package var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) / 1e6 }
+
+  /// The middle of the bucket of a quantile, in seconds; nil where nothing was served.
+  /// - Parameter level: above 0, at most 1.
+  package func quantile(_ level: Double) -> Double? {
+    let rank = max(1, Int((level * Double(count)).rounded(.up)))
+    var passed = 0
+    for (bucket, own) in buckets.enumerated() {
+      passed += own
+      guard passed >= rank, count > 0 else { continue }
+      let times = DelayBuckets.times(in: bucket)
+      return (times.lowerBound.seconds + times.upperBound.seconds) / 2
+    }
+    return nil
+  }
+
+  package static func += (left: inout WaitHistogram, right: WaitHistogram) {
+    if left.buckets.count < right.buckets.count {
+      left.buckets += Array(repeating: 0, count: right.buckets.count - left.buckets.count)
+    }
+    for (bucket, count) in right.buckets.enumerated() { left.buckets[bucket] += count }
+    left.count += right.count
+    left.sum += right.sum
+    left.positive += right.positive
+  }
+}

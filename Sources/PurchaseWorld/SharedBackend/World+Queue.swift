@@ -1,0 +1,125 @@
+internal import EventEngine
+
+/// The backend of all users of a design: its queue, and what it has met.
+struct SharedBackend: ~Copyable {
+  let capacity: Capacity
+  var queue: ServiceQueue
+  var load: BackendLoad
+  var watch: RecoveryWatch
+
+  init(_ conditions: Conditions, _ capacity: Capacity) {
+    self.capacity = capacity
+    queue = ServiceQueue(workers: capacity.workers, places: capacity.queue)
+    load = BackendLoad(conditions)
+    watch = RecoveryWatch(conditions, capacity)
+  }
+}
+
+/// A life among others, which meet at the backend (B11, B12).
+extension World {
+  /// Lives on by itself until a request reaches the backend; nil when nothing can change any more, or at the horizon.
+  mutating func runToArrival() -> RequestID? {
+    while let event = takeNext() {
+      if case .arrive(let request) = event {
+        if link.requests[request].isAdmitted {
+          guard goOn(servedByQueue: request) else { return nil }
+          continue
+        }
+        let kind = link.requests[request].call.kind
+        if kind == .verify || kind == .createOrder { return request }
+      }
+      if misfortune.hasSteps { fireStep(events) }
+      if !goOn(with: event) {
+        trace?.endsEarly = true
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// A worker begins with a request (B11).
+  private mutating func goOn(servedByQueue request: RequestID) -> Bool {
+    if misfortune.hasSteps { fireStep(events) }
+    serve(request)
+    return canGoOn()
+  }
+
+  /// A request, whose turn it is among all users, meets the backend.
+  /// - Returns: whether the life goes on.
+  mutating func meet(_ backend: inout SharedBackend, with request: RequestID) -> Bool {
+    if misfortune.hasSteps { fireStep(events) }
+    receive(request, by: &backend)
+    return canGoOn()
+  }
+
+  /// Whether anything can still change.
+  private mutating func canGoOn() -> Bool {
+    if user.state.wantsToLeave { considerLeaving() }
+    if isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled() { return true }
+    trace?.endsEarly = true
+    return false
+  }
+
+  private mutating func receive(_ index: RequestID, by shared: inout SharedBackend) {
+    let request = link.requests[index]
+    let kind: WritableKeyPath<BackendLoad, BackendLoad.Requests> =
+      request.call.kind == .verify ? \.verify : \.createOrder
+    if request.process == livingProcess, !isLost(index) {
+      shared.load[keyPath: kind].arrived += 1
+      shared.load.countSecond(now)
+      shared.load.course.add(now) { $0.arrived += 1 }
+      if isOut(.backend) { shared.load[keyPath: kind].out += 1 }
+    }
+    guard reach(index) else { return }
+    guard let service = shared.capacity.service(of: request.call) else { return serve(index) }
+    let takes = takes(service, index, request.call.kind)
+    guard case .begins(let start) = shared.queue.admit(at: now, for: takes) else {
+      shared.load[keyPath: kind].refused += 1
+      shared.load.course.add(now) { $0.refused += 1 }
+      shared.watch.see(now, waits: nil)
+      note(.turnedAway(request.call.kind, transaction: request.call.transaction))
+      metOverload(request.call)
+      return refuse(index)
+    }
+    let wait = start - now
+    shared.watch.see(now, waits: wait)
+    shared.load.waits.add(wait)
+    shared.load[keyPath: kind].served += 1
+    shared.load.worked += Int(takes.microseconds)
+    let waiting = shared.queue.waiting
+    shared.load.course.add(now) {
+      $0.served += 1
+      $0.waited += Int(wait.microseconds)
+      $0.longest = max($0.longest, waiting)
+    }
+    if wait == .zero { return serve(index) }
+    note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
+    if expectTimeout(of: index, waiting: wait) {
+      shared.load[keyPath: kind].wasted += 1
+      shared.load.wasted += Int(takes.microseconds)
+      metOverload(request.call)
+    }
+    link.requests[index].isAdmitted = true
+    calendar.schedule(.arrive(index), after: wait)
+  }
+
+  /// How long a worker is taken by a request.
+  private func takes(_ service: Distribution, _ index: RequestID, _ kind: RequestKinds) -> Delay {
+    let occurrence = (kind == .verify ? 0 : 1) << 24 | index.place & (1 << 24 - 1)
+    return luck.delayWithoutMemory(service, .service, occurrence)
+  }
+
+  /// A client that waits for a worker waits no longer than it would for anything (B11).
+  /// - Returns: whether the answer comes too late for that reason.
+  private mutating func expectTimeout(of index: RequestID, waiting: Delay) -> Bool {
+    let request = link.requests[index]
+    let timeout = design.retry.timeout
+    // Whoever has not enough patience for the rest has a timeout already.
+    guard request.latency + request.check <= timeout else { return false }
+    if request.latency + request.check + waiting > timeout {
+      calendar.schedule(.timeout(index), at: max(now, request.sentAt + timeout))
+    }
+    let check: Delay = design.server.verification == .asynchronous ? .zero : request.check
+    return request.latency + check + waiting > timeout
+  }
+}

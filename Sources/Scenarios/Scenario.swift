@@ -12,6 +12,8 @@ package struct Scenario: Sendable {
   package var seed: UInt64 = 1
   /// How many virtual users meet every design; with a precision, how many before the first look.
   package var users = 100_000
+  /// How often all users live, each time with luck of its own, where they share a backend (B11).
+  package var replications = 20
   /// How users are drawn, if the file says so.
   package var sampling: Sampling?
   /// When the run has seen enough users; nil: when all have met every design.

@@ -127,7 +127,7 @@ private struct Question: Sendable {
       case .lateRate(let deadline): .row(shape.row(within: deadline), of: .charges)
       case .share(let share): .row(share.rawValue, of: share.base)
       case .failedRetryRate(let retry): .retry(retry)
-      case .deliveryP50, .deliveryP95, .deliveryP99:
+      case .deliveryP50, .deliveryP95, .deliveryP99, .backend:
         preconditionFailure("a metric with joint sums is a share or money")
       }
   }
@@ -152,6 +152,7 @@ package struct PairLedger: Hashable, Sendable {
       let upper = designs.firstIndex(where: { $0.name == below })
     else { return nil }
     if [.deliveryP50, .deliveryP95, .deliveryP99].contains(metric) { return nil }
+    if case .backend = metric { return nil }
     product = expectation.product
     (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }

@@ -151,7 +151,7 @@ extension Results {
   }
 
   /// Whether a difference reaches a margin; without a margin, whether it is above 0.
-  private static func exceeds(_ interval: Interval, _ margin: Double) -> Verdict {
+  static func exceeds(_ interval: Interval, _ margin: Double) -> Verdict {
     if interval.low >= margin && interval.low > 0 { return .pass }
     if interval.high < margin || interval.high <= 0 { return .fail }
     return .inconclusive

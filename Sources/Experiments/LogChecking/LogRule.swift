@@ -171,7 +171,8 @@ extension LogRule {
     },
     LogRule(
       "exhaustedTooEarly", "the tries were used up before the last one (C7)",
-      events: [.of(.retryExhausted)], keys: .tryNumber
+      events: [.of(.retryExhausted)], keys: .tryNumber,
+      binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
     ) { story, grounds in
       let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
       return story.first {
@@ -288,7 +289,10 @@ extension LogRule {
       binds: { $0.binding.unbound == .submit }),
     LogRule(
       never: .client(.retryExhausted), "the tries of a delivery were used up (C7)",
-      binds: { $0.retry.repeatLast && !$0.retry.delays.isEmpty }),
+      binds: {
+        $0.retry.repeatLast && !$0.retry.delays.isEmpty && $0.retry.budget == nil
+          && $0.retry.afterRefusal != .wait
+      }),
     LogRule(
       never: .client(.recoveryPageRetry), "the user tried by hand from a recovery page (C9)",
       binds: { !$0.hasRecoveryPage }),

@@ -149,7 +149,7 @@ extension Metric {
       [.recovered, .recoveredInProcess, .recoveredAfterRelaunch].contains(share)
     case .recoveredRevenue: true
     case .lateRate, .failedRetryRate, .lostRevenue, .badDebt, .deliveryP50, .deliveryP95,
-      .deliveryP99:
+      .deliveryP99, .backend:
       false
     }
   }

@@ -200,6 +200,7 @@ extension SampledTally {
     case .lateRate(let limit): return moments(row: shape.row(within: limit), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("the ladder tells of retries")
+    case .backend: preconditionFailure("only a shared backend tells of itself")
     }
   }
 }

@@ -15,6 +15,8 @@ struct Client: ~Copyable {
     var isUpdated = false
     /// Whether a tap has been made in this process.
     var hasTapped = false
+    /// How many thousandths of a token of its budget for retries the process has used up (C7).
+    var spentTokens: Int32 = 0
     /// The tasks at the front that have ended: a long life need not look at them again.
     var endedTasks = TaskID(0)
     /// Which transactions the client's ledger knows as delivered.
@@ -57,6 +59,7 @@ struct Client: ~Copyable {
       StateHasher.byte(state.hasTapped) | StateHasher.byte(state.listsAfterLogin) << 8
         | StateHasher.byte(state.asksForLogin) << 16 | StateHasher.byte(state.isUpdated) << 24)
     print.add(state.spinner)
+    if state.spentTokens != 0 { print.add(state.spentTokens, Int32(-5)) }
     print.add(flows.count)
     for index in flows.indices { flows[index].add(to: &print) }
     print.add(Int32(records.count), Int32(tasks.count))

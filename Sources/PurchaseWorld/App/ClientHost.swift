@@ -138,7 +138,10 @@ extension ClientHost where Self: ~Copyable {
   mutating func endLoginPrompt() { client.state.asksForLogin = false }
   func isOrdering(_ flow: FlowID) -> Bool { client.flows[flow].state == .ordering }
   /// A new process begins (D1).
-  mutating func beginProcess() { client.state.hasTapped = false }
+  mutating func beginProcess() {
+    client.state.hasTapped = false
+    client.state.spentTokens = 0
+  }
 
   /// Whether a transaction has a task already (C7).
   func hasTask(for transaction: TransactionID) -> Bool {

@@ -285,9 +285,11 @@ extension ClientHost where Self: ~Copyable {
       client.tasks[task].bound.order = .one(order)
       ask(task)
     case .delivered, .duplicate:
+      earnToken()
       logTry(.success, of: task, answer)
       succeed(task, alsoDelivered: entries)
     case .accepted:
+      earnToken()
       logTry(.success, of: task, answer)
       switch design.finish {
       case .afterSubmission: succeed(task, alsoDelivered: ChargeSet())
@@ -313,12 +315,13 @@ extension ClientHost where Self: ~Copyable {
     let done = client.tasks[task].retries
     logTry(.failure, of: task, answer)
     if !client.tasks[task].isManual { logFailure(rung: done) }
-    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty) else {
-      return useUpTries(task)
-    }
+    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty),
+      design.retry.budget == nil || spendToken(), answer != .refused || triesAfterRefusal
+    else { return useUpTries(task) }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry
-    let delay = delay(at: min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1))
+    let place = min(Int(waits.lowerBound) + done, Int(waits.upperBound) - 1)
+    let delay = answer == .refused ? delayAfterRefusal(place) : delay(at: place)
     wake(task, after: design.retry.jitter == .none ? delay : jittered(delay, after: task))
   }
 

@@ -139,6 +139,13 @@ package struct RetryRules: Hashable, Sendable {
     }
   }
 
+  /// What a client does that a full backend has refused (B12). An HTTP backend says it with 503 or 429.
+  package enum RefusalRule: String, AxisValue {
+    case retry = "the same as after an error: the next wait (C7)"
+    case longest = "the longest wait of `retry.delays`, whichever is next (C7, B12)"
+    case wait = "no more tries: the same as when they are used up (C7, B12)"
+  }
+
   /// The waits between tries: n delays are n + 1 tries.
   package var delays: [Delay] = []
   package var jitter = Jitter.none
@@ -146,8 +153,17 @@ package struct RetryRules: Hashable, Sendable {
   package var repeatLast = false
   /// How long the client waits for a reply.
   package var timeout = Delay.seconds(15)
+  /// At most about this share of requests may be retries, from 0 to 1; nil: any.
+  ///
+  /// A bucket of ``bucket`` tokens for each process, as gRPC's retry throttling (gRFC A6) has it: a failed try takes one,
+  /// a success adds the share, and nothing is tried again unless more than half are there.
+  package var budget: Double?
+  package var afterRefusal = RefusalRule.retry
   package var resumeOn: Triggers = .launch
   package var ending = Ending.wait
+
+  /// The tokens of a full bucket: `maxTokens` of the example in gRFC A6.
+  static let bucket = 10
 }
 
 /// What the backend does with a receipt (section 4).

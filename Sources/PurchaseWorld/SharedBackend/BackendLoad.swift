@@ -50,13 +50,13 @@ package struct BackendLoad: Hashable, Sendable {
 
 /// How a queue went back to normal after an outage, if it did.
 ///
-/// Normal is a queue in which for ``Capacity/normalFor`` no request was refused or waited longer than
-/// ``Capacity/normalWait``.
+/// Normal is a queue in which for ``Capacity/Normal/lasts`` no request was refused or waited longer
+/// than ``Capacity/Normal/wait``.
 package enum Recovery: Hashable, Sendable {
   /// So long after the outage's end the last request waited too long or was refused.
   case after(Delay)
-  /// It was normal before the outage, and never after it: the load that the outage left sustains itself. Such a state is
-  /// called *metastable* by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
+  /// It was normal before the outage, and never after it while users came (until the last one, the next outage, or the
+  /// horizon): the load that the outage left sustains itself. Such a state is called *metastable* by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
   case metastable
   /// It was not normal before the outage either.
   case overloaded
@@ -65,6 +65,8 @@ package enum Recovery: Hashable, Sendable {
 /// Watches a queue for its way back to normal.
 struct RecoveryWatch: ~Copyable {
   private let outages: [Outage], horizon: Instant
+  /// When the last user comes: a queue that empties because nobody comes any more has not recovered.
+  var lastBegin = Instant.start
   private let normalWait: Delay, normalFor: Delay
   /// The outage whose end comes next or whose recovery is awaited.
   private var place = 0
@@ -77,7 +79,7 @@ struct RecoveryWatch: ~Copyable {
     outages = conditions.outages
       .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
       .sorted { $0.from < $1.from }
-    (normalWait, normalFor) = (capacity.normalWait, capacity.normalFor)
+    (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
   }
 
   /// A request has come; nil: it was refused.
@@ -96,7 +98,8 @@ struct RecoveryWatch: ~Copyable {
         wasNormal = quietSince == .start || quietSince + normalFor <= outage.from
         (isAwaited, quietSince) = (true, max(end, quietSince))
       }
-      let next = place + 1 < outages.count ? outages[place + 1].from : horizon
+      let last = lastBegin > end ? min(horizon, lastBegin) : horizon
+      let next = place + 1 < outages.count ? min(last, outages[place + 1].from) : last
       if quietSince + normalFor <= min(now, next) {
         recoveries.append(.after(quietSince - end))
       } else if now >= next {

@@ -6,18 +6,29 @@ package import EventEngine
 package struct Capacity: Hashable, Sendable {
   /// How many requests are worked on at a time, from 1.
   package var workers = 8
-  /// How long a worker is taken by a `verify`, and by a `createOrder`; a kind that takes none passes by the queue.
-  package var verify = Distribution.constant(.milliseconds(50))
-  package var createOrder = Distribution.constant(.milliseconds(20))
+  package var service = Service()
   /// How many requests may wait for a worker; one more is refused at once (B12).
   package var queue = 200
   /// What becomes of a request that finds the queue full.
   package var full = Full.refuse
-  /// How long a request may wait where all is normal.
-  package var normalWait = Delay.seconds(1)
-  /// For how long none may have waited longer, or been refused, before all is called normal again.
-  package var normalFor = Delay.seconds(300)
+  package var normal = Normal()
   package init() {}
+
+  /// How long a worker is taken by a request, a guess; a kind that takes none passes by the queue.
+  package struct Service: Hashable, Sendable {
+    package var verify = Distribution.constant(.milliseconds(50))
+    package var createOrder = Distribution.constant(.milliseconds(20))
+    package init() {}
+  }
+
+  /// What a queue is like when all is normal.
+  package struct Normal: Hashable, Sendable {
+    /// How long a request may wait.
+    package var wait = Delay.seconds(1)
+    /// For how long none may have waited longer, or been refused, before all is called normal again.
+    package var lasts = Delay.seconds(300)
+    package init() {}
+  }
 
   /// What becomes of a request that finds the queue full (B12).
   package enum Full: String, CaseIterable, Sendable {
@@ -27,13 +38,13 @@ package struct Capacity: Hashable, Sendable {
 
   /// How long a worker is taken by a request of a kind; nil: it needs none.
   func service(of call: Call) -> Distribution? {
-    let service: Distribution
+    let takes: Distribution
     switch call.kind {
-    case .verify: service = verify
-    case .createOrder: service = createOrder
+    case .verify: takes = service.verify
+    case .createOrder: takes = service.createOrder
     default: return nil
     }
-    if case .constant(.zero) = service { return nil }
-    return service
+    if case .constant(.zero) = takes { return nil }
+    return takes
   }
 }

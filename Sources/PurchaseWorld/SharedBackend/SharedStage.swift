@@ -45,6 +45,7 @@ package struct SharedStage: ~Copyable {
     _ body: (UInt64, Outcome) throws(EndlessLife) -> Void
   ) throws(EndlessSharedLife) -> BackendLoad? {
     let begins = population.begins(users, seed: seed)
+    if let last = begins.last { shared.watch.lastBegin = Instant(microseconds: last.instant) }
     var next = 0, turns = 0
     while true {
       turns += 1

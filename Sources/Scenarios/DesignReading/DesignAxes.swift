@@ -99,6 +99,12 @@ package enum DesignAxes {
       "retry.repeatLast", \.retry.repeatLast,
       "whether the last wait, then above 0, is repeated for ever (C7)"),
     Field(
+      "retry.budget", .orNull(.number(0...1)), \.retry.budget,
+      "the share of requests that may be retries, at most; null for any (C7)"),
+    .word(
+      "retry.afterRefusal", \.retry.afterRefusal,
+      "what a client does that a full backend has refused (B12)"),
+    Field(
       "retry.timeout", .durationAboveZero, \.retry.timeout, "how long a reply is waited for (C7)"),
     .set(
       "retry.resumeOn", \.retry.resumeOn,

@@ -52,7 +52,7 @@ package struct DesignMutants: Sendable {
   private static let tried: KeyValuePairs<String, [JSONOutput]> = [
     "binding.recordWindow": [nil, "1m", "1d"],
     "retry.delays": [[], ["0s", "0s", "0s"], ["1s", "2s", "4s"], ["30s"]],
-    "retry.timeout": ["1s", "1m"],
+    "retry.budget": [nil, .number(0.1)], "retry.timeout": ["1s", "1m"],
     "server.attempts": [1, 10],
     "server.attemptInterval": ["1s", "1h"],
     "server.reconciliation": [nil, "1h", "1d"],

@@ -53,7 +53,7 @@ extension Metric {
     case .failedRetryRate(let retry):
       [.init("metric", .string(name)), .init("retry", .integer(retry))]
     case .share, .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95,
-      .deliveryP99:
+      .deliveryP99, .backend:
       [.init("metric", .string(name))]
     }
   }

@@ -141,6 +141,7 @@ struct ExpectationReading {
     if name == Metric.late {
       return value.report("'within' is missing", expected: ValueKind.duration.phrase)
     }
+    if let metric = name.flatMap(BackendMetric.init) { return .backend(metric) }
     return Metric.plain.first { $0.name == name }
   }
 

@@ -14,6 +14,8 @@ package enum Metric: Hashable, Sendable {
   case badDebt
   // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
   case deliveryP50, deliveryP95, deliveryP99
+  /// What only a backend that all users share tells.
+  case backend(BackendMetric)
 
   package static let lostRate = Metric.share(.lost)
 
@@ -50,7 +52,7 @@ package enum Metric: Hashable, Sendable {
     /// What it counts, in one phrase, with the keys that it needs.
     package var meaning: String
 
-    fileprivate init(_ name: String, _ unit: Unit, _ meaning: String) {
+    init(_ name: String, _ unit: Unit, _ meaning: String) {
       (self.name, self.unit, self.meaning) = (name, unit, meaning)
     }
 
@@ -73,6 +75,7 @@ package enum Metric: Hashable, Sendable {
     case .deliveryP50: Row("deliveryP50", .time, "the median of the times from charge to delivery")
     case .deliveryP95: Row(percentile: 95)
     case .deliveryP99: Row(percentile: 99)
+    case .backend(let metric): metric.row
     }
   }
 
@@ -91,7 +94,8 @@ package enum Metric: Hashable, Sendable {
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
-  static let rows = plain.map(\.row) + [lateRow, failedRetryRow]
+  static let rows =
+    plain.map(\.row) + [lateRow, failedRetryRow] + BackendMetric.allCases.map(\.row)
   static let names = rows.map(\.name)
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }

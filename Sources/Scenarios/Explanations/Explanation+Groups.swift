@@ -44,6 +44,12 @@ extension Explanation {
     "device": #""device": { "launch": "2s" }"#,
     "store": #""store": { "callback": "200ms" }"#,
     "backend": #""backend": { "verify": { "lognormal": { "median": "500ms", "sigma": 1 } } }"#,
+    "backend.capacity":
+      #""backend": { "capacity": { "workers": 8, "queue": 200, "service": { "verify": "50ms" } } }"#,
+    "backend.capacity.service":
+      #""backend": { "capacity": { "service": { "verify": "50ms", "createOrder": "20ms" } } }"#,
+    "backend.capacity.normal":
+      #""backend": { "capacity": { "normal": { "wait": "1s", "for": "5m" } } }"#,
     "behavior": #""behavior": { "patience": "20s", "guests": 0.1 }"#,
     "behavior.reacts": #""behavior": { "reacts": { "retap": 0.2, "support": 0.3 } }"#,
     "faults":

@@ -36,6 +36,10 @@ package enum ConditionFields {
       "order", \.order, "the round trip of a request for an order or for records (B1, C3)"),
     .distribution("verify", \.verify, "the round trip of a verification, without the check (B3)"),
     .distribution("storeCheck", \.storeCheck, "the store's check of a receipt (B3)"),
+    Field(
+      "capacity", .capacity, \.capacity,
+      "what one backend can do for all users at once; without it nobody waits for another (B11)"
+    ).withoutCases(wanting: "many users: one alone waits for nobody"),
   ]
 
   package static let behavior: [Field<Behavior>] = [

@@ -63,6 +63,7 @@ extension Conditions {
     for index in calls.indices {
       for field in NamedCall.fields { field.settle(&settled.calls[index]) }
     }
+    settled.backend.capacity = nil
     settled.behavior.between = nil
     (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
     settled.catalog = catalog.unweighted

@@ -112,6 +112,10 @@ package struct ScenarioDraft {
     Field(
       "expect", .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.most),
       \.expectations, "what must hold"),
+    .integer(
+      "replications", 2...1_000, \.scenario.replications,
+      "how often all users live, where they share a backend (B11)"
+    ).withoutCases(wanting: plan),
     Field(
       "sampling", .word, given: \.sampling,
       "how users are drawn; by default 'stratified' where most users meet no fault"

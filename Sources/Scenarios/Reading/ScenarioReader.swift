@@ -55,6 +55,7 @@ package enum ScenarioReader {
     try log.refuseIfAny()
     checkLength(of: scenario, value)
     checkSample(of: scenario, draft)
+    checkShared(scenario, value)
     try log.refuseIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
     scenario.fit = fit?.fit(of: scenario.designs.map(\.name))

@@ -10,7 +10,8 @@ package struct Setting: Hashable, Sendable {
 
   /// The keys of a scenario that begin the path of a setting. What names the scenario or claims
   /// something of it is none: a claim is about the file.
-  package static let roots = ["seed", "users", "sampling", "precision"] + Sweep.roots
+  package static let roots =
+    ["seed", "users", "replications", "sampling", "precision"] + Sweep.roots
 
   /// Takes a text for a setting.
   /// - Throws: what is wrong with it, and what was expected, as a message goes on behind the text.

@@ -84,6 +84,9 @@ extension Option {
   static let design = Option("--design NAME", "under this design of the scenario", .designs)
   static let user = Option(
     "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)
+  static let replication = Option(
+    "--replication NUMBER", "among the users of this replication, who share a backend (default: 1)",
+    .number(1...1_000))
   package static let workers = Option(
     "--workers NUMBER", "run on so many threads; results do not depend on it", .number(1...1_024))
   static let timeLimit = Option(

@@ -133,7 +133,8 @@ extension Subcommand {
     Subcommand(
       "trace", "play one user again and tell what happened", takes: .file,
       options: [
-        .design, .against, .user, .plan, .interleaving, .seed, .users, .set, .format, .records,
+        .design, .against, .user, .replication, .plan, .interleaving, .seed, .users, .set, .format,
+        .records,
         .language,
       ],
       notes: [

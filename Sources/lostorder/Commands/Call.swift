@@ -60,10 +60,16 @@ struct Call: Sendable {
   /// The scenario of a file, with the seed and the users that were asked for.
   /// - Parameter path: nil: the file that is named first.
   /// - Parameter what: what the file should be, as problems say it.
-  func input(_ path: String? = nil, as what: Phrase = "a scenario file") throws(Refusal) -> Input {
+  /// - Parameter shared: whether its users may share a backend.
+  func input(
+    _ path: String? = nil, as what: Phrase = "a scenario file", shared: Bool = false
+  ) throws(Refusal) -> Input {
     let path = path ?? arguments.operands[0]
     let read = ScenarioFiles([path], setting: arguments.settings, as: what)
-    if let input = read.files.first { return prepared(input) }
+    if let input = read.files.first {
+      if !shared { try refuseShared(input) }
+      return prepared(input)
+    }
     throw Refusal(problems: read.problems)
   }
 

@@ -27,9 +27,10 @@ extension Call {
       throw Refusal("--records: '\(form.rawValue)' has no records; expected --format json")
     }
     try refusePlanOfUser()
-    let input = try input()
+    let input = try input(shared: true)
     try checkUsers(of: input)
     let scenario = input.scenario
+    let replication = try replication(of: scenario)
     var designs = [try oneDesign(of: scenario)]
     let number = try user(of: scenario)
     if let other = try design(.against, of: scenario) {
@@ -43,7 +44,8 @@ extension Call {
       designs = designs.map { $0.interleaved(as: order) }
     }
     let subject = Subject(
-      scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan))
+      scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan),
+      replication: replication)
     let language = TraceForm.readable.contains(form) ? language : .en
     let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
@@ -72,6 +74,24 @@ extension Call {
     throw Refusal(
       "option '\(Option.interleaving.name)' orders a client's tasks, and no design here has a client"
     )
+  }
+
+  /// The replication that was asked for; nil of users who share nothing.
+  private func replication(of scenario: Scenario) throws(Refusal) -> Int? {
+    let number = arguments.number(.replication)
+    guard scenario.isShared else {
+      if number == nil { return nil }
+      throw Refusal("--replication: users who share no backend have none")
+    }
+    if arguments.has(.plan) {
+      throw Refusal("--plan: a user among others has no plan; expected --user")
+    }
+    if let number, number > scenario.replications {
+      throw Refusal(
+        "--replication: there is no replication \(number); expected one from 1 to \(scenario.replications)"
+      )
+    }
+    return number ?? 1
   }
 
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
@@ -268,6 +288,13 @@ struct Subject {
   var number: UInt64
   /// Whether the life was written on the command line instead of in the file.
   var isPlanned = false
+  /// In which replication the user shares a backend with others; nil: with nobody.
+  var replication: Int?
+
+  /// The seed of the user's luck.
+  private var seed: UInt64 {
+    replication.map(scenario.seed(ofReplication:)) ?? scenario.seed
+  }
 
   /// What makes the life endless under a design; nil if it has an end.
   func endless(under design: Design) -> EndlessUser? {
@@ -283,18 +310,31 @@ struct Subject {
   private var drawn: (user: VirtualUser, from: Population) {
     var population = scenario.population
     if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
-    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
-    population.draw(number, seed: scenario.seed, into: &user)
+    var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+    population.draw(number, seed: seed, into: &user)
     return (user, population)
+  }
+
+  /// Plays the life, alone or among all users of its replication until it ends.
+  private func life(
+    _ design: Design, _ user: VirtualUser, _ population: Population
+  ) -> (Trace, Outcome) {
+    if replication != nil {
+      let told = SharedStage(population, design: design, seed: seed)
+        .trace(number, of: scenario.users)
+      return (told.trace, told.outcome)
+    }
+    var stage = Stage(conditions: population.conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(design, of: user, into: &outcome)
+    return (trace, outcome)
   }
 
   /// Plays the life under a design and tells it.
   func story(under design: Design, _ language: Language = .en) -> Story {
     let (user, population) = drawn
     let conditions = population.conditions
-    var stage = Stage(conditions: conditions)
-    var outcome = Outcome()
-    let trace = stage.trace(design, of: user, into: &outcome)
+    let (trace, outcome) = life(design, user, population)
     let heading = Story.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,

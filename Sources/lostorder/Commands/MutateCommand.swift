@@ -6,6 +6,7 @@ import Scenarios
 extension Call {
   func mutate() throws(Refusal) -> ExitCode {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
+    for input in read.files { try refuseShared(input) }
     if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
     for input in read.files {
       try checkUsers(of: input)

@@ -28,7 +28,8 @@ extension Call {
     var runs = try runAll(read.files, &code)
     var gaps: [Note] = []
     if let cut = console.stop.cut {
-      for input in read.files.dropFirst(runs.count) {
+      let alone = read.files.filter { !$0.scenario.isShared }
+      for input in alone.dropFirst(runs.count) {
         console.complain(cannotTell(input, CutText.line(cut, users: 0, designs: [], language)))
         gaps.append(Note(of: input.path, cannotTell: CutText.line(cut, users: 0, designs: [])))
       }
@@ -54,6 +55,10 @@ extension Call {
     for (index, file) in files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
+      if input.scenario.isShared {
+        code = code.worse(try runTogether(input))
+        continue
+      }
       let record = try run(input)
       for cut in [record.findings.cut, record.findings.draws?.cut].compactMap(\.self) {
         code = code.worse(ExitCode(cut))

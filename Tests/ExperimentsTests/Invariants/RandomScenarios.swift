@@ -74,7 +74,7 @@ extension RandomScenarios {
       "catalog": maybe(14) { $0.catalog() },
       "device": .object(members(of: ConditionFields.device, in: "device")),
       "store": .object(members(of: ConditionFields.store, in: "store")),
-      "backend": .object(members(of: ConditionFields.backend, in: "backend")),
+      "backend": .object(members(of: ConditionFields.backend, in: "backend", ["capacity": .none])),
       "behavior": .object(
         members(
           of: ConditionFields.behavior, in: "behavior", ["reacts": maybe(10) { $0.reactions() }])),
@@ -86,7 +86,7 @@ extension RandomScenarios {
       "designs": .array(designs),
       "reference": maybe(4) { .string($0.one(of: names)) },
       "compare": maybe(4) { $0.pairs(of: names) },
-      "plan": .none, "calls": .none,
+      "plan": .none, "calls": .none, "replications": .none,
       "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
       "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
       // So few users are not enough for strata.
@@ -177,8 +177,8 @@ extension RandomScenarios {
 
   /// A claim that bounds a metric of one design, or compares two.
   private mutating func claim(about designs: [String]) -> JSONOutput {
-    var members: [JSONOutput.Member] = []
-    let name = one(of: Metric.names)
+    var members = [JSONOutput.Member]()
+    let name = one(of: Metric.names.filter { BackendMetric(rawValue: $0) == nil })
     switch name {
     case Metric.late: members.append(.init("within", .string(one(of: ["1s", "90s", "1h"]))))
     case Metric.failedRetry:

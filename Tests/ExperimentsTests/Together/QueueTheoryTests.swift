@@ -32,7 +32,7 @@ struct QueueTheoryTests {
     conditions.behavior.sheet = .constant(.zero)
     conditions.behavior.neverReturns = .always
     var capacity = Capacity()
-    (capacity.workers, capacity.queue, capacity.verify) = (workers, places, service)
+    (capacity.workers, capacity.queue, capacity.service.verify) = (workers, places, service)
     conditions.backend.capacity = capacity
     return Population(conditions: conditions)
   }

@@ -40,7 +40,7 @@ import TestSupport
       }
     }
     #expect(stated == WorldRule.all.map { "\($0.article) \($0.code) \($0.title)" })
-    #expect(stated.count == 65)
+    #expect(stated.count == 67)
   }
 
   @Test func `the article on outcomes describes every kind of loss`() throws {

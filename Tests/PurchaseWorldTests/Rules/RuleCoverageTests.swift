@@ -43,6 +43,7 @@ import TestSupport
       "reconnect": words(Design.ReconnectRule.self),
       "completes": words(ServerRules.Completion.self),
       "missedReplay": ["updates", "query"], "jitter": words(RetryRules.Jitter.self),
+      "afterRefusal": words(RetryRules.RefusalRule.self),
     ]
     let names = try TestNames.wordsByName()
     let missing = axes.flatMap { axis, values in
@@ -64,7 +65,7 @@ import TestSupport
     let numbers = try Rule.all().map(\.number)
     let shared = ["K4", "K10", "G4"]
     let expected = [
-      ("S", 11), ("K", 12), ("G", 12), ("D", 5), ("B", 10), ("C", 11), ("P", 4), ("M", 3),
+      ("S", 11), ("K", 12), ("G", 12), ("D", 5), ("B", 12), ("C", 11), ("P", 4), ("M", 3),
     ].flatMap { letter, last in (1...last).map { "\(letter)\($0)" } }
       .filter { !shared.contains($0) }
     #expect(numbers == expected)

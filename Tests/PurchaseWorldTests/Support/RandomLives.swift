@@ -113,6 +113,7 @@ extension RandomLives {
     retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
     retry.ending = one(of: RetryRules.Ending.allCases)
     retry.jitter = one(of: RetryRules.Jitter.allCases)
+    retry.budget = happens(0.2) ? 0.1 : nil
     return retry
   }
 

@@ -250,6 +250,8 @@ private let table = articles + storeDesigns
             "delays": [],
             "jitter": "none",
             "repeatLast": false,
+            "budget": null,
+            "afterRefusal": "retry",
             "timeout": "15s",
             "resumeOn": ["launch"],
             "then": "wait"

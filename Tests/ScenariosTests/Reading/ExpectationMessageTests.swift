@@ -15,7 +15,8 @@ import Testing
         + "recoveredInProcessRate, recoveredAfterRelaunchRate, duplicateRate, "
         + "doubleChargeRate, hungRate, refusedRate, blockedRate, ticketRate, lostSaleRate, "
         + "autoRefundedRate, autoRefundedAfterDeliveryRate, lostOrAutoRefundedRate, lostRevenue, "
-        + "recoveredRevenue, badDebt, deliveryP50, deliveryP95, deliveryP99, lateRate or failedRetryRate; "
+        + "recoveredRevenue, badDebt, deliveryP50, deliveryP95, deliveryP99, lateRate, failedRetryRate, recoveryTime, "
+        + "waitP99, refusedRequestRate, wastedWorkRate, workPerCharge, overloadLostRate or overloadLostSaleRate; "
         + "did you mean 'lostRate'?"
     ),
     (

@@ -75,8 +75,8 @@ private let kinds =
       #"{ "fault": "accountSwitch", "probability": 0 }], "behavior": { "accounts": 1 }, "x": ["#,
       "129: unknown key 'x'; expected one of $schema, format, name, title, seed, users, "
         + "purchasesPerUser, horizon, currency, catalog, device, store, backend, behavior, faults, "
-        + "outages, calls, designs, reference, compare, plan, publishedLadder, expect, sampling, precision, "
-        + "sweep, fit or draws"
+        + "outages, calls, designs, reference, compare, plan, publishedLadder, expect, replications, "
+        + "sampling, precision, sweep, fit or draws"
     ),
   ])
   func `a fault takes exactly the parameters of its kind`(fault: String, line: String) {

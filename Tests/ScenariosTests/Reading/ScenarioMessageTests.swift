@@ -27,7 +27,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     let keys =
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, currency, catalog, "
       + "device, store, backend, behavior, faults, outages, calls, designs, reference, compare, plan, "
-      + "publishedLadder, expect, sampling, precision, sweep, fit or draws"
+      + "publishedLadder, expect, replications, sampling, precision, sweep, fit or draws"
     #expect(
       problems(text) == [
         "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",

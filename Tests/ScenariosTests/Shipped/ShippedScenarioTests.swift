@@ -39,13 +39,15 @@ enum Shipped {
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "bad-debt", "field", "finish-timing", "keep", "keep-ladder", "keep-open", "ledger",
+    "accounts", "bad-debt", "capacity",
+    "field", "finish-timing", "keep", "keep-ladder", "keep-open", "ledger",
     "libraries",
     "migration",
     "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
     "play-refund-testers",
     "receipts",
-    "spinner", "spinner-map", "stale-records", "store-news", "storekit2", "stores", "zero-loss",
+    "spinner", "spinner-map", "stale-records", "store-news", "storekit2", "stores", "storm",
+    "zero-loss",
   ]
 
   /// The path of a case.

@@ -156,6 +156,7 @@ struct HelpTests {
           --design NAME            under this design of the scenario
           --against NAME           play this design too, and mark the first difference
           --user [STRATUM:]NUMBER  play this user, counted from 0 (default: 0)
+          --replication NUMBER     among the users of this replication, who share a backend (default: 1)
           --plan PLAN              play this life: taps and faults as in a case, or a file with them
           --interleaving NUMBER    play a client with this order of its ready tasks
           --seed NUMBER            take this seed, not the scenario's

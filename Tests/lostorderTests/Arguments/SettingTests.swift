@@ -62,14 +62,14 @@ import Testing
       ),
       (
         "behaviour.patience=1s",
-        "'behaviour.patience=1s' would set 'behaviour'; expected one of seed, users, sampling,"
-          + " precision, purchasesPerUser, horizon, catalog, device, store, backend, behavior,"
+        "'behaviour.patience=1s' would set 'behaviour'; expected one of seed, users, replications,"
+          + " sampling, precision, purchasesPerUser, horizon, catalog, device, store, backend, behavior,"
           + " faults, outages or designs; did you mean 'behavior'?"
       ),
       (
         "expect=[]",
-        "'expect=[]' would set 'expect'; expected one of seed, users, sampling, precision,"
-          + " purchasesPerUser, horizon, catalog, device, store, backend, behavior, faults,"
+        "'expect=[]' would set 'expect'; expected one of seed, users, replications, sampling,"
+          + " precision, purchasesPerUser, horizon, catalog, device, store, backend, behavior, faults,"
           + " outages or designs"
       ),
     ])

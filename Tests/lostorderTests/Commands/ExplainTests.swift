@@ -296,13 +296,15 @@ import Testing
         retry: group of axes
           how failed deliveries are tried again
 
-          retry.delays      the waits between tries: n are n + 1 tries (C7)
-          retry.jitter      how much of each wait is left to luck, so that clients do not all come back at
-                            once (C7)
-          retry.repeatLast  whether the last wait, then above 0, is repeated for ever (C7)
-          retry.timeout     how long a reply is waited for (C7)
-          retry.resumeOn    when waiting records are tried again (C8)
-          retry.then        what happens when the tries are used up (C7, C9)
+          retry.delays        the waits between tries: n are n + 1 tries (C7)
+          retry.jitter        how much of each wait is left to luck, so that clients do not all come back at
+                              once (C7)
+          retry.repeatLast    whether the last wait, then above 0, is repeated for ever (C7)
+          retry.budget        the share of requests that may be retries, at most; null for any (C7)
+          retry.afterRefusal  what a client does that a full backend has refused (B12)
+          retry.timeout       how long a reply is waited for (C7)
+          retry.resumeOn      when waiting records are tried again (C8)
+          retry.then          what happens when the tries are used up (C7, C9)
 
           written  in an object of 'designs', nested or with a dot
           example  "retry": { "delays": ["1s", "2s", "4s"], "resumeOn": ["launch", "network"] }

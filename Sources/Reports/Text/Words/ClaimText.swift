@@ -86,7 +86,7 @@ struct ClaimText {
       case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
       case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
-        .badDebt:
+        .badDebt, .backend:
         metric.name
       }
     guard let product else { return text }

@@ -1,0 +1,148 @@
+import EventEngine
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a run with one backend for all users has found, as a page that needs nothing else: `report.html`.
+package struct SharedPage {
+  private let results: SharedResults
+  private let language: Language
+  private let report: SharedReport
+
+  package init(_ results: SharedResults, _ language: Language) {
+    (self.results, self.language) = (results, language)
+    report = SharedReport(results, language)
+  }
+
+  /// - Parameter source: the text of the scenario's file.
+  /// - Parameter command: the command that ran.
+  package func text(source: String, command: String) -> String {
+    let verdict = results.verdict
+    return HTMLPage(
+      language: language, heading: report.heading, subtitle: report.subtitle,
+      verdict: (
+        verdict.rawValue, language("<b>{0}</b>: {1}", verdict.word(language), held)
+      ),
+      sections: [outcomes, load, recoveries].compactMap(\.self) + charts + expectations
+        + HTMLPage.Section.origin(
+          source: source, command: command, title: results.title, language)
+    ).text
+  }
+
+  private var held: String {
+    let (claims, held) = (results.claims, results.claims.count { $0.verdict == .pass })
+    return language(
+      "{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(claims.count)
+    ).escapingMarkup
+  }
+
+  private var outcomes: HTMLPage.Section {
+    let title = language("Lost orders and lost sales")
+    return HTMLPage.Section(
+      name: "outcomes", title: title,
+      note: language(
+        "Means over the replications; the interval is Student's t over them."),
+      body: report.outcomes.html(title))
+  }
+
+  private var load: HTMLPage.Section {
+    let title = language("What the backend met")
+    return HTMLPage.Section(
+      name: "load", title: title,
+      note: language("All users of a design meet one queue, first come first served."),
+      body: report.load.html(title))
+  }
+
+  private var recoveries: HTMLPage.Section? {
+    let lines = results.scenario.designs.indices.flatMap { design in
+      results.recoveries(of: design).enumerated().map { outage, recoveries in
+        language(
+          "{0}, outage {1}: {2}", report.name(design), "\(outage + 1)", report.words(recoveries))
+      }
+    }
+    if lines.isEmpty { return nil }
+    return HTMLPage.Section(
+      name: "recoveries", title: language("After the outages"),
+      note: language(
+        "Metastable is a queue that was normal before an outage and never after it: the load that the outage left sustains itself."
+      ),
+      body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
+  }
+
+  private var expectations: [HTMLPage.Section] {
+    let claims = results.claims
+    if claims.isEmpty { return [] }
+    let lines = claims.map { finding in
+      "<li>\(finding.verdict.word(language).escapingMarkup): "
+        + ClaimText(finding, language).words.escapingMarkup + "</li>\n"
+    }
+    return [
+      HTMLPage.Section(
+        name: "expectations", title: language("Expectations"), note: "",
+        body: "<ul>\n\(lines.joined())</ul>\n")
+    ]
+  }
+
+  // Charts over time.
+
+  private typealias Numbers = (LoadCourse.Bin) -> Double?
+
+  private var charts: [HTMLPage.Section] {
+    let count = Double(results.replications)
+    let width = results.course(of: 0).width.seconds
+    return [
+      chart(
+        "arrivals", language("Requests over time"), language("requests a second")
+      ) { Double($0.arrived) / count / width },
+      chart(
+        "refusals", language("Refused requests over time"),
+        language("refused requests a second")
+      ) { Double($0.refused) / count / width },
+      chart("queue", language("The longest queue over time"), language("waiting requests")) {
+        Double($0.longest)
+      },
+      chart("waits", language("The mean wait over time"), language("seconds")) {
+        $0.served == 0 ? nil : Double($0.waited) / Double($0.served) / 1e6
+      },
+    ]
+  }
+
+  private func chart(
+    _ name: String, _ title: String, _ unit: String, _ number: @escaping Numbers
+  ) -> HTMLPage.Section {
+    let courses = results.scenario.designs.indices.map { results.course(of: $0) }
+    let minutes = { (course: LoadCourse, bin: Int) in
+      (Double(course.from.microseconds) / 1e6 + (Double(bin) + 0.5) * course.width.seconds) / 60
+    }
+    let series = courses.enumerated().map { design, course in
+      LineChart.Series(
+        name: report.name(design),
+        points: course.bins.indices.compactMap { bin in
+          number(course.bins[bin]).map { (minutes(course, bin), $0) }
+        }, colour: design)
+    }
+    let most = series.flatMap { $0.points.map(\.y) }.max() ?? 0
+    let (first, last) = (minutes(courses[0], 0), minutes(courses[0], courses[0].bins.count - 1))
+    let drawn = LineChart(
+      series: series,
+      x: LineChart.Axis(
+        kind: .linear, domain: first...max(last, first + 1), title: language("minutes")),
+      y: LineChart.Axis(kind: .linear, domain: 0...(most > 0 ? most * 1.04 : 1), title: unit),
+      isInterpolated: true, label: title)
+    let columns = courses.enumerated().map { design, course in
+      Column<Int>.cells(report.name(design)) { bin in
+        number(course.bins[bin]).map { Table.Cell(text: Numerals.short($0), key: $0) } ?? .dash
+      }
+    }
+    let times = Column<Int>.numbers(language("minutes")) {
+      Numerals.fixed(minutes(courses[0], $0), digits: 1)
+    }
+    return HTMLPage.Section(
+      name: name, title: title,
+      note: language("All replications together, in {0} steps.", "\(courses[0].bins.count)"),
+      body: HTMLPage.Section.figure(
+        drawn.svg, Table(Array(courses[0].bins.indices), [times] + columns), title, language))
+  }
+}

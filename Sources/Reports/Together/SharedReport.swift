@@ -1,0 +1,205 @@
+import EventEngine
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a run with one backend for all users has found, as text for people.
+package struct SharedReport {
+  let results: SharedResults
+  let language: Language
+  private let hasColor: Bool
+
+  package init(_ results: SharedResults, hasColor: Bool = false, _ language: Language = .en) {
+    (self.results, self.hasColor, self.language) = (results, hasColor, language)
+  }
+
+  private var designs: Range<Int> { results.scenario.designs.indices }
+  func name(_ design: Int) -> String { results.scenario.designs[design].name }
+
+  var heading: String { Heading.title(results.name, results.title) }
+
+  var subtitle: String {
+    let scenario = results.scenario
+    guard let capacity = scenario.population.conditions.backend.capacity else {
+      preconditionFailure("a backend that is shared has a capacity")
+    }
+    return language(
+      "lostorder {0}, seed {1}, {2} users in each of {3} replications; one backend, workers: {4}, places in its queue: {5}",
+      Version.current, "\(results.seed)", Numerals.count(results.users),
+      "\(results.replications)", Numerals.count(capacity.workers), Numerals.count(capacity.queue))
+      + Heading.settings(results.settings)
+  }
+
+  /// The whole report: what ran, the tables, every claim, the verdict.
+  package var text: String {
+    let claims = results.claims.map(claim)
+    return [
+      [heading, subtitle], outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad, recoveries,
+      differences, claims.isEmpty ? [] : [claimHeading] + claims, [summary],
+    ].page
+  }
+
+  /// The report in one line, and a line for each claim that does not hold.
+  package var shortText: String {
+    let claims = results.claims.filter { $0.verdict != .pass }
+    return ([summary] + claims.map(claim)).joined(separator: "\n") + "\n"
+  }
+
+  // Tables.
+
+  private func share(_ metric: Metric) -> (Int) -> Table.Cell {
+    { design in
+      results.estimate(metric, of: design).map {
+        Table.Cell(text: Numerals.perMille($0.value), key: $0.value)
+      } ?? .dash
+    }
+  }
+
+  private func time(_ seconds: Double?) -> Table.Cell {
+    seconds.map { Table.Cell(text: Numerals.time(seconds: $0, language), key: $0) } ?? .dash
+  }
+
+  var outcomes: Table {
+    Table(
+      Array(designs),
+      [
+        .words(language("design")) { name($0) },
+        .counts(language("charges")) { results.charges(of: $0) },
+        .cells(language("lost\n\n‰"), share(.lostRate)),
+        .numbers(language("{0}\ninterval\n‰", Numerals.percent(0.95))) { design in
+          results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
+        },
+        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostRate))),
+        .cells(language("recovered\n\n‰"), share(.share(.recovered))),
+        .cells(language("lost\nsales\n‰"), share(.share(.lostSale))),
+        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostSaleRate))),
+        .cells(language("p99\ntime")) { time(results.estimate(.deliveryP99, of: $0)?.value) },
+      ])
+  }
+
+  private var legendOfOutcomes: [String] {
+    language(
+      "Means over the replications, intervals by Student's t over them. Met overload: of these, how many had a\n"
+        + "request refused by a full queue, or answered too late because of the queue."
+    ).lines
+  }
+
+  var load: Table {
+    Table(
+      Array(designs),
+      [
+        .words(language("design")) { name($0) },
+        .numbers(language("verify\na charge")) { perCharge(\.verify, $0) },
+        .numbers(language("createOrder\na charge")) { perCharge(\.createOrder, $0) },
+        .cells(language("most in\na second")) { .count(Int(results.peak(of: $0).value.rounded())) },
+        .cells(language("refused\n\n‰"), share(.backend(.refusedRequestRate))),
+        .cells(language("median\nwait")) { time(results.waits(of: $0).quantile(0.5)) },
+        .cells(language("p99\nwait")) { time(results.waits(of: $0).quantile(0.99)) },
+        .cells(language("work\na charge")) {
+          time(results.estimate(.backend(.workPerCharge), of: $0)?.value)
+        },
+        .cells(language("in vain\n\n‰"), share(.backend(.wastedWorkRate))),
+      ])
+  }
+
+  private func perCharge(
+    _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, _ design: Int
+  ) -> String {
+    results.perCharge(kind, of: design).map { Numerals.fixed($0.value, digits: 2) } ?? "–"
+  }
+
+  private var legendOfLoad: [String] {
+    language(
+      "Requests that reach the backend, or find it out; waits of those that a worker takes; in vain: work for\n"
+        + "clients that had given up by the time of the answer."
+    ).lines
+  }
+
+  /// How the queue came back to normal after each outage, a line a design.
+  private var recoveries: [String] {
+    designs.flatMap { design in
+      results.recoveries(of: design).enumerated().map { outage, recoveries in
+        "  "
+          + language("{0}, outage {1}: {2}", name(design), "\(outage + 1)", words(recoveries))
+      }
+    }
+  }
+
+  /// What became of a queue after an outage, over the replications.
+  func words(_ recoveries: [Recovery]) -> String {
+    let times = recoveries.compactMap { recovery -> Double? in
+      if case .after(let time) = recovery { time.seconds } else { nil }
+    }.sorted()
+    let all = "\(recoveries.count)"
+    var words: [String] = []
+    if !times.isEmpty {
+      let middle = Numerals.time(seconds: times[(times.count - 1) / 2], language)
+      words.append(
+        language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all))
+    }
+    let storms = recoveries.count { $0 == .metastable }
+    if storms > 0 {
+      words.append(
+        language("never back to normal, metastable, in {0} of {1}", "\(storms)", all))
+    }
+    let overloaded = recoveries.count { $0 == .overloaded }
+    if overloaded > 0 {
+      words.append(language("overloaded before the outage in {0} of {1}", "\(overloaded)", all))
+    }
+    return language.list(words)
+  }
+
+  /// Differences of the pairs that are compared, replication by replication.
+  private var differences: [String] {
+    let pairs = results.scenario.pairs
+    if pairs.isEmpty { return [] }
+    let share = results.scenario.comparedShare
+    let cell = { (metric: Metric, pair: DesignPair) in
+      results.difference(metric, pair.second, pair.first).map {
+        Numerals.signedEstimate($0, language)
+      } ?? "–"
+    }
+    return Table(
+      pairs,
+      [
+        .words(language("design A")) { name($0.first) },
+        .words(language("design B")) { name($0.second) },
+        .numbers(language("lost orders\nB − A ‰")) { cell(.share(share), $0) },
+        .numbers(language("lost sales\nB − A ‰")) { cell(.share(.lostSale), $0) },
+      ]
+    ).lines
+  }
+
+  // Claims.
+
+  private var claimHeading: String {
+    language("expectations (values with their {0} intervals)", Numerals.percent(0.95))
+  }
+
+  private func claim(_ finding: ClaimFinding) -> String {
+    "  " + word(finding.verdict) + "  " + ClaimText(finding, language).words
+  }
+
+  private func word(_ verdict: Verdict) -> String {
+    let word = verdict.word(language)
+    let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
+    return hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
+  }
+
+  private var summary: String {
+    let counts = Verdict.allCases.compactMap { verdict -> String? in
+      let count = results.claims.count { $0.verdict == verdict }
+      guard count > 0 else { return nil }
+      return switch verdict {
+      case .pass: language("{0} as expected", Numerals.count(count))
+      case .fail: language("{0} not as expected", Numerals.count(count))
+      case .inconclusive: language("{0} undecided", Numerals.count(count))
+      }
+    }
+    return language(
+      "{0}: {1} ({2})", results.name.escapingControls, word(results.verdict),
+      counts.isEmpty ? language("no expectations") : language.list(counts))
+  }
+}

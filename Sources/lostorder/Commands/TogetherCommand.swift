@@ -1,0 +1,56 @@
+import Experiments
+import JSONText
+import Reports
+import Scenarios
+
+/// What is done with scenarios whose users share a backend (B11).
+extension Call {
+  /// The files of a run of such a scenario.
+  static let sharedFiles = ["together.json", "report.html"]
+
+  /// Runs a scenario of users who share a backend.
+  func runTogether(_ input: Input) throws(Refusal) -> ExitCode {
+    let scenario = input.scenario
+    for option in [Option.exact, .baseline] where arguments.has(option) {
+      throw Refusal(
+        "\(option.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
+      )
+    }
+    if [.csv, .losses].contains(form) {
+      throw Refusal(
+        "--format \(form.rawValue): users of \(input.path.quoted) share a backend; expected text or json"
+      )
+    }
+    try results.prepare(name: scenario.name, for: Call.sharedFiles)
+    BugReport.prepare(reproducedBy: input.reproducing())
+    let found: SharedResults
+    do throws(Cut) {
+      found = try Progress(scenario.name, console, language).end {
+        progress throws(Cut) in
+        try SharedRunner(scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
+      }
+    } catch { throw refusal(error, of: input) }
+    let report = SharedReport(found, hasColor: console.hasColor, language)
+    tell(arguments.has(.quiet) ? report.shortText : report.text)
+    let json = SharedJSON.output(found).text
+    print(json: json)
+    if !found.hasCharge {
+      let trouble = language(
+        "no design charged any user, so the run says nothing about lost orders")
+      console.complain(cannotTell(input, trouble))
+    }
+    let command = language.command(input.playing("run"))
+    let page = SharedPage(found, language).text(source: input.source, command: command)
+    try results.write(
+      Array(zip(Call.sharedFiles, [json, page])), name: scenario.name)
+    return ExitCode(found.verdict)
+  }
+
+  /// Refuses users who share a backend, for a command that plays them one by one.
+  func refuseShared(_ input: Input) throws(Refusal) {
+    guard input.scenario.isShared else { return }
+    throw Refusal(
+      "users of \(input.path.quoted) share a backend ('backend.capacity'); 'run', 'trace' and 'check' take them, other commands play users one by one"
+    )
+  }
+}

@@ -113,7 +113,7 @@ extension Request {
     print.add(check)
     print.add(
       StateHasher.byte(call.isManual) | StateHasher.byte(isAwaited) << 8
-        | StateHasher.byte(isAtWork) << 16)
+        | StateHasher.byte(isAtWork) << 16 | StateHasher.byte(isAdmitted) << 24)
     answer.add(to: &print)
     print.add(alsoDelivered)
     print.add(checks, answeredAt)

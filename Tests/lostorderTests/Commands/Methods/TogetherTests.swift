@@ -1,0 +1,57 @@
+import TestSupport
+import Testing
+
+/// `run` and `trace` of users who share a backend (B11).
+@Suite("together")
+struct TogetherTests {
+  private static let file = "scenarios/storm.json"
+  private static let few = ["--users", "2000", "--set", "replications=3"]
+
+  @Test("a run writes its page and its numbers, the same on any number of workers")
+  func files() throws {
+    let folder = try Scratch()
+    var outputs: [String] = []
+    for workers in ["1", "3"] {
+      let ending = try Executable.run(
+        list: ["run", TogetherTests.file, "--workers", workers, "--format", "json"]
+          + TogetherTests.few + ["--out", folder.path + "/" + workers])
+      #expect(ending.errors == "")
+      #expect(try folder.list(workers + "/storm") == ["report.html", "together.json"])
+      outputs.append(ending.output)
+    }
+    #expect(outputs[0] == outputs[1])
+    #expect(
+      outputs[0] == String(decoding: try folder.bytes("3/storm/together.json"), as: UTF8.self))
+    let page = String(decoding: try folder.bytes("1/storm/report.html"), as: UTF8.self)
+    for name in ["arrivals", "refusals", "queue", "waits"] {
+      #expect(page.contains("<section id=\"\(name)\""))
+    }
+  }
+
+  @Test("a life among others is told with its waits, in every replication of its own")
+  func trace() throws {
+    let shown = try ["1", "3"].map { number in
+      try Executable.run(
+        list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", "3"]
+          + TogetherTests.few
+          + ["--replication", number, "--set", "backend.capacity.workers=1"]
+          + ["--set", "backend.capacity.service.verify=20s"])
+    }
+    #expect(shown.allSatisfy { $0.code == 0 && $0.output.contains("as-keep, user 3") })
+    #expect(shown[0].output.contains("for a worker (B11)"))
+    #expect(shown[0].output != shown[1].output)
+    let none = try Executable.run(
+      list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]
+        + TogetherTests.few)
+    #expect(none.code == 64)
+    #expect(none.errors.contains("there is no replication 4; expected one from 1 to 3"))
+  }
+
+  @Test(
+    "what plays users one by one refuses them with a reason", arguments: ["compare", "explore"])
+  func refuses(command: String) throws {
+    let ending = try Executable.run(command, TogetherTests.file)
+    #expect(ending.code == 64 && ending.output == "")
+    #expect(ending.errors.contains("share a backend ('backend.capacity')"))
+  }
+}

@@ -13,7 +13,7 @@ package struct SharedPage {
 
   package init(_ results: SharedResults, _ language: Language) {
     (self.results, self.language) = (results, language)
-    report = SharedReport(results, language)
+    report = SharedReport(results, isForPage: true, language)
   }
 
   /// - Parameter source: the text of the scenario's file.

@@ -10,9 +10,20 @@ package struct SharedReport {
   let results: SharedResults
   let language: Language
   private let hasColor: Bool
+  /// Whether the heads of tables have one line each, as those of a page.
+  private let isForPage: Bool
 
-  package init(_ results: SharedResults, hasColor: Bool = false, _ language: Language = .en) {
-    (self.results, self.hasColor, self.language) = (results, hasColor, language)
+  package init(
+    _ results: SharedResults, hasColor: Bool = false, isForPage: Bool = false,
+    _ language: Language = .en
+  ) {
+    (self.results, self.language) = (results, language)
+    (self.hasColor, self.isForPage) = (hasColor, isForPage)
+  }
+
+  /// The head of a column.
+  private func head(_ lines: String) -> String {
+    isForPage ? lines.split(separator: "\n").joined(separator: " ") : lines
   }
 
   private var designs: Range<Int> { results.scenario.designs.indices }
@@ -65,17 +76,17 @@ package struct SharedReport {
     Table(
       Array(designs),
       [
-        .words(language("design")) { name($0) },
-        .counts(language("charges")) { results.charges(of: $0) },
-        .cells(language("lost\n\n‰"), share(.lostRate)),
-        .numbers(language("{0}\ninterval\n‰", Numerals.percent(0.95))) { design in
+        .words(head(language("design"))) { name($0) },
+        .counts(head(language("charges"))) { results.charges(of: $0) },
+        .cells(head(language("lost\n\n‰")), share(.lostRate)),
+        .numbers(head(language("{0}\ninterval\n‰", Numerals.percent(0.95)))) { design in
           results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
         },
-        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostRate))),
-        .cells(language("recovered\n\n‰"), share(.share(.recovered))),
-        .cells(language("lost\nsales\n‰"), share(.share(.lostSale))),
-        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostSaleRate))),
-        .cells(language("p99\ntime")) { time(results.estimate(.deliveryP99, of: $0)?.value) },
+        .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostRate))),
+        .cells(head(language("recovered\n\n‰")), share(.share(.recovered))),
+        .cells(head(language("lost\nsales\n‰")), share(.share(.lostSale))),
+        .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostSaleRate))),
+        .cells(head(language("p99\ntime"))) { time(results.estimate(.deliveryP99, of: $0)?.value) },
       ])
   }
 
@@ -90,17 +101,19 @@ package struct SharedReport {
     Table(
       Array(designs),
       [
-        .words(language("design")) { name($0) },
-        .numbers(language("verify\na charge")) { perCharge(\.verify, $0) },
-        .numbers(language("createOrder\na charge")) { perCharge(\.createOrder, $0) },
-        .cells(language("most in\na second")) { .count(Int(results.peak(of: $0).value.rounded())) },
-        .cells(language("refused\n\n‰"), share(.backend(.refusedRequestRate))),
-        .cells(language("median\nwait")) { time(results.waits(of: $0).quantile(0.5)) },
-        .cells(language("p99\nwait")) { time(results.waits(of: $0).quantile(0.99)) },
-        .cells(language("work\na charge")) {
+        .words(head(language("design"))) { name($0) },
+        .numbers(head(language("verify\na charge"))) { perCharge(\.verify, $0) },
+        .numbers(head(language("createOrder\na charge"))) { perCharge(\.createOrder, $0) },
+        .cells(head(language("most in\na second"))) {
+          .count(Int(results.peak(of: $0).value.rounded()))
+        },
+        .cells(head(language("refused\n\n‰")), share(.backend(.refusedRequestRate))),
+        .cells(head(language("median\nwait"))) { time(results.waits(of: $0).quantile(0.5)) },
+        .cells(head(language("p99\nwait"))) { time(results.waits(of: $0).quantile(0.99)) },
+        .cells(head(language("work\na charge"))) {
           time(results.estimate(.backend(.workPerCharge), of: $0)?.value)
         },
-        .cells(language("in vain\n\n‰"), share(.backend(.wastedWorkRate))),
+        .cells(head(language("in vain\n\n‰")), share(.backend(.wastedWorkRate))),
       ])
   }
 

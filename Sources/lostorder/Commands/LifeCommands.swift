@@ -76,24 +76,6 @@ extension Call {
     )
   }
 
-  /// The replication that was asked for; nil of users who share nothing.
-  private func replication(of scenario: Scenario) throws(Refusal) -> Int? {
-    let number = arguments.number(.replication)
-    guard scenario.isShared else {
-      if number == nil { return nil }
-      throw Refusal("--replication: users who share no backend have none")
-    }
-    if arguments.has(.plan) {
-      throw Refusal("--plan: a user among others has no plan; expected --user")
-    }
-    if let number, number > scenario.replications {
-      throw Refusal(
-        "--replication: there is no replication \(number); expected one from 1 to \(scenario.replications)"
-      )
-    }
-    return number ?? 1
-  }
-
   private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
     guard let plan = arguments.text(.plan) else { return scenario }
     do throws(Problems) {

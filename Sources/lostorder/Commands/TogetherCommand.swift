@@ -16,6 +16,11 @@ extension Call {
         "\(option.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
       )
     }
+    for option in [Option.shard, .resume] where arguments.has(option) {
+      throw Refusal(
+        "\(option.name): users of \(input.path.quoted) share a backend; expected users who meet it alone"
+      )
+    }
     if [.csv, .losses].contains(form) {
       throw Refusal(
         "--format \(form.rawValue): users of \(input.path.quoted) share a backend; expected text or json"
@@ -44,6 +49,24 @@ extension Call {
     try results.write(
       Array(zip(Call.sharedFiles, [json, page])), name: scenario.name)
     return ExitCode(found.verdict)
+  }
+
+  /// The replication that was asked for; nil of users who share nothing.
+  func replication(of scenario: Scenario) throws(Refusal) -> Int? {
+    let number = arguments.number(.replication)
+    guard scenario.isShared else {
+      if number == nil { return nil }
+      throw Refusal("--replication: users who share no backend have none")
+    }
+    if arguments.has(.plan) {
+      throw Refusal("--plan: a user among others has no plan; expected --user")
+    }
+    if let number, number > scenario.replications {
+      throw Refusal(
+        "--replication: there is no replication \(number); expected one from 1 to \(scenario.replications)"
+      )
+    }
+    return number ?? 1
   }
 
   /// Refuses users who share a backend, for a command that plays them one by one.

@@ -120,8 +120,11 @@ package final class PartStore: Sendable {
   /// Whether a life could not be played to its end.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
   /// What is in parts and does not belong to the work.
-  package var foreign: [Foreign] {
+  /// - Parameter isAtEnd: whether the work went on as far as parts let it. Only where nothing is missing then is it known
+  ///   that it has no more batches than it came to.
+  package func foreign(isAtEnd: Bool) -> [Foreign] {
     state.withLock { state in
+      guard isAtEnd, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
       let strangers = parts.flatMap { part in
         part.batches.filter { !state.known.contains($0.name) }.map {
           Foreign(shard: part.shard, batch: $0.name, problem: nil)

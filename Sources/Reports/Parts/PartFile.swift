@@ -5,12 +5,12 @@ package import Scenarios
 /// A part as it lies in a file, with what tells to which work it belongs.
 package struct PartFile: Hashable, Sendable {
   /// What is to be done, by all shards together.
-  package var work: SharedWorkName
+  package var work: DividedWork
   package var part: Part
   /// Whether it is what a merge has put together of all shards, for those of the next round.
   package let isWhole: Bool
 
-  package init(_ work: SharedWorkName, _ part: Part, isWhole: Bool = false) {
+  package init(_ work: DividedWork, _ part: Part, isWhole: Bool = false) {
     (self.work, self.part, self.isWhole) = (work, part, isWhole)
   }
 
@@ -82,7 +82,7 @@ package struct PartFile: Hashable, Sendable {
         meaning: "shard \(draft.number) of \(draft.count)", expected: "a number up to that of all")
       try log.refuseIfAny()
     }
-    let work = SharedWorkName(
+    let work = DividedWork(
       arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
     let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
     self.init(work, Part(shard, draft.batches), isWhole: draft.number == 0)
@@ -97,7 +97,7 @@ package struct PartFile: Hashable, Sendable {
 }
 
 /// Some work that several machines share.
-package struct SharedWorkName: Hashable, Sendable {
+package struct DividedWork: Hashable, Sendable {
   /// The command, its files and those of its options that say what is found.
   package var arguments: [String]
   /// Of all that decides what is found; only the same work has the same.

@@ -16,7 +16,11 @@ extension Call {
     (call.division, call.deferred) = (Division(store), deferred)
     let found = Result { [call] () throws(Refusal) in try work.subcommand.run(call)() }
     let files = PartFiles(folder: parts.folder, work: parts.work)
-    if let refusal = Refusal(foreign: store.foreign, in: files) { throw refusal }
+    if let refusal = Refusal(
+      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: parts.count, in: files)
+    {
+      throw refusal
+    }
     if let cut = console.stop.cut {
       throw Refusal(
         text: CutText.line(cut, users: nil, designs: [], language) + "\n", ExitCode(cut))
@@ -42,7 +46,9 @@ extension Call {
   private func work(of parts: Merge) throws(Refusal) -> Arguments {
     let own = arguments.words(without: [.next])
     let options = own.dropFirst(own.prefix { !$0.hasPrefix("-") }.count)
-    guard let work = try Arguments.parse(parts.work.arguments + options),
+    // Before the operands, which may be behind a "--".
+    let words = parts.work.arguments
+    guard let work = try Arguments.parse([words.first ?? ""] + options + Array(words.dropFirst())),
       work.subcommand.canBeDivided
     else {
       throw Refusal(
@@ -86,7 +92,7 @@ private struct Merge {
   /// The folder in which they lie, as far as one can be told.
   let folder: String
 
-  var work: SharedWorkName { all[0].file.work }
+  var work: DividedWork { all[0].file.work }
   var count: Int { all[0].file.part.shard.count }
 
   /// Reads files, and all of folders.
@@ -149,14 +155,17 @@ private struct Merge {
   /// What tells the parts from those of the command as its files are now; nil: nothing.
   func problem(of arguments: Arguments) -> [Problem]? {
     do throws(Refusal) {
-      let now = try SharedWorkName(arguments, shards: count)
-      if now.fingerprint == work.fingerprint { return nil }
+      let now = try DividedWork(arguments, shards: count)
+      // A part says which command it is of; where its results go is not for it to say.
+      if now == work { return nil }
       return [
         Problem(
           file: all[0].path, path: "fingerprint",
-          what: work.version == now.version
-            ? "the files have changed since the parts were played"
-            : "the parts are of version \(work.version) of the command",
+          what: work.version != now.version
+            ? "the parts are of version \(work.version) of the command"
+            : work.fingerprint != now.fingerprint
+              ? "the files have changed since the parts were played"
+              : "the arguments are not those of a shard",
           expected: "parts of \(now.arguments.joined(separator: " ").quoted) as it is")
       ]
     } catch { return error.problems ?? [] }

@@ -7,7 +7,7 @@ import Scenarios
 
 /// The files of the parts of some work, in one folder.
 struct PartFiles: Sendable {
-  let folder: String, work: SharedWorkName
+  let folder: String, work: DividedWork
 
   /// What lies there of a shard, and what a merge has put together of all.
   func read(_ shard: Shard) throws(Refusal) -> (own: Part?, whole: [Part.Batch]) {

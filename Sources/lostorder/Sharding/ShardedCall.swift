@@ -31,7 +31,11 @@ extension Call {
       (call.division, call.deferred) = (Division(store), deferred)
       return Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
     }
-    if let refusal = Refusal(foreign: store.foreign, in: files) { throw refusal }
+    if let refusal = Refusal(
+      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: shard.count, in: files)
+    {
+      throw refusal
+    }
     let path = "\(files.folder)/\(files.work.file(of: shard))".escapingControls
     if let cut = console.stop.cut {
       let words = CutText.line(cut, users: nil, designs: [], language)
@@ -68,13 +72,19 @@ extension Call {
     let code = try PartSaver(store, files).whileSaving { [call] () -> Result<ExitCode, Refusal> in
       Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
     }
-    if let refusal = Refusal(foreign: store.foreign, in: files) { throw refusal }
+    if let refusal = Refusal(
+      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: 1, in: files)
+    {
+      throw refusal
+    }
+    // Whatever went wrong, such as a full disk for results, what was played stays.
+    let ending = try code.get()
     if console.stop.cut == nil { files.remove(.whole) }
-    return try code.get()
+    return ending
   }
 
   private func parts(of shard: Shard) throws(Refusal) -> (PartFiles, PartStore) {
-    let work = try SharedWorkName(arguments, shards: shard.count)
+    let work = try DividedWork(arguments, shards: shard.count)
     let files = PartFiles(folder: partsFolder, work: work)
     let (own, whole) = try files.read(shard)
     return (files, PartStore(.plays(shard), own.map { [$0] } ?? [], whole: whole))
@@ -83,12 +93,13 @@ extension Call {
 
 extension Refusal {
   /// The refusal of parts that hold something else than the work asks for; nil where there is none.
-  init?(foreign: [PartStore.Foreign], in files: PartFiles) {
+  init?(foreign: [PartStore.Foreign], of shards: Int, in files: PartFiles) {
     if foreign.isEmpty { return nil }
     self.init(
       problems: foreign.map { foreign in
         Problem(
-          file: files.folder + "/" + files.work.file(of: foreign.shard), path: foreign.batch,
+          file: files.folder + "/" + files.work.file(of: foreign.shard, among: shards),
+          path: foreign.batch,
           what: foreign.problem.map { $0.phrase }
             ?? "the work has no such batch, or one of other pieces",
           expected: "what a shard of this work has found")

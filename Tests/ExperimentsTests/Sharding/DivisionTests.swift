@@ -157,13 +157,24 @@ struct DivisionTests {
     let scenario = DivisionTests.scenario(.plain)
     let store = PartStore(.plays(.whole))
     _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
-    for (users, name) in [(6_000, "another"), (9_000, "it")] {
-      var other = scenario
-      other.users = users
-      let merge = PartStore(.merges(shards: 1), [store.part])
-      _ = Runner(other, in: Division(merge).named(name)).run(workers: 1)
-      #expect(merge.foreign.map(\.batch) == ["it/users"])
+    func merge(_ part: Part, _ scenario: Scenario, as name: String = "it") -> PartStore {
+      let merge = PartStore(.merges(shards: 1), [part])
+      _ = Runner(scenario, in: Division(merge).named(name)).run(workers: 1)
+      return merge
     }
+    var other = scenario
+    other.users = 9_000
+    #expect(merge(store.part, other).foreign(isAtEnd: true).map(\.batch) == ["it/users"])
+    var more = store.part
+    more.batches.append(more.batches[0])
+    more.batches[1].name = "it/more"
+    #expect(merge(more, scenario).foreign(isAtEnd: true).map(\.batch) == ["it/more"])
+    // Work that was cut short, or lacks a part, may come to it yet.
+    #expect(merge(more, scenario).foreign(isAtEnd: false).isEmpty)
+    let lacking = merge(store.part, scenario, as: "another")
+    #expect(lacking.foreign(isAtEnd: true).isEmpty)
+    #expect(lacking.missing.map(\.batch) == ["another/users"])
+    #expect(merge(store.part, scenario).foreign(isAtEnd: true).isEmpty)
   }
 
   @Test("damaged numbers are foreign or harmless, and never stop the process")
@@ -189,7 +200,7 @@ struct DivisionTests {
       parts[part].batches[batch].numbers = numbers
       let store = PartStore(.merges(shards: 2), parts)
       let found = Runner(scenario, in: Division(store)).run(workers: 1)
-      if store.foreign.isEmpty, found.cut == nil {
+      if store.foreign(isAtEnd: true).isEmpty, found.cut == nil {
         _ = Findings(found).designs.map(\.tally)
       } else {
         refused += 1

@@ -1,4 +1,5 @@
 import Foundation
+import Reports
 import TestSupport
 import Testing
 
@@ -173,6 +174,14 @@ struct MergeCommandTests {
       _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
     }
     #expect(try merge(paths).output == whole.output)
+    // Parts that went further than those that are left belong to the work all the same.
+    let missing = try merge([paths[0], paths[2]])
+    #expect(
+      missing.code == 65 && missing.errors.hasPrefix("lostorder: 1 of 3 shards are missing: 2\n"))
+    try FileManager.default.removeItem(atPath: scratch.path + "/" + paths[1])
+    let rest = try scratch.list("parts").filter { $0.hasSuffix("whole.json") }
+    for name in rest { try FileManager.default.removeItem(atPath: scratch.path + "/parts/" + name) }
+    #expect(try MergeCommandTests.run(words + ["--shard", "1/3"], in: scratch).code == 0)
   }
 
   @Test("parts are of files as they were")
@@ -187,6 +196,32 @@ struct MergeCommandTests {
     let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
     #expect(merged.code == 65)
     #expect(merged.errors.contains("the files have changed since the parts were played"))
+  }
+
+  @Test("a part does not say where results go, nor which options the merge has")
+  func hostileArguments() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
+    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    let name = "parts/" + (try #require(try scratch.list("parts").first))
+    let file = try PartFile(Array(try scratch.bytes(name)), file: name)
+    var work = file.work
+    work.arguments += ["--out", "elsewhere"]
+    try scratch.write(PartFile(work, file.part).text, "hostile.json")
+    let ending = try MergeCommandTests.run(["merge", "hostile.json"], in: scratch)
+    #expect(ending.code == 65 && ending.output.isEmpty, "\(ending.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
+  }
+
+  @Test("what could not be written is not lost: the part stays")
+  func partStays() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = ["run"] + MergeCommandTests.small
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/out/ordering/summary.json", withIntermediateDirectories: true)
+    let ending = try MergeCommandTests.run(words + ["--resume", "--out", "out"], in: scratch)
+    #expect(ending.code == 74)
+    #expect(try scratch.list("parts").count == 1)
   }
 
   @Test("a run that is killed goes on from its part, and is the run")

@@ -3,7 +3,7 @@ import JSONText
 import Reports
 import Scenarios
 
-extension SharedWorkName {
+extension DividedWork {
   /// The options that say where results go, and how fast: they belong to no shard.
   private static let others: [Option] = [
     .shard, .parts, .resume, .workers, .timeLimit, .out, .language, .quiet, .printed, .annotate,
@@ -14,7 +14,7 @@ extension SharedWorkName {
   /// - Throws: where a file cannot be read.
   init(_ arguments: Arguments, shards: Int) throws(Refusal) {
     let words =
-      [arguments.subcommand.name] + arguments.words(without: SharedWorkName.others)
+      [arguments.subcommand.name] + arguments.words(without: DividedWork.others)
     var hash = SHA256()
     func add(_ text: String) { hash.add(Array(text.utf8) + [0]) }
     for text in [Version.current, "\(shards)"] + words { add(text) }
@@ -38,6 +38,11 @@ extension SharedWorkName {
 
   /// The name of the file of a shard's part.
   func file(of shard: Shard) -> String { prefix + "\(shard.number)-of-\(shard.count).json" }
+
+  /// The name of the file of what a shard has found, or all together, if that is another.
+  func file(of shard: Shard, among count: Int) -> String {
+    shard.count == count ? file(of: shard) : wholeFile
+  }
 
   /// The name of the file of what all shards together have found.
   var wholeFile: String { prefix + "whole.json" }

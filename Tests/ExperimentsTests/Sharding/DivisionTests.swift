@@ -84,6 +84,21 @@ struct DivisionTests {
     }
   }
 
+  @Test("books that shards keep together have the users of all", arguments: [nil, 1, 3])
+  func users(shards: Int?) throws {
+    let scenario = DivisionTests.scenario(.plain)
+    let keep = { (division: Division?) -> Runner.Kept<DrawBooks> in
+      Runner(scenario, in: division).keepBooks(workers: 2, progress: { _ in })
+    }
+    let kept = try shards.map { try Divided.together(shards: $0) { keep($0) }.found } ?? keep(nil)
+    #expect(kept.users == scenario.users && kept.cut == nil)
+    // Threads hand over often, and nobody is counted again.
+    let store = PartStore(.plays(.whole))
+    let handed: Runner.Kept<DrawBooks> = Runner(scenario, in: Division(store)).keepBooks(
+      workers: 2, progress: { _ in store.collect() })
+    #expect(handed.users == scenario.users && handed.cut == nil)
+  }
+
   @Test("an exploration in shards is the exploration", arguments: [1, 2, 3])
   func explorations(faults: Int) throws {
     let scenario = try Explored.read("keep")

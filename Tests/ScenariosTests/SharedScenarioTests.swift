@@ -37,10 +37,6 @@ struct SharedScenarioTests {
     arguments: [
       (#""sampling": "stratified""#, "sampling: strata of users who share a backend"),
       (#""precision": { "halfWidth": 0.01 }"#, "precision: 'precision' takes users one by one"),
-      (
-        #""sweep": { "value": "horizon", "values": ["1h", "1d"] }"#,
-        "sweep: 'sweep' takes users one by one"
-      ),
     ])
   func refuses(key: String, words: String) {
     let found = problems(shared + ", " + key)

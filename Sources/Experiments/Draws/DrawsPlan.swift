@@ -81,7 +81,8 @@ extension DrawsPlan {
   ) -> DrawsPlayed {
     do throws(Cut) {
       let all = try Division?.some(division).each(
-        "draws", of: draws.draws.count + 1, workers: workers, empty: DrawBooks(scenario(of: nil)),
+        "draws", of: draws.draws.count + 1, workers: workers,
+        empty: { _ in DrawBooks(scenario(of: nil)) },
         {}, progress: progress
       ) { [self] _, piece throws(Cut) in
         let played = scenario(of: piece == 0 ? nil : piece - 1)

@@ -160,7 +160,7 @@ package struct Explorer: Sendable {
     } else {
       done = try division.each(
         "placements", of: units, workers: workers,
-        empty: ExplorationBooks(faults: common.faults, choices: choices), state,
+        empty: { _ in ExplorationBooks(faults: common.faults, choices: choices) }, state,
         progress: progress, walk)
     }
     return (0..<steps).map { step in

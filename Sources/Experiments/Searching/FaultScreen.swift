@@ -143,7 +143,8 @@ package struct FaultScreen: Sendable {
       candidates[$0..<min($0 + 16, candidates.count)]
     }
     let found = try division.each(
-      name, of: pieces.count, workers: workers, empty: FoundOfSome(empty), {}, progress: progress
+      name, of: pieces.count, workers: workers, empty: { _ in FoundOfSome(empty) }, {},
+      progress: progress
     ) { _, piece throws(Cut) -> FoundOfSome<Found> in
       FoundOfSome(empty, try pieces[piece].map(find))
     }.flatMap(\.found)

@@ -4,10 +4,10 @@ extension Division? {
   /// Does pieces of work on several threads (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch
   /// with other shards.
   /// - Parameter name: of the batch.
-  /// - Parameter empty: a value into which what others have found is read.
+  /// - Parameter empty: makes the value into which what others have found of a piece is read.
   /// - Throws: ``Cut/elsewhere`` where others have yet to play some.
   func each<State: ~Copyable, Found: Packable & Sendable>(
-    _ name: String, of count: Int, workers: Int, empty: @autoclosure () -> Found,
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
     _ state: @escaping @Sendable () -> State, progress: (@Sendable (Double) -> Void)? = nil,
     _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
   ) throws(Cut) -> [Found] {
@@ -17,7 +17,7 @@ extension Division? {
     }
     let pieces = DividedPieces<Found>(division.batch(name, of: count))
     try pieces.play(workers: workers, state, progress, find)
-    return try pieces.all(empty())
+    return try pieces.all(empty)
   }
 }
 
@@ -105,17 +105,16 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   }
 
   /// All pieces in their order, those of other shards among them.
-  func all(_ empty: @autoclosure () -> Found) throws(Cut) -> [Found] {
+  func all(_ empty: (Int) -> Found) throws(Cut) -> [Found] {
     let own = played
     guard batch.isWhole(with: own) else { throw .elsewhere }
     var all: [Found?] = Array(repeating: nil, count: batch.pieces)
     let mine = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
     for (shard, part) in batch.others + mine {
-      let empty = empty()
       let values = batch.read(part, of: shard) { packing throws(PackingProblem) in
         var values: [(place: Int, value: Found)] = []
         for (place, numbers) in try DividedPieces.numbers(part.done, &packing) {
-          var (piece, value) = (Packing(reading: numbers), empty)
+          var (piece, value) = (Packing(reading: numbers), empty(shard.piece(place)))
           try value.pack(&piece)
           try piece.end()
           values.append((place, value))

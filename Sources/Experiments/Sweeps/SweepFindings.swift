@@ -47,6 +47,9 @@ package struct SweepFindings: OfScenario {
     package var lost: Estimate?
     /// What few lost orders may cost, as shares of intents; nil without an intent.
     package var lostSales, doubleCharges: Estimate?
+    /// What became of a backend that all users share after its outages, the worst in each replication; empty without
+    /// outages, and of users who meet theirs alone.
+    package var recoveries: [Recovery] = []
   }
 
   package struct Point: Sendable {

@@ -135,7 +135,9 @@ extension SharedCount {
 
   /// A number of the backend; nil where there is nothing of which it would be one.
   func value(_ metric: BackendMetric) -> Double? {
-    let share = { (part: Int, whole: Int) in whole == 0 ? nil : Double(part) / Double(whole) }
+    func share(_ part: some BinaryInteger, _ whole: some BinaryInteger) -> Double? {
+      whole == 0 ? nil : Double(part) / Double(whole)
+    }
     let tally = ledger.all
     switch metric {
     case .recoveryTime:

@@ -9,12 +9,13 @@ import Synchronization
 /// each with luck of its own and the same for all designs. A piece of work is one design in one replication, and workers
 /// take piece after piece: what comes out is the same on any number of them.
 package struct SharedRunner: Sendable {
-  private let scenario: Scenario, stop: StopSign
+  private let scenario: Scenario, stop: StopSign, division: Division?
 
   /// - Precondition: the scenario's backend has a capacity (B11), and no client is a team's own.
-  package init(_ scenario: Scenario, stop: StopSign = StopSign()) {
+  /// - Parameter division: shards that play some of the replications.
+  package init(_ scenario: Scenario, stop: StopSign = StopSign(), in division: Division? = nil) {
     precondition(scenario.isShared, "a backend that is shared has a capacity")
-    (self.scenario, self.stop) = (scenario, stop)
+    (self.scenario, self.stop, self.division) = (scenario, stop, division)
   }
 
   /// - Parameter progress: called after every piece, from any thread, with the share done.
@@ -23,8 +24,10 @@ package struct SharedRunner: Sendable {
   ) throws(Cut) -> SharedResults {
     let designs = scenario.designs.count
     let done = Atomic(0), pieces = designs * scenario.replications
-    let counts = try Threads.each(of: pieces, workers: workers, { 0 }) {
-      [scenario, stop] (_: inout Int, piece: Int) throws(Cut) -> SharedCount in
+    let all = try division.each(
+      "replications", of: pieces, workers: workers,
+      empty: { SharedCount(scenario, design: $0 % designs, replication: $0 / designs + 1) }, { 0 }
+    ) { [scenario, stop] (_: inout Int, piece: Int) throws(Cut) -> SharedCount in
       let own = scenario.unshared()
       let count = try SharedCount(
         own, design: piece % designs, replication: piece / designs + 1, stop)
@@ -32,7 +35,6 @@ package struct SharedRunner: Sendable {
       progress?(Double(now) / Double(pieces))
       return count
     }
-    let all = counts.compactMap(\.self)
     return SharedResults(
       scenario: scenario,
       counts: (0..<designs).map { design in
@@ -62,11 +64,17 @@ extension Scenario {
 /// What was counted of one design in one replication.
 package struct SharedCount: Sendable {
   /// The books of the design, which is alone in them.
-  let books: Books
+  private(set) var books: Books
   /// What the backend has met.
-  package let load: BackendLoad
+  package private(set) var load: BackendLoad
   /// The lost orders and the lost sales of wishes that met the backend's overload (B11, B12).
   private(set) var overloadLost = 0, overloadLostSales = 0
+
+  /// Nothing was counted yet.
+  init(_ scenario: Scenario, design: Int, replication: Int) {
+    books = Books(scenario.alone(design, replication: replication))
+    load = BackendLoad(scenario.population.conditions)
+  }
 
   /// Plays a replication.
   init(
@@ -103,5 +111,14 @@ package struct SharedCount: Sendable {
 extension Outcome {
   fileprivate func metOverload(_ wish: Int) -> Bool {
     intents.contains { $0.wish == wish && $0.flags.contains(.metOverload) }
+  }
+}
+
+extension SharedCount: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try books.pack(&packing)
+    try load.pack(&packing)
+    try packing.count(&overloadLost)
+    try packing.count(&overloadLostSales)
   }
 }

@@ -65,7 +65,7 @@ package struct Weigher: Sendable {
     let (units, chunk) = (starts[users.count], max(1, starts[users.count] / 2_048))
     let found = try division.each(
       "weighed", of: (units + chunk - 1) / chunk, workers: workers,
-      empty: WeighedBooks(faults: faults),
+      empty: { _ in WeighedBooks(faults: faults) },
       { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
       progress: progress
     ) { walk, number throws(Cut) -> WeighedBooks in
@@ -117,7 +117,7 @@ package struct Weigher: Sendable {
     let size = 4_096
     let found = try division.each(
       "drawn", of: (users + size - 1) / size, workers: workers,
-      empty: WeighedSample(faults: faults),
+      empty: { _ in WeighedSample(faults: faults) },
       { [self] in StagedUser(population, [design], seed: seed) }, progress: progress
     ) { [self] life, piece throws(Cut) -> WeighedSample in
       var sample = WeighedSample(faults: faults)

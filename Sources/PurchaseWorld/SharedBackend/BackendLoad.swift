@@ -12,22 +12,24 @@ package struct BackendLoad: Hashable, Sendable {
     package var served = 0, wasted = 0
   }
 
-  package internal(set) var verify = Requests(), createOrder = Requests()
+  package var verify = Requests(), createOrder = Requests()
   /// For how long workers were taken, and of that for clients that had given up, in microseconds.
-  package internal(set) var worked = 0, wasted = 0
+  package var worked: Int128 = 0, wasted: Int128 = 0
   /// The most requests that arrived within one second of the clock.
-  package internal(set) var peak = 0
+  package var peak = 0
   /// How long those waited whom a worker took.
-  package internal(set) var waits = WaitHistogram()
+  package var waits = WaitHistogram()
   /// What came of each outage of the backend, in the order of time.
-  package internal(set) var recoveries: [Recovery] = []
-  package internal(set) var course: LoadCourse
+  package var recoveries: [Recovery] = []
+  package var course: LoadCourse
   /// Events, and the most lives that were under way at a time.
-  package internal(set) var events = 0, mostAlive = 0
+  package var events = 0, mostAlive = 0
 
-  private var second: Int64 = -1, inSecond = 0
-
-  init(_ conditions: Conditions) { course = LoadCourse(conditions) }
+  /// Nothing has arrived yet, and no outage has been recovered from.
+  package init(_ conditions: Conditions) {
+    course = LoadCourse(conditions)
+    recoveries = RecoveryWatch.outages(of: conditions).map { _ in .metastable }
+  }
 
   package var requests: Requests {
     var all = verify
@@ -37,14 +39,6 @@ package struct BackendLoad: Hashable, Sendable {
     all.served += createOrder.served
     all.wasted += createOrder.wasted
     return all
-  }
-
-  /// Counts an arrival into its second.
-  mutating func countSecond(_ now: Instant) {
-    let second = now.microseconds / 1_000_000
-    if second != self.second { (self.second, inSecond) = (second, 0) }
-    inSecond += 1
-    peak = max(peak, inSecond)
   }
 }
 
@@ -76,10 +70,15 @@ struct RecoveryWatch: ~Copyable {
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
     horizon = .start + conditions.horizon
-    outages = conditions.outages
+    outages = RecoveryWatch.outages(of: conditions)
+    (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
+  }
+
+  /// The outages of the backend that begin before the end, in the order of time.
+  static func outages(of conditions: Conditions) -> [Outage] {
+    conditions.outages
       .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
       .sorted { $0.from < $1.from }
-    (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
   }
 
   /// A request has come; nil: it was refused.
@@ -120,14 +119,14 @@ package struct LoadCourse: Hashable, Sendable {
   package struct Bin: Hashable, Sendable {
     package var arrived = 0, refused = 0, served = 0
     /// The sum of the waits of those served, in microseconds.
-    package var waited = 0
+    package var waited: Int128 = 0
     /// The longest queue that an arrival found.
     package var longest = 0
   }
 
   package let from: Instant
   package let width: Delay
-  package internal(set) var bins: [Bin]
+  package var bins: [Bin]
 
   /// Around the first outage of the backend, so that it is seen; else the whole time.
   init(_ conditions: Conditions) {

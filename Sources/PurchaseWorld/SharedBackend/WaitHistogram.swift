@@ -5,11 +5,15 @@ internal import EventEngine
 /// Waits up to 127 µs have a bucket each; above, every doubling is divided into 64, so a bucket is at most 1/64 of its
 /// waits wide (as in G. Tene's HdrHistogram).
 package struct WaitHistogram: Hashable, Sendable {
-  private var buckets: [Int] = []
-  /// The number of requests, and the sum of their waits in microseconds.
-  package private(set) var count = 0, sum = 0
+  /// How many waited for how long (``DelayBuckets``), as far as any did.
+  package var buckets: [Int] = []
+  /// The number of requests.
+  package var count = 0
+  /// The sum of their waits in microseconds.
+  package var sum: Int128 = 0
   /// How many of them waited at all.
-  package private(set) var positive = 0
+  package var positive = 0
+
   package init() {}
 
   mutating func add(_ wait: Delay) {
@@ -20,7 +24,7 @@ package struct WaitHistogram: Hashable, Sendable {
     buckets[bucket] += 1
     count += 1
     if wait > .zero { positive += 1 }
-    sum += Int(wait.microseconds)
+    sum += Int128(wait.microseconds)
   }
 
   /// The mean in seconds; nil where nothing was served.

@@ -6,12 +6,22 @@ struct SharedBackend: ~Copyable {
   var queue: ServiceQueue
   var load: BackendLoad
   var watch: RecoveryWatch
+  /// The second of the last arrival, and how many arrived in it.
+  private var second: Int64 = -1, inSecond = 0
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
     self.capacity = capacity
     queue = ServiceQueue(workers: capacity.workers, places: capacity.queue)
     load = BackendLoad(conditions)
     watch = RecoveryWatch(conditions, capacity)
+  }
+
+  /// Counts an arrival into its second.
+  mutating func countSecond(_ now: Instant) {
+    let second = now.microseconds / 1_000_000
+    if second != self.second { (self.second, inSecond) = (second, 0) }
+    inSecond += 1
+    load.peak = max(load.peak, inSecond)
   }
 }
 
@@ -66,7 +76,7 @@ extension World {
       request.call.kind == .verify ? \.verify : \.createOrder
     if request.process == livingProcess, !isLost(index) {
       shared.load[keyPath: kind].arrived += 1
-      shared.load.countSecond(now)
+      shared.countSecond(now)
       shared.load.course.add(now) { $0.arrived += 1 }
       if isOut(.backend) { shared.load[keyPath: kind].out += 1 }
     }
@@ -85,18 +95,18 @@ extension World {
     shared.watch.see(now, waits: wait)
     shared.load.waits.add(wait)
     shared.load[keyPath: kind].served += 1
-    shared.load.worked += Int(takes.microseconds)
+    shared.load.worked += Int128(takes.microseconds)
     let waiting = shared.queue.waiting
     shared.load.course.add(now) {
       $0.served += 1
-      $0.waited += Int(wait.microseconds)
+      $0.waited += Int128(wait.microseconds)
       $0.longest = max($0.longest, waiting)
     }
     if wait == .zero { return serve(index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
     if expectTimeout(of: index, waiting: wait) {
       shared.load[keyPath: kind].wasted += 1
-      shared.load.wasted += Int(takes.microseconds)
+      shared.load.wasted += Int128(takes.microseconds)
       metOverload(request.call)
     }
     link.requests[index].isAdmitted = true

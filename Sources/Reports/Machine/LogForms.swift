@@ -91,13 +91,15 @@ extension Digest {
 /// A sweep as rows: `sweep.csv`.
 package enum SweepCSV {
   /// A row a point and design: charges, shares from 0 to 1 with their intervals, and whether nothing tells
-  /// that another design loses less.
+  /// that another design loses less; of a shared backend how many replications had an outage, and how many of them never
+  /// came back.
   package static func text(_ findings: SweepFindings) -> String {
     let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
       ["", "Low", "High"].map { share.row.name + $0 }
     }
     let header =
       (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
+      + (findings.hasRecoveries ? ["recoveries", "metastable"] : [])
     let rows = findings.points.flatMap { point in
       let values = findings.dimensions.indices.map { dimension -> String in
         let value = findings.value(of: point, in: dimension).json
@@ -111,6 +113,8 @@ package enum SweepCSV {
         }
         return values + [findings.designs[index], "\(found.charges)"] + estimates
           + [point.least.contains(index) ? "true" : "false"]
+          + (findings.hasRecoveries
+            ? ["\(found.recoveries.count)", "\(found.recoveries.count { $0 == .metastable })"] : [])
       }
     }
     return CSV.text([header] + rows)

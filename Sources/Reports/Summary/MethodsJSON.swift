@@ -34,12 +34,14 @@ package enum SweepJSON {
     return .object(present: [
       "value": findings.value(of: point).json, "and": second,
       "designs": .list(zip(findings.designs, point.designs)) { name, found in
-        [
+        JSONOutput.object(present: [
           "name": .string(name), "charges": .integer(found.charges),
           findings.share.row.name: .estimate(found.lost),
           Share.lostSale.row.name: .estimate(found.lostSales),
           Share.doubleCharge.row.name: .estimate(found.doubleCharges),
-        ]
+          "recoveries": found.recoveries.isEmpty
+            ? nil : .list(found.recoveries, SharedJSON.recovery),
+        ])
       }, "least": .strings(point.least.map { findings.designs[$0] }),
     ])
   }

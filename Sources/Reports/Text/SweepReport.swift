@@ -24,10 +24,14 @@ package struct SweepReport {
   /// What ran.
   var subtitle: String {
     let count = "\(findings.points.count)"
+    let replications =
+      findings.isOfReplications
+      ? language(" in each of {0} replications", "\(findings.scenario.replications)") : ""
     return findings.subtitle(
       language,
-      findings.isMap
-        ? language(" at each of {0} points", count) : language(" at each of {0} values", count))
+      replications
+        + (findings.isMap
+          ? language(" at each of {0} points", count) : language(" at each of {0} values", count)))
   }
 
   package var shortText: String {
@@ -110,7 +114,7 @@ extension SweepReport {
     parts += costs(
       language("double charges by {0}, per mille of intents", path),
       language("No design charges twice at any value."), \.doubleCharges)
-    parts += charges(path)
+    parts += charges(path) + recoveries(path)
     if findings.comparisons.isEmpty { return parts }
     let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
     parts += table(
@@ -156,6 +160,20 @@ extension SweepReport {
     return table(language("charges by {0}", path), findings.designs) {
       Numerals.count($0.designs[$1].charges)
     }
+  }
+
+  /// How a shared backend came back to normal after its outages; nothing where none has any.
+  private func recoveries(_ path: String) -> [[String]] {
+    if !findings.hasRecoveries { return [] }
+    return table(
+      language("time from the end of an outage until the queue is back to normal, by {0}", path),
+      findings.designs
+    ) { findings.recovery($0.designs[$1], language) } + [
+      [
+        language(
+          "The median over replications; never: how many of them the outage left metastable.")
+      ]
+    ]
   }
 
   private func names(_ comparison: SweepFindings.Comparison) -> [String] {

@@ -86,7 +86,7 @@ package enum SharedJSON {
   }
 
   /// The seconds until all was normal, or what became of it.
-  private static func recovery(_ recovery: Recovery) -> JSONOutput {
+  static func recovery(_ recovery: Recovery) -> JSONOutput {
     switch recovery {
     case .after(let time): .number(time.seconds)
     case .metastable: "metastable"

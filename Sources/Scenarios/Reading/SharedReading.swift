@@ -26,7 +26,7 @@ extension ScenarioReader {
         meaning: "strata of users who share a backend: no part of them lives by itself",
         expected: "users who are drawn plainly")
     }
-    for key in ["precision", "sweep", "fit", "draws", "publishedLadder"] {
+    for key in ["precision", "fit", "draws", "publishedLadder"] {
       member(key)?.report(
         meaning: "'\(key)' takes users one by one, and these share a backend",
         expected: "a scenario without it, or without 'backend.capacity'")

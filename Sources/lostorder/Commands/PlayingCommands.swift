@@ -100,7 +100,7 @@ extension Call {
   }
 
   func sweep() throws(Refusal) -> ExitCode {
-    let input = try input()
+    let input = try input(shared: true)
     noteSample(of: input)
     guard let plan = SweepPlan(input.scenario) else {
       throw Refusal("\(input.path.quoted) has no sweep; expected a scenario with 'sweep'")
@@ -139,20 +139,31 @@ extension Call {
       BugReport.prepare(reproducedBy: played.reproducing("sweep"))
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
-      let results = Progress(name, console, language).end { progress in
-        let division = division?.named("point \(index + 1)")
-        return Runner(played.scenario, stop: console.stop, in: division).run(workers: workers) {
-          progress.show($0)
+      let division = division?.named("point \(index + 1)")
+      do throws(Cut) {
+        let found = try Progress(name, console, language).end { progress throws(Cut) in
+          try self.play(point, played.scenario, division, progress)
         }
-      }
-      if results.cut == .elsewhere {
-        isWhole = false
-        continue
-      }
-      if let cut = results.cut { return (points, cut) }
-      points.append(SweepFindings.Point(results, at: point))
+        points.append(found)
+      } catch .elsewhere { isWhole = false } catch { return (points, error) }
     }
     return (points, isWhole ? nil : .elsewhere)
+  }
+
+  /// Plays one point.
+  private func play(
+    _ point: Sweep.Point, _ scenario: Scenario, _ division: Division?, _ progress: Progress
+  ) throws(Cut) -> SweepFindings.Point {
+    if scenario.isShared {
+      let runner = SharedRunner(scenario, stop: console.stop, in: division)
+      return SweepFindings.Point(
+        try runner.run(workers: workers) { progress.show($0) }, at: point)
+    }
+    let results = Runner(scenario, stop: console.stop, in: division).run(workers: workers) {
+      progress.show($0)
+    }
+    if let cut = results.cut { throw cut }
+    return SweepFindings.Point(results, at: point)
   }
 }
 

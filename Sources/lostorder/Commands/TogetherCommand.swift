@@ -16,11 +16,6 @@ extension Call {
         "\(option.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
       )
     }
-    for option in [Option.shard, .resume] where arguments.has(option) {
-      throw Refusal(
-        "\(option.name): users of \(input.path.quoted) share a backend; expected users who meet it alone"
-      )
-    }
     if [.csv, .losses].contains(form) {
       throw Refusal(
         "--format \(form.rawValue): users of \(input.path.quoted) share a backend; expected text or json"
@@ -32,7 +27,9 @@ extension Call {
     do throws(Cut) {
       found = try Progress(scenario.name, console, language).end {
         progress throws(Cut) in
-        try SharedRunner(scenario, stop: console.stop).run(workers: workers) { progress.show($0) }
+        let runner = SharedRunner(
+          scenario, stop: console.stop, in: division?.named(scenario.name))
+        return try runner.run(workers: workers) { progress.show($0) }
       }
     } catch { throw refusal(error, of: input) }
     let report = SharedReport(found, hasColor: console.hasColor, language)
@@ -73,7 +70,7 @@ extension Call {
   func refuseShared(_ input: Input) throws(Refusal) {
     guard input.scenario.isShared else { return }
     throw Refusal(
-      "users of \(input.path.quoted) share a backend ('backend.capacity'); 'run', 'trace' and 'check' take them, other commands play users one by one"
+      "users of \(input.path.quoted) share a backend ('backend.capacity'); 'run', 'sweep', 'trace' and 'check' take them, other commands play users one by one"
     )
   }
 }

@@ -73,6 +73,8 @@ struct MergeCommandTests {
       (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
       (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
       (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
+      (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 4),
+      (["sweep", "scenarios/storm.json", "--users", "300", "--set", "replications=2"], 3),
     ])
   func same(words: [String], shards: Int) throws {
     try MergeCommandTests.compare(words, shards: shards)

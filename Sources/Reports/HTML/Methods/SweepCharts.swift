@@ -29,7 +29,7 @@ struct SweepCharts {
   /// The charts of one value, or the map of two.
   var figures: [Figure] {
     if findings.isMap { return [map] }
-    return [losses] + (sellsAll ? [] : [lostSales])
+    return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [storms] : [])
       + (findings.comparisons.isEmpty ? [] : [differences])
   }
 
@@ -57,6 +57,25 @@ extension SweepCharts {
     figure(
       "sweep-lost-sales", title(language("lost sales")),
       language("lost sales per mille of intents that wanted to pay"), [], \.lostSales)
+  }
+
+  private var storms: Figure {
+    let columns = findings.designs.indices.map { design in
+      Column<SweepFindings.Point>.words(findings.name(design)) {
+        findings.recovery($0.designs[design], language)
+      }
+    }
+    var storms = figure(
+      "sweep-storms", title(language("storms that feed themselves")),
+      language("metastable replications, per mille"), [], \.metastable)
+    storms.table = table(columns)
+    storms.note = language.sentences([
+      reading([]),
+      language(
+        "The table has the median time from the end of an outage until the queue is back to normal, or in how many"
+          + " replications it never was."),
+    ])
+    return storms
   }
 
   private func figure(

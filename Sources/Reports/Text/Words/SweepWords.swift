@@ -1,5 +1,7 @@
 package import Experiments
+import EventEngine
 import JSONText
+import PurchaseWorld
 import Scenarios
 
 /// What text and pages call the values, the designs and the numbers of a sweep.
@@ -46,6 +48,31 @@ extension SweepFindings {
   /// Whether something happened under no design at any point.
   func isNever(_ share: (DesignFindings) -> Estimate?) -> Bool {
     points.allSatisfy { $0.designs.allSatisfy { (share($0)?.value ?? 0) == 0 } }
+  }
+
+  /// Whether users share a backend, so that intervals come from replications.
+  var isOfReplications: Bool { scenario.isShared }
+
+  /// Whether any point tells of a shared backend after an outage.
+  var hasRecoveries: Bool {
+    points.contains { $0.designs.contains { !$0.recoveries.isEmpty } }
+  }
+
+  /// How a queue came back to normal: the median, or how often it never did.
+  func recovery(_ found: DesignFindings, _ language: Language) -> String {
+    let all = found.recoveries.count
+    if all == 0 { return "–" }
+    let storms = found.recoveries.count { $0 == .metastable }
+    let overloaded = found.recoveries.count { $0 == .overloaded }
+    if storms > 0 { return language("never in {0} of {1}", "\(storms)", "\(all)") }
+    if overloaded > 0 {
+      return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)")
+    }
+    let times = found.recoveries.compactMap { recovery -> Double? in
+      guard case .after(let time) = recovery else { return nil }
+      return time.seconds
+    }.sorted()
+    return Numerals.time(seconds: times[(times.count - 1) / 2], language)
   }
 
   /// The letter that stands for a design on a map: A to Z, then AA.

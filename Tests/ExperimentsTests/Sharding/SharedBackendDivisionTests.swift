@@ -1,0 +1,68 @@
+import EventEngine
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Replications of users who share a backend, played by shards (B11).
+@Suite("Replications in shards")
+struct SharedBackendDivisionTests {
+  /// Two designs before a small queue, of which the later one's store refunds by itself.
+  private static func scenario() throws -> Scenario {
+    let text = """
+      { "name": "s", "users": 300, "horizon": "1d", "replications": 5,
+        "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } } },
+        "outages": [{ "of": "backend", "from": "10m", "lasts": "5m" }],
+        "backend": { "capacity": { "workers": 1, "queue": 20, "service": { "verify": "5s" } } },
+        "designs": ["keep-1", { "name": "p", "extends": "keep-1", "store": "playBilling" }] }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s")
+  }
+
+  private static func run(
+    _ scenario: Scenario, _ division: Division?, _ stop: StopSign = StopSign()
+  ) -> String {
+    do throws(Cut) {
+      let found = try SharedRunner(scenario, stop: stop, in: division).run(workers: 2)
+      return found.counts.joined().map {
+        "\($0.ledger) \($0.load) \($0.overloadLost) \($0.overloadLostSales)"
+      }.joined(separator: "\n")
+    } catch { return "\(error)" }
+  }
+
+  @Test("B11: replications in shards are those of one run", arguments: [1, 2, 3, 16])
+  func shards(count: Int) throws {
+    let scenario = try Self.scenario()
+    let shared = try Divided.together(shards: count) { Self.run(scenario, $0) }
+    #expect(shared.found == Self.run(scenario, nil))
+    #expect(shared.rounds == 1)
+  }
+
+  @Test("damaged numbers of replications are foreign or harmless, and never stop the process")
+  func damaged() throws {
+    let scenario = try Self.scenario()
+    let parts = try Divided.together(shards: 2) { Self.run(scenario, $0) }.parts
+    var draws = RandomStream(seed: 12)
+    let values: [Int64] = [0, 1, -1, 2, 1 << 20, -(1 << 20), 1 << 40, .max, .min]
+    var refused = 0
+    for _ in 0..<300 {
+      var parts = parts
+      let part = Int(draws.bits() % 2)
+      var numbers = parts[part].batches[0].numbers
+      let place = Int(draws.bits() % UInt64(numbers.count))
+      switch draws.bits() % 4 {
+      case 0: numbers.remove(at: place)
+      case 1: numbers.insert(values[Int(draws.bits() % 9)], at: place)
+      default: numbers[place] = values[Int(draws.bits() % 9)]
+      }
+      parts[part].batches[0].numbers = numbers
+      let store = PartStore(.merges(shards: 2), parts)
+      do throws(Cut) {
+        let found = try SharedRunner(scenario, in: Division(store)).run(workers: 1)
+        _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.course(of: 0))
+      } catch { refused += 1 }
+    }
+    #expect(refused > 100)
+  }
+}

@@ -1,0 +1,58 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// Sweeps of users who share a backend (B11).
+@Suite("Sweeps of a shared backend")
+struct SharedSweepTests {
+  private static let text = """
+    { "name": "s", "users": 900, "horizon": "1d", "replications": 4,
+      "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+      "behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } }, "neverReturns": 0.3 },
+      "outages": [{ "of": "backend", "from": "10m", "lasts": "5m" }],
+      "backend": { "capacity": { "workers": 1, "queue": 300, "service": { "verify": "3s" } } },
+      "designs": ["keep-1", "beiliao"],
+      "sweep": { "value": "backend.capacity.workers", "values": [1, 2, 400] } }
+    """
+
+  @Test("B11: a point is the run with its value, with intervals from replications")
+  func points() throws {
+    let scenario = try ScenarioReader.read(Array(Self.text.utf8), file: "s")
+    let plan = try #require(SweepPlan(scenario))
+    let points = try plan.sweep.points.enumerated().map { index, point in
+      SweepFindings.Point(
+        try SharedRunner(plan.scenario(at: index)).run(workers: 2), at: point)
+    }
+    for (workers, point) in zip([1, 2, 400], points) {
+      let text = Self.text.replacing("\"workers\": 1", with: "\"workers\": \(workers)")
+      let alone = try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1)
+      for (design, found) in point.designs.enumerated() {
+        #expect(found.charges == alone.charges(of: design))
+        #expect(found.lost == alone.estimate(.share(.lost), of: design))
+        #expect(found.lostSales == alone.estimate(.share(.lostSale), of: design))
+        #expect(found.recoveries == alone.recoveries(of: design)[0])
+      }
+      #expect(point.differences == [alone.difference(.share(.lost), 1, 0)])
+    }
+    // One worker for 900 users of an hour is too few, 400 are none of the users' concern.
+    #expect(points[0].designs[0].recoveries.allSatisfy { $0 == .overloaded })
+    #expect(points[2].designs[0].metastable?.value == 0)
+    #expect(points[2].designs[0].recoveries.count == 4)
+  }
+
+  @Test("only who is told apart from the lowest by replications is not among the least")
+  func least() throws {
+    let same = Self.text.replacing(
+      "\"beiliao\"", with: "{ \"name\": \"twin\", \"extends\": \"keep-1\" }")
+    let worse = Self.text.replacing("\"beiliao\"", with: "\"zero-loss-1.2\"")
+    let least = try [same, worse].map { text in
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
+      let plan = try #require(SweepPlan(scenario))
+      let results = try SharedRunner(plan.scenario(at: 2)).run(workers: 2)
+      return SweepFindings.Point(results, at: plan.sweep.points[2]).least
+    }
+    #expect(least == [[0, 1], [0]])
+  }
+}

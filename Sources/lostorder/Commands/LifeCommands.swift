@@ -320,7 +320,7 @@ struct Subject {
     let heading = Story.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
-      isPlanned: isPlanned)
+      replication: replication, isPlanned: isPlanned)
     let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
     let plan = population.script?.planOutput(conditions) ?? .array(faults)
     return Story(

@@ -29,11 +29,14 @@ package enum TraceJSON {
   }
 
   private static func head(_ story: Story) -> JSONOutput {
-    .head(format: format).and([
-      "scenario": .string(story.heading.scenario),
-      "user": .some(story.heading.user) { .string($0) },
-      "seed": .integer(Int(clamping: story.heading.seed)), "plan": story.plan,
-    ])
+    let heading = story.heading
+    return .head(format: format).and(
+      .object(present: [
+        "scenario": .string(heading.scenario),
+        "user": JSONOutput.some(heading.user) { .string($0) },
+        "seed": .integer(Int(clamping: heading.seed)),
+        "replication": heading.replication.map { .integer($0) }, "plan": story.plan,
+      ]))
   }
 
   private static func life(

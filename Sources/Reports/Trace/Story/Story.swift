@@ -11,14 +11,18 @@ package struct Story: Sendable {
     package var design: String
     /// The number of the user as people write it; nil for the one user of a case or of a plan.
     package var user: String?
+    /// That of the run.
     package var seed: UInt64
+    /// In which replication of the run the user shares a backend with others; nil: with nobody.
+    package var replication: Int?
     /// Whether the life was written on the command line instead of in the file.
     package var isPlanned: Bool
 
     package init(
-      scenario: String, design: String, user: String?, seed: UInt64, isPlanned: Bool = false
+      scenario: String, design: String, user: String?, seed: UInt64, replication: Int? = nil,
+      isPlanned: Bool = false
     ) {
-      self.scenario = scenario
+      (self.scenario, self.replication) = (scenario, replication)
       (self.design, self.user, self.seed, self.isPlanned) = (design, user, seed, isPlanned)
     }
   }
@@ -137,6 +141,11 @@ extension Story.Heading {
   /// What was played, in one line.
   /// - Parameter designs: the design, or what is said of two.
   func title(_ designs: String, _ language: Language) -> String {
+    if let user, let replication {
+      return language(
+        "{0}: {1}, user {2}, replication {3} of seed {4}", scenario, designs, user,
+        "\(replication)", "\(seed)")
+    }
     if let user {
       return language("{0}: {1}, user {2}, seed {3}", scenario, designs, user, "\(seed)")
     }

@@ -38,6 +38,7 @@ struct TogetherTests {
           + ["--set", "backend.capacity.service.verify=20s"])
     }
     #expect(shown.allSatisfy { $0.code == 0 && $0.output.contains("as-keep, user 3") })
+    #expect(shown[1].output.hasPrefix("storm: as-keep, user 3, replication 3 of seed 2021\n"))
     #expect(shown[0].output.contains("for a worker (B11)"))
     #expect(shown[0].output != shown[1].output)
     let none = try Executable.run(

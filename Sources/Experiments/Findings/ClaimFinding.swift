@@ -23,8 +23,11 @@ package struct ClaimFinding: Hashable, Sendable {
   /// Whether it is undecided, and what it bounds is known to lie within the margin of a bound that the
   /// precision asks for; without a margin false.
   package var isTied = false
-  /// About how many users would decide an undecided claim; nil where nothing hints at it.
+  /// About how many users would decide an undecided claim, or how many replications; nil where nothing hints
+  /// at it.
   package var usersToDecide: Int?
+  /// Whether users share a backend, so that replications decide.
+  package var isOfReplications = false
 
   /// Whether a precision until all is decided wants more users for it.
   package var isOpen: Bool { verdict == .inconclusive && !isTied }
@@ -194,7 +197,7 @@ extension Results {
 
 extension Expectation.Claim {
   /// What the interval of the number that it speaks of must not hold, to be decided.
-  fileprivate var bounds: [Double] {
+  var bounds: [Double] {
     switch self {
     case .range(_, _, let min, let max): [min, max].compactMap(\.self)
     case .below(_, _, _, .difference(let least)): [least]

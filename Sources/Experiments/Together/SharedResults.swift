@@ -88,9 +88,14 @@ package struct SharedResults: OfScenario {
     let products = scenario.population.conditions.catalog.products
     return scenario.expectations.map { expectation in
       let (evidence, verdict) = decide(expectation) ?? (.nothing, .inconclusive)
-      return ClaimFinding(
+      var finding = ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
         currency: scenario.currency, evidence: evidence, verdict: verdict)
+      finding.isOfReplications = true
+      if verdict == .inconclusive, case .number(let found) = evidence {
+        finding.usersToDecide = found.usersToDecide(expectation.claim.bounds, replications)
+      }
+      return finding
     }
   }
 

@@ -48,6 +48,43 @@ package enum DesignsCSV {
     }
     return CSV.text([header] + rows)
   }
+
+  /// The same of users who share a backend, and what this met: means over the replications with their
+  /// intervals; charges and money of all replications.
+  package static func text(_ results: SharedResults) -> String {
+    let designs = results.scenario.designs
+    let haveRefunds = designs.contains(where: \.store.refundsItself)
+    let shares = always + (haveRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
+    let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
+    let header =
+      ["design", "charges"] + shares.flatMap { ends($0.row.name) }
+      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
+      + BackendMetric.allCases.flatMap { ends($0.rawValue) }
+    let rows = designs.enumerated().map { index, design -> [String] in
+      let found = { (metric: Metric) -> [String] in
+        guard let estimate = results.estimate(metric, of: index) else { return ["", "", ""] }
+        return [estimate.value, estimate.interval.low, estimate.interval.high].map {
+          cell($0, estimate.unit)
+        }
+      }
+      let rates = shares.flatMap { share in
+        design.store.refundsItself || !share.isOfAutoRefunds
+          ? found(.share(share)) : ["", "", ""]
+      }
+      let money = results.money(of: index)
+      return [design.name, "\(results.charges(of: index))"] + rates
+        + [Metric.deliveryP50, .deliveryP99].map { found($0)[0] }
+        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+        + BackendMetric.allCases.flatMap { found(.backend($0)) }
+    }
+    return CSV.text([header] + rows)
+  }
+
+  /// A number; of a time that never comes `never`, and nothing where an interval has no end.
+  private static func cell(_ value: Double, _ unit: Estimate.Unit) -> String {
+    guard value.isFinite else { return unit == .time && value > 0 ? "never" : "" }
+    return (unit == .share ? JSONOutput.share(value) : .seconds(value)).line
+  }
 }
 
 /// Lost orders as rows: `losses.csv`.

@@ -8,20 +8,20 @@ import Scenarios
 /// `junit-10.xsd` of the Jenkins xUnit plugin. An expectation that could not be decided counts as a
 /// failure, and so does whatever makes a run say less than it seems to.
 package enum JUnitXML {
-  package static func text(_ records: [RunRecord]) -> String {
+  package static func text(_ records: [any ReportedRun]) -> String {
     let all = records.flatMap(\.notes)
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="lostorder" tests="\(records.reduce(0) { $0 + max(1, $1.notes.count) })" \
       failures="\(all.count { !$0.holds })" errors="0">
-      \(records.map(suite).joined())</testsuites>
+      \(records.map { suite($0) }.joined())</testsuites>
 
       """
   }
 
-  private static func suite(_ record: RunRecord) -> String {
-    let (findings, notes) = (record.findings, record.notes)
-    let name = findings.name.escapingMarkup
+  private static func suite(_ record: any ReportedRun) -> String {
+    let notes = record.notes
+    let name = record.name.escapingMarkup
     let cases = notes.map { note -> String in
       let head = "<testcase name=\"\(note.subject.escapingMarkup)\" classname=\"\(name)\""
       if note.holds { return head + "/>\n" }
@@ -34,14 +34,18 @@ package enum JUnitXML {
       record.changes.map { changes in
         "<property name=\"baseline\" value=\"\(changes.changes.counted().escapingMarkup)\"/>\n"
       } ?? ""
+    let replications =
+      record.scenario.isShared
+      ? "<property name=\"replications\" value=\"\(record.scenario.replications)\"/>\n" : ""
     let runs = "<testcase name=\"runs\" classname=\"\(name)\"/>\n"
     return """
       <testsuite name="\(name)" tests="\(max(1, notes.count))" \
       failures="\(notes.count { !$0.holds })" errors="0" skipped="0" \
       file="\(record.path.escapingMarkup)">
       <properties>
-      <property name="seed" value="\(findings.seed)"/>
-      <property name="users" value="\(findings.users)"/>
+      <property name="seed" value="\(record.seed)"/>
+      <property name="users" value="\(record.users)"/>
+      \(replications)\
       <property name="version" value="\(Version.current)"/>
       \(baseline)</properties>
       \(cases.isEmpty ? runs : cases.joined())</testsuite>

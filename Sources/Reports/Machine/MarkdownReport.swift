@@ -13,7 +13,7 @@ package enum MarkdownReport {
   /// - Parameter records: each with lives to be folded in.
   /// - Parameter language: that of the conclusions; all else is English.
   package static func text(
-    _ records: [(RunRecord, [Example])], _ language: Language = .en
+    _ records: [(any ReportedRun, [Example])], _ language: Language = .en
   ) -> String {
     let held = records.count { $0.0.isGood }
     let title =
@@ -31,18 +31,14 @@ package enum MarkdownReport {
     return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
   }
 
-  private static func list(_ records: [RunRecord]) -> [String] {
+  private static func list(_ records: [any ReportedRun]) -> [String] {
     guard !records.isEmpty else { return [] }
     let rows = records.map { record in
-      let findings = record.findings
-      let rated = findings.designs.compactMap { design in
-        design.tally.rate(.lost).map { (name: design.name, rate: $0) }
-      }
-      let best = findings.isCase ? nil : rated.min { $0.rate.value < $1.rate.value }
-      let least = best.map { "\($0.name), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
+      let best = record.lostRates.min { $0.rate.value < $1.rate.value }
+      let least = best.map { "\($0.design), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
       let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
       return [
-        findings.name.escapingMarkdown, "\(findings.designs.count)", "\(findings.claims.count)",
+        record.name.escapingMarkdown, "\(record.scenario.designs.count)", "\(record.claims.count)",
         least.escapingMarkdown, changed ?? "–",
       ]
     }
@@ -53,26 +49,18 @@ package enum MarkdownReport {
   }
 
   private static func section(
-    _ record: RunRecord, _ examples: [Example], _ language: Language
+    _ record: any ReportedRun, _ examples: [Example], _ language: Language
   ) -> String {
-    let findings = record.findings
-    var lines = ["## \(findings.name.escapingMarkdown): \(findings.verdict.rawValue)", ""]
-    if !findings.title.isEmpty { lines += [findings.title.escapingMarkdown, ""] }
-    if let conclusion = findings.conclusion {
-      let text = ConclusionText(conclusion, language)
-      lines += text.certainty.map { [$0.escapingMarkdown, ""] } ?? []
-      lines +=
-        text.parts.map { part in
-          "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
-        } + [""]
-    }
+    var lines = ["## \(record.name.escapingMarkdown): \(record.verdict.rawValue)", ""]
+    if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
+    lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
-    if !findings.isCase { lines += table(record) }
-    let report = RunReport(findings)
-    for part in [report.outages, report.precisionLines] where !part.isEmpty {
-      lines += [part.joined(separator: " ").escapingMarkdown, ""]
+    if let (heads, rows) = record.table {
+      let rules = ["---"] + heads.dropFirst().map { _ in "--:" }
+      lines += table(heads, rules, rows.map { $0.map(\.escapingMarkdown) }) + [""]
     }
+    for remark in record.remarks { lines += [remark.escapingMarkdown, ""] }
     for example in examples {
       lines += [
         "<details><summary>\(example.title.escapingMarkup)</summary>", "",
@@ -93,8 +81,8 @@ package enum MarkdownReport {
       } + [""]
   }
 
-  private static func claims(_ record: RunRecord) -> [String] {
-    let rows = record.findings.claims.filter { $0.verdict != .pass }.map { claim in
+  private static func claims(_ record: any ReportedRun) -> [String] {
+    let rows = record.claims.filter { $0.verdict != .pass }.map { claim in
       let text = ClaimText(claim)
       let parts = text.parts
       let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
@@ -104,26 +92,5 @@ package enum MarkdownReport {
     }
     let heads = ["expectation", "found", "interval", "expected", "verdict"]
     return rows.isEmpty ? [] : table(heads, heads.map { _ in "---" }, rows) + [""]
-  }
-
-  private static func table(_ record: RunRecord) -> [String] {
-    let haveRefunds: [Share] =
-      record.findings.haveAutoRefunds ? [.autoRefunded, .autoRefundedAfterDelivery] : []
-    let rows = record.findings.designs.map { design in
-      let tally = design.tally
-      let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
-      let refunds = haveRefunds.map { design.refundsItself ? rate($0) : "–" }
-      let cells =
-        [
-          design.name, Numerals.count(tally.total(.charges)), rate(.lost),
-          tally.rate(.lost).map { Numerals.interval($0) } ?? "–",
-        ] + refunds + [rate(.lostSale), rate(.doubleCharge)]
-      return cells.map(\.escapingMarkdown)
-    }
-    let heads =
-      ["design", "charges", "lost ‰", "interval"]
-      + (haveRefunds.isEmpty ? [] : ["auto-refunded ‰", "the same after goods ‰"])
-      + ["lost sales ‰", "double charges ‰"]
-    return table(heads, ["---"] + heads.dropFirst().map { _ in "--:" }, rows) + [""]
   }
 }

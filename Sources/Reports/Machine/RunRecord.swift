@@ -1,16 +1,15 @@
 package import Experiments
 import JSONText
 import PurchaseWorld
-import Scenarios
-import Statistics
+package import Scenarios
+package import Statistics
 
 /// A scenario that ran, as files for other programs tell of it.
-package struct RunRecord: Sendable {
+package struct RunRecord: ReportedRun {
   package var findings: Findings
   package var path: String
   /// The command that plays a user under a design.
   package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
-  /// What changed since the baseline; nil without one.
   package var changes: BaselineComparison?
 
   package init(
@@ -18,77 +17,69 @@ package struct RunRecord: Sendable {
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) { (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay) }
 
-  /// What makes the run say less than it seems to, in English, a line each.
-  var troubles: [String] { RunReport(findings).troubles }
+  package var scenario: Scenario { findings.scenario }
+  package var users: Int { findings.users }
+  package var verdict: Verdict { findings.verdict }
+  package var claims: [ClaimFinding] { findings.claims }
+  package var troubles: [String] { RunReport(findings).troubles }
+  package var cuts: [Cut] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
 
-  /// The first design that lost an order, with a user whose order it lost; nil if none lost any.
-  package var firstLost: (design: String, user: UInt64)? { firstLost(of: findings.designs) }
-
-  private func firstLost(of designs: [Findings.DesignFindings]) -> (design: String, user: UInt64)? {
-    designs.lazy.compactMap { design in lostUser(under: design).map { (design.name, $0) } }.first
+  /// Of the lowest user who lost an order; of a design whose orders were all rescued, of the lowest that is
+  /// known.
+  package func loser(under design: String) -> LosingUser? {
+    findings.designs.first { $0.name == design }.flatMap(lostUser).map {
+      LosingUser(design: design, user: $0)
+    }
   }
 
-  /// The lost order that says most: one that a worse design loses since the baseline, else one of a
-  /// design that a failed claim speaks of, else the first.
-  package var tellingLost: (design: String, user: UInt64)? {
-    for change in changes?.changes ?? [] {
-      if change.verdict == .worse, let user = change.loser { return (change.design, user) }
-    }
-    for claim in findings.claims where claim.verdict == .fail {
-      if let lost = firstLost(of: designs(of: claim)) { return lost }
-    }
-    return firstLost
-  }
-
-  /// The lowest user who lost an order under a design; of one whose orders were all rescued the lowest
-  /// that is known, and nil if it lost none.
-  func lostUser(under design: Findings.DesignFindings) -> UInt64? {
+  private func lostUser(under design: Findings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
     let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
     return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
-  /// The designs of which a claim speaks, the one that should be better first.
-  func designs(of claim: ClaimFinding) -> [Findings.DesignFindings] {
-    claim.expectation.claim.designs.compactMap { name in findings.designs.first { $0.name == name }
+  package func replay(_ loser: LosingUser) -> String { replay(loser.design, loser.user) }
+
+  package var lostRates: [(design: String, rate: Estimate)] {
+    if findings.isCase { return [] }
+    return findings.designs.compactMap { design in
+      design.tally.rate(.lost).map { (design.name, $0) }
     }
   }
 
-  /// The command that plays a lost order of the first design of a claim that lost one.
-  func replay(of claim: ClaimFinding) -> String? {
-    firstLost(of: designs(of: claim)).map { replay($0.design, $0.user) }
+  package func conclusion(_ language: Language) -> [String] {
+    guard let conclusion = findings.conclusion else { return [] }
+    let text = ConclusionText(conclusion, language)
+    let parts = text.parts.map { part in
+      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
+    }
+    return (text.certainty.map { [$0.escapingMarkdown, ""] } ?? []) + parts + [""]
   }
 
-  /// Whether everything is as expected, and nothing got worse or cannot be compared.
-  var isGood: Bool { findings.verdict == .pass && notes.allSatisfy(\.holds) }
+  package var table: (heads: [String], rows: [[String]])? {
+    if findings.isCase { return nil }
+    let haveRefunds: [Share] =
+      findings.haveAutoRefunds ? [.autoRefunded, .autoRefundedAfterDelivery] : []
+    let rows = findings.designs.map { design in
+      let tally = design.tally
+      let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
+      let refunds = haveRefunds.map { design.refundsItself ? rate($0) : "–" }
+      return [
+        design.name, Numerals.count(tally.total(.charges)), rate(.lost),
+        tally.rate(.lost).map { Numerals.interval($0) } ?? "–",
+      ] + refunds + [rate(.lostSale), rate(.doubleCharge)]
+    }
+    let heads =
+      ["design", "charges", "lost ‰", "interval"]
+      + (haveRefunds.isEmpty ? [] : ["auto-refunded ‰", "the same after goods ‰"])
+      + ["lost sales ‰", "double charges ‰"]
+    return (heads, rows)
+  }
 
-  /// All expectations, then what makes the run say less than it seems to, and what got worse or cannot be
-  /// compared.
-  package var notes: [Note] {
-    let name = findings.name
-    let claims = findings.claims.map { claim in
-      let (text, at) = (ClaimText(claim), claim.expectation)
-      return Note(
-        path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
-        subject: "\(at.path): \(text.parts.subject)",
-        title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
-        replay: claim.verdict == .pass ? nil : replay(of: claim), identity: "\(name) \(at.path)")
+  package var remarks: [String] {
+    let report = RunReport(findings)
+    return [report.outages, report.precisionLines].filter { !$0.isEmpty }.map {
+      $0.joined(separator: " ")
     }
-    let troubles = troubles.map { trouble in
-      Note(
-        path: path, outcome: Verdict.inconclusive.rawValue, subject: "tells something",
-        title: "\(name): cannot tell", words: trouble, identity: "\(name) \(trouble)")
-    }
-    let changes = (changes?.changes ?? []).compactMap { change -> Note? in
-      let worse = change.verdict == .worse
-      guard worse || change.verdict == .incomparable else { return nil }
-      return Note(
-        path: path, outcome: worse ? "regression" : change.verdict.rawValue,
-        subject: "baseline: \(change.design) \(change.metric)",
-        title: "\(name): \(change.design) \(worse ? "got worse" : "cannot be compared")",
-        words: change.line, replay: change.replay,
-        identity: "\(name) \(change.design) \(change.metric)")
-    }
-    return claims + troubles + changes
   }
 }

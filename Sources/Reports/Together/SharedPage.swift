@@ -56,12 +56,7 @@ package struct SharedPage {
   }
 
   private var recoveries: HTMLPage.Section? {
-    let lines = results.scenario.designs.indices.flatMap { design in
-      results.recoveries(of: design).enumerated().map { outage, recoveries in
-        language(
-          "{0}, outage {1}: {2}", report.name(design), "\(outage + 1)", report.words(recoveries))
-      }
-    }
+    let lines = report.recoveries
     if lines.isEmpty { return nil }
     return HTMLPage.Section(
       name: "recoveries", title: language("After the outages"),
@@ -76,7 +71,7 @@ package struct SharedPage {
     if claims.isEmpty { return [] }
     let lines = claims.map { finding in
       "<li>\(finding.verdict.word(language).escapingMarkup): "
-        + ClaimText(finding, language).words.escapingMarkup + "</li>\n"
+        + ClaimText(finding, language).line.escapingMarkup + "</li>\n"
     }
     return [
       HTMLPage.Section(

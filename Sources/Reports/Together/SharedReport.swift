@@ -47,8 +47,9 @@ package struct SharedReport {
   package var text: String {
     let claims = results.claims.map(claim)
     return [
-      [heading, subtitle], outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad, recoveries,
-      differences, claims.isEmpty ? [] : [claimHeading] + claims, [summary],
+      [heading, subtitle], outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad,
+      recoveries.map { "  " + $0 }, differences, claims.isEmpty ? [] : [claimHeading] + claims,
+      [summary],
     ].page
   }
 
@@ -56,6 +57,12 @@ package struct SharedReport {
   package var shortText: String {
     let claims = results.claims.filter { $0.verdict != .pass }
     return ([summary] + claims.map(claim)).joined(separator: "\n") + "\n"
+  }
+
+  /// What makes the run say less than it seems to, a line each.
+  package var troubles: [String] {
+    results.hasCharge
+      ? [] : [language("no design charged any user, so the run says nothing about lost orders")]
   }
 
   // Tables.
@@ -131,11 +138,10 @@ package struct SharedReport {
   }
 
   /// How the queue came back to normal after each outage, a line a design.
-  private var recoveries: [String] {
+  var recoveries: [String] {
     designs.flatMap { design in
       results.recoveries(of: design).enumerated().map { outage, recoveries in
-        "  "
-          + language("{0}, outage {1}: {2}", name(design), "\(outage + 1)", words(recoveries))
+        language("{0}, outage {1}: {2}", name(design), "\(outage + 1)", words(recoveries))
       }
     }
   }
@@ -192,7 +198,7 @@ package struct SharedReport {
   }
 
   private func claim(_ finding: ClaimFinding) -> String {
-    "  " + word(finding.verdict) + "  " + ClaimText(finding, language).words
+    "  " + word(finding.verdict) + "  " + ClaimText(finding, language).line
   }
 
   private func word(_ verdict: Verdict) -> String {

@@ -6,7 +6,7 @@ import Reports
 import Scenarios
 import Statistics
 
-private typealias Played = (record: RunRecord, input: Input)
+private typealias Played = (record: any ReportedRun, input: Input)
 
 extension Call {
   private var service: Annotations.Service? { arguments.choice(.annotate) }
@@ -28,8 +28,7 @@ extension Call {
     var runs = try runAll(read.files, &code)
     var gaps: [Note] = []
     if let cut = console.stop.cut {
-      let alone = read.files.filter { !$0.scenario.isShared }
-      for input in alone.dropFirst(runs.count) {
+      for input in read.files.dropFirst(runs.count) {
         console.complain(cannotTell(input, CutText.line(cut, users: 0, designs: [], language)))
         gaps.append(Note(of: input.path, cannotTell: CutText.line(cut, users: 0, designs: [])))
       }
@@ -41,9 +40,9 @@ extension Call {
     }
     if !runs.isEmpty { try writeForAll(runs) }
     try annotate(runs.flatMap(\.record.notes) + gaps)
-    if runs.count > 1 { tell(total(runs.map(\.record.findings.verdict))) }
+    if runs.count > 1 { tell(total(runs.map(\.record.verdict))) }
     guard let baseline else { return code }
-    let names = runs.map(\.record.findings.name)
+    let names = runs.map(\.record.name)
     let added = names.filter { name in !baseline.contains { $0.name == name } }
     return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
   }
@@ -55,18 +54,13 @@ extension Call {
     for (index, file) in files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
-      if input.scenario.isShared {
-        code = code.worse(try runTogether(input))
-        continue
-      }
-      let record = try run(input)
-      for cut in [record.findings.cut, record.findings.draws?.cut].compactMap(\.self) {
-        code = code.worse(ExitCode(cut))
-      }
+      let record: any ReportedRun =
+        input.scenario.isShared ? try runTogether(input) : try run(input)
+      for cut in record.cuts { code = code.worse(ExitCode(cut)) }
       // What was cut short before anything was known takes the place of nothing.
       if record.isEmpty { break }
       runs.append((record, input))
-      code = code.worse(ExitCode(record.findings.verdict))
+      code = code.worse(ExitCode(record.verdict))
       if console.stop.cut != nil { break }
     }
     return runs
@@ -120,7 +114,7 @@ extension Call {
   /// Compares the runs with those before, all together; one that was cut short tells of no change.
   private func compare(_ runs: inout [Played], _ baseline: [BaselineSummary], _ tolerance: Double) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
-      let findings = run.record.findings
+      guard let findings = (run.record as? RunRecord)?.findings else { return nil }
       let old = baseline.first { $0.name == findings.name }
       guard findings.cut == nil, let old else { return nil }
       let summary = SummaryJSON.output(findings).text
@@ -132,7 +126,8 @@ extension Call {
     let tests = JointTests(pairs.compactMap { $0 }, tolerance: tolerance)
     for case (let index, let (old, new)?) in pairs.enumerated() {
       runs[index].record.changes = BaselineComparison(
-        old, new, tolerance: tolerance, tests: tests, replay: runs[index].record.replay)
+        old, new, tolerance: tolerance, tests: tests
+      ) { [record = runs[index].record] in record.replay(LosingUser(design: $0, user: $1)) }
     }
   }
 
@@ -149,8 +144,10 @@ extension Call {
     guard let lost = run.record.tellingLost,
       let design = scenario.designs.first(where: { $0.name == lost.design })
     else { return [] }
-    let story = Subject(scenario: scenario, number: lost.user).story(under: design)
-    let title = "one lost order: \(run.record.replay(lost.design, lost.user))"
+    let subject = Subject(
+      scenario: scenario, number: lost.user, replication: lost.replication)
+    let story = subject.story(under: design)
+    let title = "one lost order: \(run.record.replay(lost))"
     return [MarkdownReport.Example(title: title, text: Timeline.text(story))]
   }
 
@@ -174,7 +171,7 @@ extension Call {
     if !arguments.has(.quiet), form == .text, let lost = record.firstLost {
       let others = language("one lost order, step by step (others by the names of their designs):")
       let words = scenario.isCase ? others : language("one lost order, step by step:")
-      let command = language.command(record.replay(lost.design, lost.user))
+      let command = language.command(record.replay(lost))
       console.print("\n\(words)\n  \(command)\n")
     }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
@@ -267,13 +264,6 @@ extension Call {
     throw Refusal(
       "\(text.quoted) is not a value of '--tolerance';"
         + " expected a number of per mille from 0 to 1000")
-  }
-}
-
-extension RunRecord {
-  /// Whether the run was cut short before anything was known. An endless life is something to know.
-  fileprivate var isEmpty: Bool {
-    if case .endless? = findings.cut { false } else { findings.cut != nil && findings.users == 0 }
   }
 }
 

@@ -6,19 +6,19 @@ import Scenarios
 /// What is done with scenarios whose users share a backend (B11).
 extension Call {
   /// The files of a run of such a scenario.
-  static let sharedFiles = ["together.json", "report.html"]
+  static let sharedFiles = ["together.json", "report.html", "designs.csv"]
 
   /// Runs a scenario of users who share a backend.
-  func runTogether(_ input: Input) throws(Refusal) -> ExitCode {
+  func runTogether(_ input: Input) throws(Refusal) -> SharedRecord {
     let scenario = input.scenario
     for option in [Option.exact, .baseline] where arguments.has(option) {
       throw Refusal(
         "\(option.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
       )
     }
-    if [.csv, .losses].contains(form) {
+    if form == .losses {
       throw Refusal(
-        "--format \(form.rawValue): users of \(input.path.quoted) share a backend; expected text or json"
+        "--format losses: users of \(input.path.quoted) share a backend; expected text, json or csv"
       )
     }
     try results.prepare(name: scenario.name, for: Call.sharedFiles)
@@ -31,21 +31,21 @@ extension Call {
           scenario, stop: console.stop, in: division?.named(scenario.name))
         return try runner.run(workers: workers) { progress.show($0) }
       }
-    } catch { throw refusal(error, of: input) }
+    } catch {
+      if case .endless = error { console.complain(refusal(error, of: input).text(in: language)) }
+      return SharedRecord(scenario, .failure(error), path: input.path, replay: input.tracing)
+    }
     let report = SharedReport(found, hasColor: console.hasColor, language)
     tell(arguments.has(.quiet) ? report.shortText : report.text)
     let json = SharedJSON.output(found).text
-    print(json: json)
-    if !found.hasCharge {
-      let trouble = language(
-        "no design charged any user, so the run says nothing about lost orders")
-      console.complain(cannotTell(input, trouble))
-    }
+    let table = DesignsCSV.text(found)
+    print(json: json, csv: table)
+    for trouble in report.troubles { console.complain(cannotTell(input, trouble)) }
     let command = language.command(input.playing("run"))
     let page = SharedPage(found, language).text(source: input.source, command: command)
     try results.write(
-      Array(zip(Call.sharedFiles, [json, page])), name: scenario.name)
-    return ExitCode(found.verdict)
+      Array(zip(Call.sharedFiles, [json, page, table])), name: scenario.name)
+    return SharedRecord(scenario, .success(found), path: input.path, replay: input.tracing)
   }
 
   /// The replication that was asked for; nil of users who share nothing.

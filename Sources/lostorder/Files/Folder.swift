@@ -30,7 +30,9 @@ enum Folder {
     }
     for name in left {
       let aside = folder + "/" + name
-      if isFolder(aside) { keep(everythingIn: aside, but: ownFiles + sweepFiles, in: target) }
+      if isFolder(aside) {
+        keep(everythingIn: aside, but: ownFiles + sweepFiles + Call.sharedFiles, in: target)
+      }
       remove(aside)
     }
   }

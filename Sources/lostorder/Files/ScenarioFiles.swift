@@ -79,6 +79,13 @@ extension Input {
       + (isBeyond ? " --users \(scenario.users)" : "")
   }
 
+  /// A user again, of a replication among all its users.
+  func tracing(_ loser: LosingUser) -> String {
+    guard let replication = loser.replication else { return tracing(loser.design, loser.user) }
+    return Input.tracing(loser.design, loser.user, subject, seed: scenario.seed)
+      + " --replication \(replication) --users \(scenario.users)"
+  }
+
   /// The file with what was put into it, as arguments.
   fileprivate var subject: String {
     ([path.shellWord] + scenario.settings.map { "--set " + $0.text.shellWord })

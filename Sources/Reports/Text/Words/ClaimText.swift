@@ -23,15 +23,18 @@ struct ClaimText {
   /// One claim in one line, without its verdict; if it is undecided, with what would decide it.
   var line: String { language.clauses([words, hint].compactMap(\.self)) }
 
-  /// How many users would decide an undecided claim, or why no more of them are wanted; nil of another,
-  /// and where there was nothing to measure.
+  /// How many users, or replications of those who share a backend, would decide an undecided claim, or why
+  /// no more of them are wanted; nil of another, and where there was nothing to measure.
   var hint: String? {
     guard finding.verdict == .inconclusive, case .number = finding.evidence else { return nil }
     if finding.isTied { return language("tied with its bound") }
-    guard let users = finding.usersToDecide else {
-      return language("nothing hints at how many users would decide it")
+    return switch (finding.usersToDecide.map(Numerals.count), finding.isOfReplications) {
+    case (let users?, false): language("about {0} users would decide it", users)
+    case (let replications?, true):
+      language("about {0} replications would decide it", replications)
+    case (nil, false): language("nothing hints at how many users would decide it")
+    case (nil, true): language("nothing hints at how many replications would decide it")
     }
-    return language("about {0} users would decide it", Numerals.count(users))
   }
 
   /// The same without what would decide it.

@@ -1,0 +1,114 @@
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+package import Statistics
+
+/// A scenario that ran, as files for CI services tell of it: of users one by one (``RunRecord``), or of users
+/// who share a backend (``SharedRecord``).
+package protocol ReportedRun: OfScenario {
+  var path: String { get }
+  /// How many users met each design; of several replications, in each.
+  var users: Int { get }
+  var verdict: Verdict { get }
+  var claims: [ClaimFinding] { get }
+  /// What makes the run say less than it seems to, in English, a line each.
+  var troubles: [String] { get }
+  /// What changed since the baseline; nil without one.
+  var changes: BaselineComparison? { get set }
+  /// What cut the run, or a part of it, short.
+  var cuts: [Cut] { get }
+
+  /// Whose lost order of a design is shown; nil if it lost none.
+  func loser(under design: String) -> LosingUser?
+  /// The command that plays them.
+  func replay(_ loser: LosingUser) -> String
+
+  // What a pull request shows of it.
+
+  /// Of each design of which it is known.
+  var lostRates: [(design: String, rate: Estimate)] { get }
+  /// What the run decides, as Markdown.
+  func conclusion(_ language: Language) -> [String]
+  /// A row a design below the heads, the first of which is that of the names; nil without rates.
+  var table: (heads: [String], rows: [[String]])? { get }
+  /// What is said below the table.
+  var remarks: [String] { get }
+}
+
+/// A user who lost an order, under a design.
+package struct LosingUser: Hashable, Sendable {
+  package var design: String
+  package var user: UInt64
+  /// In which replication the user shared a backend with others; nil: with nobody.
+  package var replication: Int?
+
+  package init(design: String, user: UInt64, replication: Int? = nil) {
+    (self.design, self.user, self.replication) = (design, user, replication)
+  }
+}
+
+extension ReportedRun {
+  /// Whether the run was cut short before anything was known. An endless life is something to know.
+  package var isEmpty: Bool {
+    users == 0
+      && cuts.contains { cut in if case .endless = cut { false } else { true } }
+  }
+
+  /// Who lost an order of the first design that lost one; nil if none lost any.
+  package var firstLost: LosingUser? { firstLost(of: scenario.designs.map(\.name)) }
+
+  private func firstLost(of designs: [String]) -> LosingUser? {
+    designs.lazy.compactMap { loser(under: $0) }.first
+  }
+
+  /// Whose lost order says most: one that a worse design loses since the baseline, else one of a
+  /// design that a failed claim speaks of, else the first.
+  package var tellingLost: LosingUser? {
+    for change in changes?.changes ?? [] where change.verdict == .worse {
+      if let user = change.loser { return LosingUser(design: change.design, user: user) }
+    }
+    for claim in claims where claim.verdict == .fail {
+      if let lost = loser(of: claim) { return lost }
+    }
+    return firstLost
+  }
+
+  /// Who lost an order of the first design of a claim that lost one, that which should be better first.
+  private func loser(of claim: ClaimFinding) -> LosingUser? {
+    firstLost(of: claim.expectation.claim.designs)
+  }
+
+  /// Whether everything is as expected, and nothing got worse or cannot be compared.
+  var isGood: Bool { verdict == .pass && notes.allSatisfy(\.holds) }
+
+  /// All expectations, then what makes the run say less than it seems to, and what got worse or cannot be
+  /// compared.
+  package var notes: [Note] {
+    let claims = claims.map { claim in
+      let (text, at) = (ClaimText(claim), claim.expectation)
+      return Note(
+        path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
+        subject: "\(at.path): \(text.parts.subject)",
+        title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
+        replay: claim.verdict == .pass ? nil : loser(of: claim).map(replay),
+        identity: "\(name) \(at.path)")
+    }
+    let troubles = troubles.map { trouble in
+      Note(
+        path: path, outcome: Verdict.inconclusive.rawValue, subject: "tells something",
+        title: "\(name): cannot tell", words: trouble, identity: "\(name) \(trouble)")
+    }
+    let changes = (changes?.changes ?? []).compactMap { change -> Note? in
+      let worse = change.verdict == .worse
+      guard worse || change.verdict == .incomparable else { return nil }
+      return Note(
+        path: path, outcome: worse ? "regression" : change.verdict.rawValue,
+        subject: "baseline: \(change.design) \(change.metric)",
+        title: "\(name): \(change.design) \(worse ? "got worse" : "cannot be compared")",
+        words: change.line, replay: change.replay,
+        identity: "\(name) \(change.design) \(change.metric)")
+    }
+    return claims + troubles + changes
+  }
+}

@@ -141,6 +141,16 @@ extension Array {
     ])
   }
 
+  /// The JSON Schema (draft 2020-12) of objects of these members, with a line feed at its end.
+  func schema<Source, Target>(_ title: String) -> String
+  where Element == Member<Source, Target> {
+    JSONOutput.object(
+      [
+        .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
+        .init("title", .string(title)),
+      ] + form().schema
+    ).text
+  }
 }
 
 extension FileValue {
@@ -180,6 +190,8 @@ struct Form: Sendable {
 
   static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
   static let value = Form(any: number, never, null)
+  /// A number that may be above or below all others.
+  static let endless = Form(any: number, never, constant("-never"))
   static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
   static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }

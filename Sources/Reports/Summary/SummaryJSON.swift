@@ -18,14 +18,7 @@ package enum SummaryJSON {
 
   /// The JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, with a line feed at
   /// its end.
-  package static var schema: String {
-    JSONOutput.object(
-      [
-        .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
-        .init("title", "A summary of lostorder"),
-      ] + members.form().schema
-    ).text
-  }
+  package static var schema: String { members.schema("A summary of lostorder") }
 
   /// The member by which a reader knows the form.
   static let formMember = Member<Findings, SummaryDraft>(

@@ -7,131 +7,189 @@ import Statistics
 
 /// What a run with one backend for all users has found, as JSON: `results/<name>/together.json`.
 ///
-/// The article <doc:TogetherFormat> explains every member.
+/// The article <doc:TogetherFormat> explains every member. Every member is declared once, in lists that the
+/// writer and the schema walk.
 package enum SharedJSON {
   package static func output(_ results: SharedResults) -> JSONOutput {
-    .object([
-      .init("format", .integer(1)), .init("version", .string(Version.current)),
-      .init("confidence", .number(0.95)),
-      .init(
-        "scenario",
-        .object(
-          [
-            .init("name", .string(results.name)), .init("title", .string(results.title)),
-            .init("seed", .integer(Int(clamping: results.seed))),
-            .init("users", .integer(results.users)),
-            .init("replications", .integer(results.replications)),
-          ]
-            + (results.settings.isEmpty
-              ? [] : [.init("set", .array(results.settings.map { .string($0.text) }))]))),
-      .init("verdict", .string(results.verdict.rawValue)),
-      .init(
-        "designs",
-        .array(results.scenario.designs.indices.map { design(results, $0) })),
-      .init("comparisons", .array(results.scenario.pairs.map { comparison(results, $0) })),
-      .init("expectations", .array(results.claims.map(claim))),
-    ])
+    members.written(of: results)
   }
 
-  private static func number(_ value: Double) -> JSONOutput {
-    value.isFinite ? .number(value) : .string(value > 0 ? "never" : "-never")
+  /// The JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, with a line feed at its
+  /// end.
+  package static var schema: String {
+    members.schema("What lostorder found of users who share a backend")
   }
 
-  private static func estimate(_ estimate: Estimate?) -> JSONOutput {
-    guard let estimate else { return .null }
-    return .array(
-      [estimate.value, estimate.interval.low, estimate.interval.high].map(number))
+  /// The version of the form.
+  private static let format = 1
+
+  static let members: [Member<SharedResults, Never>] = [
+    Member("format", .constant(.integer(format)), "the version of this form") { _ in
+      .integer(format)
+    },
+    .text("version", "the version of lostorder that ran") { _ in Version.current },
+    Member("confidence", .share, "of every interval") { _ in .standard },
+    .object("scenario", scenario, "what ran") { $0 },
+    .word("verdict", "the worst of the expectations; without a charge never a pass") {
+      $0.verdict
+    },
+    .list("designs", of: design, "in the order of the scenario") { results in
+      results.scenario.designs.indices.map { Told(results: results, design: $0) }
+    },
+    .list("comparisons", of: comparison, "pairs of designs") { results in
+      results.scenario.pairs.map { (results, $0) }
+    },
+    .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
+  ]
+
+  private static let scenario: [Member<SharedResults, Never>] = [
+    .text("name") { $0.name }, .text("title") { $0.title },
+    .count("seed") { Int(clamping: $0.seed) },
+    .count("users", "in each replication") { $0.users },
+    .count("replications") { $0.replications },
+    Member("set", .list(.text), "what --set put into the file before it was read") {
+      .settings($0.scenario)
+    }.optional,
+  ]
+
+  // Designs.
+
+  struct Told {
+    var results: SharedResults
+    var design: Int
+    var name: String { results.scenario.designs[design].name }
+    var loads: [BackendLoad] { results.counts[design].map(\.load) }
+    func estimate(_ metric: Metric) -> Estimate? { results.estimate(metric, of: design) }
   }
 
   private static let metrics: [Metric] =
     [.lostRate, .share(.recovered), .share(.lostSale), .deliveryP50, .deliveryP99]
     + BackendMetric.allCases.map { .backend($0) }
 
-  private static func design(_ results: SharedResults, _ design: Int) -> JSONOutput {
-    let waits = results.waits(of: design)
-    let counts = results.counts[design].map(\.load)
-    let requests = { (kind: KeyPath<BackendLoad, BackendLoad.Requests>) -> JSONOutput in
-      let all = counts.map { $0[keyPath: kind] }
-      return .object([
-        .init("arrived", .integer(all.reduce(0) { $0 + $1.arrived })),
-        .init("out", .integer(all.reduce(0) { $0 + $1.out })),
-        .init("refused", .integer(all.reduce(0) { $0 + $1.refused })),
-        .init("served", .integer(all.reduce(0) { $0 + $1.served })),
-        .init("inVain", .integer(all.reduce(0) { $0 + $1.wasted })),
-        .init("perCharge", estimate(results.perCharge(kind, of: design))),
-      ])
-    }
-    let said = { (name: String, value: JSONOutput) in JSONOutput.Member(name, value) }
-    var members: [JSONOutput.Member] = [
-      said("name", .string(results.scenario.designs[design].name)),
-      said("charges", .integer(results.charges(of: design))),
+  static let design: [Member<Told, Never>] =
+    [
+      .text("name") { $0.name },
+      .count("charges", "of all replications") { $0.results.charges(of: $0.design) },
     ]
-    for metric in metrics {
-      members.append(said(metric.name, estimate(results.estimate(metric, of: design))))
-    }
-    members.append(said("verify", requests(\.verify)))
-    members.append(said("createOrder", requests(\.createOrder)))
-    members.append(said("peakPerSecond", estimate(results.peak(of: design))))
-    let seconds = [
-      ("median", waits.quantile(0.5)), ("p99", waits.quantile(0.99)), ("mean", waits.mean),
+    + metrics.map { metric in
+      replicated(metric.name) { $0.estimate(metric) }
+    } + [
+      requests("verify", \.verify), requests("createOrder", \.createOrder),
+      replicated("peakPerSecond", "the most requests within a second") {
+        $0.results.peak(of: $0.design)
+      },
+      .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
+      Member(
+        "recoveries",
+        .list(.list(.either(.seconds, .words([metastable, overloaded])))),
+        "seconds until the queue was normal, of each outage in each replication"
+      ) { told in
+        .list(told.results.recoveries(of: told.design)) { .list($0, recovery) }
+      },
+      .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
+      .count("mostAlive", "lives under way at a time") { $0.loads.map(\.mostAlive).max() ?? 0 },
+      .object("course", course, "the load over time") { $0.results.course(of: $0.design) },
     ]
-    members.append(
-      said("waitSeconds", .object(seconds.map { said($0.0, $0.1.map(number) ?? .null) })))
-    let recoveries = results.recoveries(of: design).map { JSONOutput.array($0.map(recovery)) }
-    members.append(said("recoveries", .array(recoveries)))
-    members.append(said("events", .integer(counts.reduce(0) { $0 + $1.events })))
-    members.append(said("mostAlive", .integer(counts.map(\.mostAlive).max() ?? 0)))
-    members.append(said("course", self.course(results.course(of: design))))
-    return .object(members)
+
+  /// A number over the replications with its interval, or null.
+  private static func replicated<Source>(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Estimate?
+  ) -> Member<Source, Never> {
+    Member(name, .orNull(.interval(.endless)), meaning) { estimate(value($0)) }
   }
+
+  private static func estimate(_ estimate: Estimate?) -> JSONOutput {
+    .some(estimate) { found in
+      .list([found.value, found.interval.low, found.interval.high], number)
+    }
+  }
+
+  private static func number(_ value: Double) -> JSONOutput {
+    value.isFinite ? .number(value) : value > 0 ? "never" : "-never"
+  }
+
+  private typealias Requests = (all: [BackendLoad.Requests], perCharge: Estimate?)
+
+  private static func requests(
+    _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
+  ) -> Member<Told, Never> {
+    .object(name, requests) { told in
+      (told.loads.map { $0[keyPath: kind] }, told.results.perCharge(kind, of: told.design))
+    }
+  }
+
+  private static let requests: [Member<Requests, Never>] =
+    ([
+      ("arrived", "", \.arrived), ("out", "found the backend out", \.out),
+      ("refused", "", \.refused),
+      ("served", "", \.served), ("inVain", "served when nobody waited any more", \.wasted),
+    ] as [(String, String, any KeyPath<BackendLoad.Requests, Int> & Sendable)]).map {
+      name, meaning, count in
+      .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }
+    } + [replicated("perCharge") { $0.perCharge }]
+
+  private static let waits: [Member<WaitHistogram, Never>] = [
+    wait("median") { $0.quantile(0.5) }, wait("p99") { $0.quantile(0.99) },
+    wait("mean") { $0.mean },
+  ]
+
+  private static func wait(
+    _ name: String, _ value: @escaping @Sendable (WaitHistogram) -> Double?
+  ) -> Member<WaitHistogram, Never> {
+    Member(name, .orNull(.seconds)) { .some(value($0), number) }
+  }
+
+  private static let (metastable, overloaded) = ("metastable", "overloaded")
 
   /// The seconds until all was normal, or what became of it.
   static func recovery(_ recovery: Recovery) -> JSONOutput {
     switch recovery {
     case .after(let time): .number(time.seconds)
-    case .metastable: "metastable"
-    case .overloaded: "overloaded"
+    case .metastable: .string(metastable)
+    case .overloaded: .string(overloaded)
     }
   }
 
-  private static func course(_ course: LoadCourse) -> JSONOutput {
-    .object([
-      .init("fromSeconds", .number(Double(course.from.microseconds) / 1e6)),
-      .init("widthSeconds", .number(course.width.seconds)),
-      .init("arrived", .array(course.bins.map { .integer($0.arrived) })),
-      .init("refused", .array(course.bins.map { .integer($0.refused) })),
-      .init("longestQueue", .array(course.bins.map { .integer($0.longest) })),
-      .init(
-        "meanWaitSeconds",
-        .array(
-          course.bins.map {
-            $0.served == 0 ? .null : .number(Double($0.waited) / Double($0.served) / 1e6)
-          })),
-    ])
+  private static let course: [Member<LoadCourse, Never>] = [
+    Member("fromSeconds", .number) { .number(Double($0.from.microseconds) / 1e6) },
+    Member("widthSeconds", .number) { .number($0.width.seconds) },
+    .counts("arrived") { $0.bins.map(\.arrived) }, .counts("refused") { $0.bins.map(\.refused) },
+    .counts("longestQueue") { $0.bins.map(\.longest) },
+    Member("meanWaitSeconds", .list(.orNull(.seconds))) { course in
+      .list(course.bins) { bin in
+        bin.served == 0 ? .null : .number(Double(bin.waited) / Double(bin.served) / 1e6)
+      }
+    },
+  ]
+
+  // Pairs of designs, and expectations.
+
+  private typealias Pair = (results: SharedResults, designs: DesignPair)
+
+  private static let comparison: [Member<Pair, Never>] = [
+    .text("first") { $0.results.scenario.designs[$0.designs.first].name },
+    .text("second") { $0.results.scenario.designs[$0.designs.second].name },
+    difference(.lost).optional, difference(.lostOrAutoRefunded).optional,
+    difference(.lostSale),
+  ]
+
+  /// The second design less the first; of the shares of lost orders that by which they are compared.
+  private static func difference(_ share: Share) -> Member<Pair, Never> {
+    Member(
+      share.row.name, .orNull(.interval(.endless)), "of the second minus that of the first"
+    ) { results, designs -> JSONOutput? in
+      guard share == .lostSale || share == results.scenario.comparedShare else { return nil }
+      return estimate(results.difference(.share(share), designs.second, designs.first))
+    }
   }
 
-  private static func comparison(_ results: SharedResults, _ pair: DesignPair) -> JSONOutput {
-    let share = results.scenario.comparedShare
-    return .object([
-      .init("first", .string(results.scenario.designs[pair.first].name)),
-      .init("second", .string(results.scenario.designs[pair.second].name)),
-      .init(
-        share.row.name,
-        estimate(results.difference(.share(share), pair.second, pair.first))),
-      .init(
-        Share.lostSale.row.name,
-        estimate(results.difference(.share(.lostSale), pair.second, pair.first))),
-    ])
-  }
-
-  private static func claim(_ finding: ClaimFinding) -> JSONOutput {
-    let found: JSONOutput =
-      if case .number(let estimate) = finding.evidence { self.estimate(estimate) } else { .null }
-    return .object([
-      .init("path", .string(finding.expectation.path)),
-      .init("metric", .string(finding.expectation.claim.metric?.name ?? "")),
-      .init("designs", .array(finding.expectation.claim.designs.map { .string($0) })),
-      .init("found", found), .init("verdict", .string(finding.verdict.rawValue)),
-    ])
-  }
+  private static let expectation: [Member<ClaimFinding, Never>] = [
+    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .text("metric") { $0.expectation.claim.metric?.name ?? "" },
+    Member("designs", .list(.text)) { .strings($0.expectation.claim.designs) },
+    replicated("found") { finding in
+      if case .number(let found) = finding.evidence { found } else { nil }
+    },
+    .word("verdict") { $0.verdict },
+  ]
 }

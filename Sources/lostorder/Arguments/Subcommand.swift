@@ -88,7 +88,8 @@ extension Subcommand {
         "Prints a table for each file, judges its expectations, and writes",
         "FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,",
         "and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.",
-        "The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
+        "Where users share a backend together.json stands in place of summary.json and losses.csv.",
+        "The files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit",
         "end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.",
         "Of a file with 'draws' each draw is played, too, and what they leave open stands beside the rates.",
         "Colours and progress are shown on a terminal only; NO_COLOR turns colours off.",
@@ -308,11 +309,13 @@ extension Subcommand {
       ], examples: ["lostorder explain patience", "lostorder explain retry"],
       run: Call.explain),
     Subcommand(
-      "schema", "print the JSON Schema of scenarios, for editors, or of summaries",
-      takes: Operands(usage: "[summary]", value: .choice(SchemaForm.words)),
+      "schema", "print the JSON Schema of scenarios, for editors, or of results",
+      takes: Operands(usage: "[FORM]", value: .choice(SchemaForm.words)),
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
+        "FORM is 'scenario' (default), or what a run writes: 'summary' (summary.json) or 'together'",
+        "(together.json).",
       ], examples: ["lostorder schema > schema.json"],
       run: Call.schema),
     Subcommand(

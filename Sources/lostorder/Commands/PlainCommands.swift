@@ -4,7 +4,7 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-enum SchemaForm: String, CaseIterable { case scenario, summary }
+enum SchemaForm: String, CaseIterable { case scenario, summary, together }
 
 extension Call {
   func faults() -> ExitCode {
@@ -36,6 +36,7 @@ extension Call {
     switch SchemaForm(rawValue: name) {
     case .scenario: return console.show(ScenarioSchema.text)
     case .summary: return console.show(SummaryJSON.schema)
+    case .together: return console.show(SharedJSON.schema)
     case nil:
       let (what, names): (Phrase, [String]) = ("\(name.quoted) has no schema", SchemaForm.words)
       throw Refusal(

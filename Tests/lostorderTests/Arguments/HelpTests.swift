@@ -34,7 +34,7 @@ struct HelpTests {
           designs [FILE] [A [B]]   list the built-in designs, print one, or those of a file, or tell two apart
           faults                   list the faults with their parameters and sources
           explain [KEY]            tell what a key, fault, axis, drop point, rule or word means
-          schema [summary]         print the JSON Schema of scenarios, for editors, or of summaries
+          schema [FORM]            print the JSON Schema of scenarios, for editors, or of results
           completions SHELL        print a script by which a shell completes commands and options
           benchmark [FILE]         measure how fast this machine runs a scenario
           help [COMMAND]           explain a command
@@ -69,7 +69,8 @@ struct HelpTests {
         Prints a table for each file, judges its expectations, and writes
         FOLDER/<name of the scenario>/summary.json, beside it report.html, losses.csv and designs.csv,
         and for all files FOLDER/junit.xml and FOLDER/report.md. All files are read before any runs.
-        The four files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit
+        Where users share a backend together.json stands in place of summary.json and losses.csv.
+        The files of a scenario come together; others in its folder stay. Ctrl-C and --time-limit
         end the run with what was played by then; a second Ctrl-C ends it at once, with nothing.
         Of a file with 'draws' each draw is played, too, and what they leave open stands beside the rates.
         Colours and progress are shown on a terminal only; NO_COLOR turns colours off.

@@ -20,7 +20,7 @@ import Testing
     #expect(wrong.code == 64)
     #expect(
       wrong.errors
-        == "lostorder: 'sumary' has no schema; expected scenario or summary; did you mean"
+        == "lostorder: 'sumary' has no schema; expected scenario, summary or together; did you mean"
         + " 'summary'?\n")
   }
 

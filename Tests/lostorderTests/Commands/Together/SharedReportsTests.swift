@@ -130,4 +130,19 @@ import Testing
     let losses = try run("s.json", "--format", "losses", in: folder)
     #expect(losses.code == 64 && losses.errors.contains("expected text, json or csv"))
   }
+
+  @Test("together.json has a schema, which knows every member")
+  func schema() throws {
+    let folder = try Scratch()
+    try folder.write(
+      SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
+    let found = try run("s.json", "--format", "json", in: folder).output
+    let schema = try Executable.run("schema", "together").output
+    #expect(schema == (try PackageFiles.text("results/together.schema.json")))
+    let names = { (text: String) in
+      Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
+    }
+    #expect(names(found).subtracting(names(schema)) == [])
+    #expect(schema.contains("\"additionalProperties\": false"))
+  }
 }

@@ -39,6 +39,8 @@ package struct BaselineComparison: Sendable {
     enum Found: Hashable, Sendable {
       /// The new run is a case and the old one was none, or the other way round.
       case kind(isCase: Bool)
+      /// Only in one of the runs, the new one or the old, users share a backend.
+      case sharing(isNow: Bool)
       /// How sure the intervals of the two runs are, from 0 to 1, which is not the same.
       case confidence(now: Double, before: Double)
       /// Only the new run has the design.
@@ -46,11 +48,13 @@ package struct BaselineComparison: Sendable {
       /// Only the old run had it.
       case gone
       case ending(now: Ending, before: Ending)
-      /// A share that one of the runs could not measure, or neither.
-      case unmeasured(Share.Compared, byBoth: Bool)
+      /// A metric that one of the runs could not measure, or neither.
+      case unmeasured(Metric, byBoth: Bool)
       /// So few charges that losing all of them would look like losing none.
       case tooFew(Share.Compared, charges: Int)
       case share(Share.Compared, Shares)
+      /// Of users who share a backend.
+      case replicated(Metric, ReplicatedChange)
     }
 
     struct Shares: Hashable, Sendable {
@@ -93,6 +97,11 @@ package struct BaselineComparison: Sendable {
       changes = [Change(name, "scenario", .incomparable, .kind(isCase: new.isCase))]
       return
     }
+    guard (old.replications > 0) == (new.replications > 0) else {
+      let found = Change.Found.sharing(isNow: new.replications > 0)
+      changes = [Change(name, "scenario", .incomparable, found)]
+      return
+    }
     guard old.isCase || old.confidence == new.confidence else {
       let found = Change.Found.confidence(now: new.confidence, before: old.confidence)
       changes = [Change(name, "confidence", .incomparable, found)]
@@ -104,6 +113,12 @@ package struct BaselineComparison: Sendable {
         return [Change(design.name, "design", .changed, .added)]
       }
       if new.isCase { return [BaselineComparison.ending(was, design, replay)] }
+      if new.replications > 0 {
+        let isPaired =
+          (old.seed, old.users, old.replications) == (new.seed, new.users, new.replications)
+        return BaselineComparison.replicated(
+          was, design, isPaired: isPaired, tolerance, 1 - new.confidence, tests: tests.count)
+      }
       return BaselineComparison.rates(
         was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
         tests: tests.count, replay)
@@ -147,7 +162,8 @@ package struct BaselineComparison: Sendable {
       let metric = compared.name
       let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
-      var change = Change(new.name, metric, .same, .unmeasured(compared, byBoth: isUnknown))
+      var change = Change(
+        new.name, metric, .same, .unmeasured(.share(compared.share), byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         // Two runs in which nobody was charged agree about nothing.
         change.verdict = isUnknown && !isLost ? .same : .incomparable
@@ -342,6 +358,10 @@ package struct JointTests: Sendable {
       let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
       for design in new.designs {
         guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
+        if old.replications > 0 || new.replications > 0 {
+          count += BaselineComparison.replicatedMetrics(was, design).count
+          continue
+        }
         count += BaselineComparison.compared(was, design).count
         guard let parts else { continue }
         count += 1

@@ -96,9 +96,13 @@ extension BaselineComparison {
     let rest = all.indices.filter { !redesigned.contains($0) }
     let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
     let named = largest.map { all[$0].sized(language) }
-    let words = language(
-      "{0} shares, the largest changes: {1}", Numerals.count(rest.count),
-      language.some(named, most: BaselineComparison.mostUndecided))
+    let largestNamed = language.some(named, most: BaselineComparison.mostUndecided)
+    let count = Numerals.count(rest.count)
+    let isOfShares = rest.allSatisfy { all[$0].isOfShare }
+    let words =
+      isOfShares
+      ? language("{0} shares, the largest changes: {1}", count, largestNamed)
+      : language("{0} metrics, the largest changes: {1}", count, largestNamed)
     return redesigned.map { line(all[$0], language) }
       + [Line(verdict: .undecided, words: words, replay: nil)]
   }
@@ -119,14 +123,30 @@ extension [BaselineComparison.Change] {
 extension BaselineComparison.Change {
   /// How much a share grew; 0 of what is no share.
   fileprivate var size: Double {
-    if case .share(_, let shares) = found { shares.now - shares.before } else { 0 }
+    switch found {
+    case .share(_, let shares): shares.now - shares.before
+    case .replicated(_, let change) where change.unit == .share: change.now - change.before
+    default: 0
+    }
+  }
+
+  /// Whether what it tells of is a share, and no time.
+  fileprivate var isOfShare: Bool {
+    if case .replicated(_, let change) = found { change.unit == .share } else { true }
   }
 
   /// The share and how much it grew, in a few words.
   fileprivate func sized(_ language: Language) -> String {
-    guard case .share(let compared, _) = found else { return design }
+    let share: String
+    switch found {
+    case .share(let compared, _): share = compared.name(language)
+    case .replicated(let metric, let change):
+      share = metric.words(language)
+      if change.unit != .share { return language("{0} of {1}", share, design) }
+    default: return design
+    }
     let grown = (size < 0.000_005 ? "" : "+") + Numerals.signedPerMille(size)
-    return language("{0} of {1} {2} ‰", compared.name(language), design, grown)
+    return language("{0} of {1} {2} ‰", share, design, grown)
   }
 
   /// What changed and why it is decided so, in one line.
@@ -152,18 +172,37 @@ extension BaselineComparison.Change {
     case .gone: language("{0} is gone", design)
     case .ending(let now, let before):
       language("{0}: {1}, before {2}", design, now.words(language), before.words(language))
-    case .unmeasured(let compared, byBoth: false):
-      language("{0}: {1} cannot be measured in one of the runs", design, compared.name(language))
-    case .unmeasured(let compared, byBoth: true):
+    case .unmeasured(let metric, byBoth: false):
+      language("{0}: {1} cannot be measured in one of the runs", design, metric.words(language))
+    case .unmeasured(let metric, byBoth: true):
       language(
         "{0}: {1} cannot be measured in either run: nobody was charged", design,
-        compared.name(language))
+        metric.words(language))
+    case .sharing(isNow: true):
+      language("users of {0} share a backend now and did not before", design)
+    case .sharing(isNow: false):
+      language("users of {0} shared a backend before and do not now", design)
+    case .replicated(let metric, let change): words(metric, change, language)
     case .tooFew(let compared, let charges):
       language(
         "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
         compared.name(language), Numerals.count(charges))
     case .share(let compared, let shares): words(compared.name(language), shares, language)
     }
+  }
+
+  private func words(
+    _ metric: Metric, _ change: ReplicatedChange, _ language: Language
+  ) -> String {
+    let number = { ClaimText.number($0, change.unit, nil, language) }
+    let words = language(
+      "{0}: {1} {2}, before {3}", design, metric.words(language), number(change.now),
+      number(change.before))
+    let found = language(
+      "more in {0} of the replications, less in {1}", "\(change.more)", "\(change.less)")
+    guard let difference = change.difference else { return language.clauses([words, found]) }
+    let (low, high) = (number(difference.low), number(difference.high))
+    return language.clauses([words, language("{0} to {1} more", low, high)])
   }
 
   private func words(_ name: String, _ shares: Shares, _ language: Language) -> String {
@@ -195,6 +234,13 @@ extension BaselineComparison.Change {
           noLonger, pValue)
       }
     return language.clauses([words, users])
+  }
+}
+
+extension Metric {
+  fileprivate func words(_ language: Language) -> String {
+    let share = Share.Compared.allCases.first { .share($0.share) == self }
+    return share?.name(language) ?? language.named(name)
   }
 }
 

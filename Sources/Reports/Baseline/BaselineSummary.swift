@@ -14,6 +14,8 @@ package struct BaselineSummary: Sendable {
     package var charges = 0
     /// The rates of `Share.Compared`, by name; of a case none.
     package var rates: [String: Estimate] = [:]
+    /// Of users who share a backend: what runs are compared by, by name, in each replication.
+    var replicated: [String: [Double]] = [:]
     /// Users who lost an order, by hash; see `LossList`.
     package var losers: [UInt64] = []
     /// Whether these are all who lost an order.
@@ -24,6 +26,8 @@ package struct BaselineSummary: Sendable {
   package var name = ""
   package var isCase = false
   package var seed = 1, users = 1
+  /// Of users who share a backend; 0: they share nothing.
+  package var replications = 0
   var isStratified = false
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int] = [:]
@@ -52,7 +56,7 @@ package struct BaselineSummary: Sendable {
 /// problem of a file is listed. Members that are not compared are passed over, because some may be
 /// added within a form; see <doc:SummaryFormat>.
 extension BaselineSummary {
-  /// Reads a summary that `lostorder run` has written.
+  /// Reads a `summary.json` or a `together.json` that `lostorder run` has written.
   /// - Parameter file: the name under which problems show the file.
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)
@@ -61,7 +65,11 @@ extension BaselineSummary {
     value.read([SummaryJSON.formMember], into: &draft)
     // What another form means is not known.
     try log.refuseIfAny()
-    value.read(SummaryJSON.members, into: &draft)
+    if value.isOfReplications {
+      value.read(SharedJSON.members, into: &draft)
+    } else {
+      value.read(SummaryJSON.members, into: &draft)
+    }
     draft.summary.designs = draft.designs?.designs(of: draft.summary) ?? []
     try log.refuseIfAny()
     self = draft.summary
@@ -78,6 +86,23 @@ struct SummaryDraft {
 }
 
 extension FileValue {
+  /// Whether this is the `together.json` of users who share a backend.
+  fileprivate var isOfReplications: Bool {
+    let scenario = json.members?.first { $0.key == "scenario" }?.value
+    return scenario?.members?.contains { $0.key == "replications" } == true
+  }
+
+  /// Reads the values of a metric, of which some may never come.
+  func values() -> [Double]? {
+    let kind = ValueKind.other("null, or a list of numbers")
+    guard let list = list(kind) else { return nil }
+    let values = list.compactMap { element -> Double? in
+      if case .string("never") = element.json.content { return .infinity }
+      return element.number(0...Double.greatestFiniteMagnitude)
+    }
+    return values.count == list.count ? values : nil
+  }
+
   func parts() -> [PairedUsers.Part] {
     // A stratum has at most a part that is known to be safe beside the rest.
     let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
@@ -91,16 +116,26 @@ extension FileValue {
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
-    let members = SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
+    let members =
+      summary.replications > 0
+      ? nil : SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
     var designs: [BaselineSummary.Design] = []
     for element in list {
       var design = BaselineSummary.Design(name: "")
-      guard element.read(members, into: &design) else { continue }
+      let isRight =
+        members.map { element.read($0, into: &design) }
+        ?? element.read(SharedJSON.design, into: &design)
+      guard isRight else { continue }
+      for (name, values) in design.replicated where values.count != summary.replications {
+        element.report(
+          meaning: "\(values.count) values of \(name.quoted)",
+          expected: "\(summary.replications), one of each replication")
+      }
       if designs.contains(where: { $0.name == design.name }) {
         element.report(
           meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
       }
-      if design.charges > summary.users * Population.chargeLimit {
+      if design.charges > summary.users * max(1, summary.replications) * Population.chargeLimit {
         element.report(
           meaning: "\(design.charges) charges of \(summary.users) users",
           expected: "at most \(Population.chargeLimit) a user")

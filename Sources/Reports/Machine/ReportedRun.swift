@@ -19,6 +19,9 @@ package protocol ReportedRun: OfScenario {
   /// What cut the run, or a part of it, short.
   var cuts: [Cut] { get }
 
+  /// What runs are compared by, as JSON; nil of a run that was cut short.
+  var summary: String? { get }
+
   /// Whose lost order of a design is shown; nil if it lost none.
   func loser(under design: String) -> LosingUser?
   /// The command that plays them.
@@ -67,6 +70,7 @@ extension ReportedRun {
   package var tellingLost: LosingUser? {
     for change in changes?.changes ?? [] where change.verdict == .worse {
       if let user = change.loser { return LosingUser(design: change.design, user: user) }
+      if let loser = loser(of: change) { return loser }
     }
     for claim in claims where claim.verdict == .fail {
       if let lost = loser(of: claim) { return lost }
@@ -77,6 +81,11 @@ extension ReportedRun {
   /// Who lost an order of the first design of a claim that lost one, that which should be better first.
   private func loser(of claim: ClaimFinding) -> LosingUser? {
     firstLost(of: claim.expectation.claim.designs)
+  }
+
+  /// Where users share a backend, files do not name who lost orders, and the run knows one.
+  private func loser(of change: BaselineComparison.Change) -> LosingUser? {
+    scenario.isShared ? loser(under: change.design) : nil
   }
 
   /// Whether everything is as expected, and nothing got worse or cannot be compared.
@@ -106,7 +115,7 @@ extension ReportedRun {
         path: path, outcome: worse ? "regression" : change.verdict.rawValue,
         subject: "baseline: \(change.design) \(change.metric)",
         title: "\(name): \(change.design) \(worse ? "got worse" : "cannot be compared")",
-        words: change.line, replay: change.replay,
+        words: change.line, replay: change.replay ?? (worse ? loser(of: change) : nil).map(replay),
         identity: "\(name) \(change.design) \(change.metric)")
     }
     return claims + troubles + changes

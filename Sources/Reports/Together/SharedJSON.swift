@@ -23,30 +23,31 @@ package enum SharedJSON {
   /// The version of the form.
   private static let format = 1
 
-  static let members: [Member<SharedResults, Never>] = [
+  static let members: [Member<SharedResults, SummaryDraft>] = [
     Member("format", .constant(.integer(format)), "the version of this form") { _ in
       .integer(format)
-    },
+    }.read(\.form, format...format),
     .text("version", "the version of lostorder that ran") { _ in Version.current },
-    Member("confidence", .share, "of every interval") { _ in .standard },
-    .object("scenario", scenario, "what ran") { $0 },
+    Member("confidence", .share, "of every interval") { _ in .standard }
+      .read(\.summary.confidence, 0.5...0.999_999_999),
+    .object("scenario", scenario, into: \.summary, "what ran") { $0 },
     .word("verdict", "the worst of the expectations; without a charge never a pass") {
       $0.verdict
     },
     .list("designs", of: design, "in the order of the scenario") { results in
       results.scenario.designs.indices.map { Told(results: results, design: $0) }
-    },
+    }.read(.other("a list of designs")) { $1.designs = $0 },
     .list("comparisons", of: comparison, "pairs of designs") { results in
       results.scenario.pairs.map { (results, $0) }
     },
     .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
   ]
 
-  private static let scenario: [Member<SharedResults, Never>] = [
-    .text("name") { $0.name }, .text("title") { $0.title },
-    .count("seed") { Int(clamping: $0.seed) },
-    .count("users", "in each replication") { $0.users },
-    .count("replications") { $0.replications },
+  private static let scenario: [Member<SharedResults, BaselineSummary>] = [
+    .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
+    .text("title") { $0.title }, .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
+    .count("users", "in each replication") { $0.users }.read(\.users, 1...1_000_000_000),
+    .count("replications") { $0.replications }.read(\.replications, 2...1_000),
     Member("set", .list(.text), "what --set put into the file before it was read") {
       .settings($0.scenario)
     }.optional,
@@ -60,20 +61,33 @@ package enum SharedJSON {
     var name: String { results.scenario.designs[design].name }
     var loads: [BackendLoad] { results.counts[design].map(\.load) }
     func estimate(_ metric: Metric) -> Estimate? { results.estimate(metric, of: design) }
+    /// In each replication; of automatic refunds only where there are such.
+    func values(_ metric: Metric) -> [Double]? {
+      if case .share(let share) = metric, share.isOfAutoRefunds,
+        !results.scenario.designs[design].store.refundsItself
+      {
+        return nil
+      }
+      return results.values(metric, of: design)
+    }
   }
 
   private static let metrics: [Metric] =
     [.lostRate, .share(.recovered), .share(.lostSale), .deliveryP50, .deliveryP99]
     + BackendMetric.allCases.map { .backend($0) }
 
-  static let design: [Member<Told, Never>] =
+  static let design: [Member<Told, BaselineSummary.Design>] =
     [
-      .text("name") { $0.name },
-      .count("charges", "of all replications") { $0.results.charges(of: $0.design) },
+      .text("name") { $0.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+      .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
+        .read(\.charges, 0...BaselineSummary.mostUsers),
     ]
     + metrics.map { metric in
       replicated(metric.name) { $0.estimate(metric) }
     } + [
+      .object(
+        "replications", values, into: \.replicated, "by what runs are compared, one by one"
+      ) { $0 },
       requests("verify", \.verify), requests("createOrder", \.createOrder),
       replicated("peakPerSecond", "the most requests within a second") {
         $0.results.peak(of: $0.design)
@@ -92,9 +106,9 @@ package enum SharedJSON {
     ]
 
   /// A number over the replications with its interval, or null.
-  private static func replicated<Source>(
+  private static func replicated<Source, Target>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Estimate?
-  ) -> Member<Source, Never> {
+  ) -> Member<Source, Target> {
     Member(name, .orNull(.interval(.endless)), meaning) { estimate(value($0)) }
   }
 
@@ -108,11 +122,25 @@ package enum SharedJSON {
     value.isFinite ? .number(value) : value > 0 ? "never" : "-never"
   }
 
+  private static let values: [Member<Told, [String: [Double]]>] =
+    BaselineComparison.replicatedMetrics.map { metric in
+      Member(metric.name, .orNull(.list(.seconds))) { told -> JSONOutput in
+        .some(told.values(metric)) { values in
+          .list(values) { value in
+            metric.unit == .share ? .share(value) : value.isFinite ? .seconds(value) : "never"
+          }
+        }
+      }.read(.other("null, or a list of numbers")) { value, read in
+        if case .null = value.json.content { return }
+        read[metric.name] = value.values()
+      }
+    }
+
   private typealias Requests = (all: [BackendLoad.Requests], perCharge: Estimate?)
 
   private static func requests(
     _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
-  ) -> Member<Told, Never> {
+  ) -> Member<Told, BaselineSummary.Design> {
     .object(name, requests) { told in
       (told.loads.map { $0[keyPath: kind] }, told.results.perCharge(kind, of: told.design))
     }

@@ -1,4 +1,5 @@
 package import Experiments
+import JSONText
 import PurchaseWorld
 package import Scenarios
 package import Statistics
@@ -31,6 +32,8 @@ package struct SharedRecord: ReportedRun {
     return cuts.map { CutText.line($0, users: users, designs: designs) }
       + (results.map { SharedReport($0).troubles } ?? [])
   }
+
+  package var summary: String? { results.map { SharedJSON.output($0).text } }
 
   package func loser(under design: String) -> LosingUser? {
     let index = scenario.designs.firstIndex { $0.name == design }

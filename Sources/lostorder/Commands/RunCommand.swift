@@ -114,10 +114,8 @@ extension Call {
   /// Compares the runs with those before, all together; one that was cut short tells of no change.
   private func compare(_ runs: inout [Played], _ baseline: [BaselineSummary], _ tolerance: Double) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
-      guard let findings = (run.record as? RunRecord)?.findings else { return nil }
-      let old = baseline.first { $0.name == findings.name }
-      guard findings.cut == nil, let old else { return nil }
-      let summary = SummaryJSON.output(findings).text
+      let old = baseline.first { $0.name == run.record.name }
+      guard let summary = run.record.summary, let old else { return nil }
       guard let new = try? BaselineSummary(Array(summary.utf8), file: run.input.path) else {
         preconditionFailure("a summary of our own can be read")
       }
@@ -273,7 +271,9 @@ enum SummaryFiles {
     var files = [path]
     if isFolder(path) {
       let folders = (Folder.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
-      files = folders.map { "\(path)/\($0)/summary.json" }.filter { access($0, F_OK) == 0 }
+      files = folders.flatMap { folder in
+        ["summary.json", "together.json"].map { "\(path)/\(folder)/\($0)" }
+      }.filter { access($0, F_OK) == 0 }
     }
     if files.isEmpty {
       problems.append(

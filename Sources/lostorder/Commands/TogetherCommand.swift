@@ -11,9 +11,9 @@ extension Call {
   /// Runs a scenario of users who share a backend.
   func runTogether(_ input: Input) throws(Refusal) -> SharedRecord {
     let scenario = input.scenario
-    for option in [Option.exact, .baseline] where arguments.has(option) {
+    if arguments.has(.exact) {
       throw Refusal(
-        "\(option.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
+        "\(Option.exact.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
       )
     }
     if form == .losses {

@@ -1,0 +1,112 @@
+package import Experiments
+import PurchaseWorld
+import Scenarios
+package import Statistics
+
+/// What changed between two runs of users who share a backend: each of these is a sample of replications.
+extension BaselineComparison {
+  /// By what such runs are compared: what a good design and its backend have little of.
+  static let replicatedMetrics: [Metric] =
+    Share.Compared.allCases.map { .share($0.share) } + BackendMetric.allCases.map { .backend($0) }
+
+  /// Those of them that either run of a design knows; lost orders always.
+  static func replicatedMetrics(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
+  ) -> [Metric] {
+    replicatedMetrics.filter { metric in
+      metric == .lostRate || [old, new].contains { $0.replicated[metric.name] != nil }
+    }
+  }
+
+  /// Every metric of a design.
+  /// - Parameter isPaired: whether replications of the same number had the same users and the same luck.
+  /// - Parameter error: the probability with which an interval may be wrong.
+  /// - Parameter tests: how many metrics are judged together.
+  static func replicated(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, isPaired: Bool,
+    _ tolerance: Double, _ error: Double, tests: Int
+  ) -> [Change] {
+    replicatedMetrics(old, new).map { metric in
+      let (was, now) = (old.replicated[metric.name], new.replicated[metric.name])
+      guard let was, let now else {
+        let isUnknown = was == nil && now == nil
+        return Change(
+          new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
+      }
+      let change = ReplicatedChange(
+        was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)))
+      var verdict = change.verdict(tolerance)
+      // Work is a cost: what loses less may well take more of it.
+      if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
+        verdict = .changed
+      }
+      return Change(new.name, metric.name, verdict, .replicated(metric, change))
+    }
+  }
+}
+
+/// How a metric changed between two runs, from its values in their replications.
+package struct ReplicatedChange: Hashable, Sendable {
+  /// Means over the replications; where something never comes, medians.
+  let now, before: Double
+  let unit: Estimate.Unit
+  /// Of the mean difference, by Student's t, or by B. L. Welch's of unpaired replications (Biometrika 34 (1947)
+  /// 28–35); nil where something never comes.
+  package let difference: Interval?
+  /// In how many replications it is more than in that of the same number, and less.
+  package let more, less: Int
+  /// By the sign test, whose pairs need have nothing in common; used where there is no interval.
+  private let pValue: Double
+  private let error: Double
+
+  package init(
+    _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double
+  ) {
+    (self.unit, self.error) = (unit, error)
+    now = Estimate(replications: new, unit).value
+    before = Estimate(replications: old, unit).value
+    let pairs = Array(zip(old, new))
+    (more, less) = (pairs.count { $0 < $1 }, pairs.count { $0 > $1 })
+    pValue = McNemar(onlyFirst: less, onlySecond: more).pValue
+    guard (old + new).allSatisfy(\.isFinite) else {
+      difference = nil
+      return
+    }
+    difference =
+      isPaired && old.count == new.count
+      ? Replicated(pairs.map { $1 - $0 }, Confidence(error: error)).interval
+      : ReplicatedChange.welch(old, new, error)
+  }
+
+  private static func welch(_ old: [Double], _ new: [Double], _ error: Double) -> Interval? {
+    guard old.count > 1, new.count > 1 else { return nil }
+    let parts = [old, new].map { values -> (mean: Double, variance: Double, degrees: Double) in
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return (mean, squares / (count - 1) / count, count - 1)
+    }
+    let (difference, variance) = (
+      parts[1].mean - parts[0].mean, parts[0].variance + parts[1].variance
+    )
+    guard variance > 0 else { return Interval(low: difference, high: difference) }
+    let degrees =
+      variance * variance / parts.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
+    // Fewer degrees are wider.
+    let half =
+      StudentT.quantile(upperTail: error / 2, degrees: max(1, Int(degrees)))
+      * variance.squareRoot()
+    return Interval(low: difference - half, high: difference + half)
+  }
+
+  /// - Parameter tolerance: how much a share may grow; a time by this share of what it was.
+  package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
+    if more == 0, less == 0, now == before { return .same }
+    guard let difference else {
+      guard pValue <= error else { return .undecided }
+      return more > less ? .worse : .better
+    }
+    let most = unit == .share ? tolerance : tolerance * before
+    return difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+  }
+}

@@ -1,0 +1,50 @@
+import Reports
+import Scenarios
+import Statistics
+import Testing
+
+/// How a metric changed between two samples of replications.
+@Suite("Changes over replications") struct ReplicatedChangeTests {
+  private let old = [1.0, 2, 3, 4, 5]
+  private let new = [2.0, 4, 6, 8, 10]
+
+  private func change(
+    _ old: [Double], _ new: [Double], isPaired: Bool = true, error: Double = 0.05
+  ) -> ReplicatedChange {
+    ReplicatedChange(old, new, .time, isPaired: isPaired, error: error)
+  }
+
+  @Test("the interval is Student's t of the differences, and Welch's of other luck")
+  func intervals() throws {
+    // t(0.975, 4) = 2.77645 times sqrt(0.5); t(0.975, 5) = 2.57058 times sqrt(2.5), for Welch's 5.88 degrees.
+    let paired = try #require(change(old, new).difference)
+    #expect(abs(paired.low - 1.036757) < 1e-5 && abs(paired.high - 4.963243) < 1e-5)
+    let welch = try #require(change(old, new, isPaired: false).difference)
+    #expect(abs(welch.low + 1.064447) < 1e-5 && abs(welch.high - 7.064447) < 1e-5)
+    #expect(change(old, new).verdict(0) == .worse)
+    #expect(change(new, old).verdict(0) == .better)
+    #expect(change(old, new, isPaired: false).verdict(0) == .undecided)
+    #expect(change(old, new, error: 0.001).verdict(0) == .undecided)
+    #expect(change(old, old).verdict(0) == .same)
+  }
+
+  @Test("a time may grow by the tolerated share of what it was")
+  func tolerance() {
+    // At least 1.04 s more than 3 s.
+    #expect(change(old, new).verdict(0.34) == .worse)
+    #expect(change(old, new).verdict(0.35) == .undecided)
+  }
+
+  @Test("where something never comes the sign test decides")
+  func never() {
+    let (short, never) = (
+      Array(repeating: 1.0, count: 6), Array(repeating: Double.infinity, count: 6)
+    )
+    let found = change(short, never)
+    #expect(found.difference == nil && found.more == 6 && found.less == 0)
+    // Two sides of six coins: 1/32.
+    #expect(found.verdict(0) == .worse && change(never, short).verdict(0) == .better)
+    #expect(change(short, never, error: 0.03).verdict(0) == .undecided)
+    #expect(change(never, never).verdict(0) == .same)
+  }
+}

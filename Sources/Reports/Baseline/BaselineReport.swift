@@ -30,10 +30,15 @@ package struct BaselineReport {
       || comparisons.contains { $0.changes.contains { $0.verdict == .incomparable } }
   }
 
-  package var text: String {
+  package var text: String { text(isShort: false) }
+
+  /// What changed and the verdict, without what is undecided and the commands that play users again.
+  package var shortText: String { text(isShort: true) }
+
+  private func text(isShort: Bool) -> String {
     var lines: [String] = []
     for comparison in comparisons {
-      let told = comparison.lines(language)
+      let told = comparison.lines(language).filter { !isShort || $0.verdict != .undecided }
       if told.isEmpty, !comparison.isOfCut { continue }
       lines.append(comparison.name.escapingControls)
       if comparison.isOfCut {
@@ -42,7 +47,7 @@ package struct BaselineReport {
       }
       for line in told {
         lines.append("  \(line.verdict.word(language))  \(line.words.escapingControls)")
-        if let replay = line.replay { lines.append("    " + language.command(replay)) }
+        if !isShort, let replay = line.replay { lines.append("    " + language.command(replay)) }
       }
     }
     lines += added.map { language("{0}: not in the baseline", $0.escapingControls) }

@@ -118,7 +118,7 @@ extension Subcommand {
     Subcommand(
       "compare", "compare designs over the same users, or two runs by their summaries",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
-      options: playing + [.tolerance, .printed, .language],
+      options: playing + [.tolerance, .printed, .language, .quiet],
       notes: [
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",

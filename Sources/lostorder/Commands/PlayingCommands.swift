@@ -34,9 +34,13 @@ extension Call {
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
       // Few users are listed each way when several pairs are.
-      let text = RunReport(findings, language).pairs(most: names.isEmpty ? 3 : FlipList.most) {
-        language.command(played.tracing($0, $1))
-      }
+      let report = RunReport(findings, language)
+      let text =
+        arguments.has(.quiet)
+        ? report.shortPairs
+        : report.pairs(most: names.isEmpty ? 3 : FlipList.most) {
+          language.command(played.tracing($0, $1))
+        }
       tell(text)
       print(json: SummaryJSON.output(findings).text, csv: DesignsCSV.text(findings))
       return findings.charges

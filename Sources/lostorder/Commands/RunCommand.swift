@@ -249,10 +249,11 @@ extension Call {
       }
     }
     let (oldNames, newNames) = (before.map(\.name), after.map(\.name))
-    return tell(
-      BaselineReport(
-        comparisons, added: newNames.filter { !oldNames.contains($0) },
-        missing: oldNames.filter { !newNames.contains($0) }, tolerance: tolerance, language))
+    let report = BaselineReport(
+      comparisons, added: newNames.filter { !oldNames.contains($0) },
+      missing: oldNames.filter { !newNames.contains($0) }, tolerance: tolerance, language)
+    console.print(arguments.has(.quiet) ? report.shortText : report.text)
+    return ExitCode(report)
   }
 
   /// What was asked for, as a share.

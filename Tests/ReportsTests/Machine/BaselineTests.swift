@@ -294,6 +294,14 @@ struct BaselineTests {
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
 
+  @Test func `in short only what changed is told, without commands`() {
+    let compared = comparison(designs: 28)
+    let lines = BaselineReport([compared], tolerance: 0).shortText.split(separator: "\n")
+    #expect(lines.count == 4 && lines[1].hasPrefix("  worse  d0: "))
+    #expect(lines[2].hasPrefix("  better  d1: "))
+    #expect(lines[3].hasPrefix("baseline: 1 worse, 1 better, 26 undecided"))
+  }
+
   @Test func `a few undecided changes are told one by one`() {
     let lines = comparison(designs: 5).lines()
     #expect(lines.map(\.verdict) == [.worse, .better, .undecided, .undecided, .undecided])

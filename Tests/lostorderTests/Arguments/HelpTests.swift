@@ -126,6 +126,7 @@ struct HelpTests {
           --tolerance PERMILLE  call a share worse if it grew by more than this (default: 0)
           --format FORMAT       print text (default), json or csv
           --language LANGUAGE   write text and pages in English (en, default) or Chinese (zh)
+          --quiet               print only the outcome and what is wrong
           --help                explain the command and end
 
         examples

@@ -41,6 +41,15 @@ struct CompareTests {
     #expect(alone.output.contains("Holm for 1 pair."))
   }
 
+  @Test func `quiet leaves the tables of pairs alone`() throws {
+    let ending = try Executable.run(
+      "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000", "--quiet")
+    #expect(ending.code == 0 && ending.errors == "")
+    let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.first?.hasPrefix("A: keep-original ") == true, "\(ending.output)")
+    #expect(lines.count == 5 && lines[3].hasPrefix("keep-2 ") && lines[4] == "")
+  }
+
   @Test("what cannot be compared is refused")
   func refusals() throws {
     let file = "scenarios/keep.json"

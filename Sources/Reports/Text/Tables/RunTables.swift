@@ -213,6 +213,9 @@ extension RunReport {
     return ([head, pairs, legendOfPairs] + users).page
   }
 
+  /// The tables of pairs alone.
+  package var shortPairs: String { [pairs].page }
+
   /// The users who lost an order under one design of a pair alone, with the commands that play them
   /// again under both; then those of the other design.
   private func flips(

@@ -80,7 +80,8 @@ extension Trace {
   private func isSame(_ entry: Entry, _ another: Entry, _ other: Trace) -> Bool {
     guard entry.time == another.time, entry.moment == another.moment else { return false }
     switch entry.moment {
-    case .clientPrinted(let line), .clientStored(let line):
+    case .clientPrinted(let line), .clientStored(let line), .sent(_, _, let line?),
+      .unreachable(_, _, let line?):
       return lines[Int(line)] == other.lines[Int(line)]
     default: return true
     }

@@ -46,8 +46,9 @@ final class LifeMark: Sendable {
     _exit(70)
   }
 
-  /// Writes whose life it was on standard error, with nothing that a handler of a signal may not do.
+  /// Writes the story of the life, if it is told, and whose it was on standard error, with nothing that a handler of a signal may not do.
   func tell(_ end: End) {
+    LifeStory.tell()
     LifeMark.write("lostorder: client '")
     if let name { _ = CLibrary.write(STDERR_FILENO, name, strlen(name)) }
     LifeMark.write("', in the life of user ")

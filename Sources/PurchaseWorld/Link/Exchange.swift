@@ -72,7 +72,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   @inline(__always) private mutating func awaitAnswer(of index: RequestID, to call: Call) {
-    note(.sent(call.kind, transaction: call.transaction))
+    note(.sent(call.kind, transaction: call.transaction, name: call.name))
     if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
       calendar.schedule(.timeout(index), at: now + design.retry.timeout)
     }
@@ -100,7 +100,8 @@ extension LinkHost where Self: ~Copyable {
     link.state.hasLostMessage = true
     note(
       .messageLost(
-        link.requests[index].call.kind, transaction: link.requests[index].call.transaction))
+        link.requests[index].call.kind, transaction: link.requests[index].call.transaction,
+        name: link.requests[index].call.name))
     let deadline = link.requests[index].sentAt + design.retry.timeout
     calendar.schedule(.timeout(index), at: max(deadline, now))
   }
@@ -174,7 +175,8 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited = false
     note(
       .answered(
-        link.requests[index].call.kind, answer, transaction: link.requests[index].call.transaction))
+        link.requests[index].call.kind, answer, transaction: link.requests[index].call.transaction,
+        name: link.requests[index].call.name))
     hear(
       answer, to: link.requests[index].call.asker, of: index,
       alsoDelivered: link.requests[index].alsoDelivered)

@@ -101,6 +101,8 @@ struct Call {
   var isManual = false
   /// The record that says whom the goods are for, if one does.
   var accountRecord: RecordID?
+  /// The name of what a team's own client calls, by its place in the trace, if there is one.
+  var name: Int32?
 
   init(_ asker: Request.Asker, product: ProductID?, account: AccountID?) {
     (self.asker, self.product, self.account) = (asker, product, account)

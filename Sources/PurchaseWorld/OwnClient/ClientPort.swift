@@ -198,11 +198,11 @@ package struct ClientPort {
   package func call(_ name: String) -> (request: RequestID, answer: String)? {
     let calls = world.pointee.conditions.calls
     let place = calls.firstIndex { $0.name == name }
-    if world.pointee.trace != nil { print("calls \(name)") }
-    let call = Call(
+    var call = Call(
       .named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
+    call.name = world.pointee.trace?.keep(name)
     guard !world.pointee.isLinkDown else {
-      world.pointee.note(.unreachable(call.kind, transaction: nil))
+      world.pointee.note(.unreachable(call.kind, transaction: nil, name: call.name))
       return nil
     }
     let request = world.pointee.ask(call, named: Int32(place ?? -1))

@@ -75,22 +75,28 @@ package struct Stage: ~Copyable {
   /// The same, with what happened until the horizon written down.
   ///
   /// An endless life is told too, and leaves an empty outcome (``Trace/isEndless``).
+  /// - Parameter listener: hears every moment as it happens.
   package mutating func trace(
-    _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome
+    _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome,
+    listener: (@Sendable (Trace.Entry, _ lines: [String]) -> Void)? = nil
   ) -> Trace {
     begin(design, user)
     world.trace = Trace()
+    world.trace?.listener = listener
     defer { world.trace = nil }
     world.run()
     if world.isEndless {
       outcome = Outcome()
+      let misdeed = world.endlessLife.misdeed
       world.trace?.isEndless = true
+      world.trace?.misdeed = misdeed
     } else {
       world.tell(&outcome)
       let books = world.booked(refunds: world.trace?.refunds ?? [:])
       world.trace?.books = books
     }
     world.trace?.end()
+    world.trace?.listener = nil
     return world.trace ?? Trace()
   }
 

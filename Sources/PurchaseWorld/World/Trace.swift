@@ -30,9 +30,10 @@ package struct Trace: Sendable {
     case waitsForAccount(transaction: TransactionID)
     case waitsForGuest(transaction: TransactionID)
     case movedFromDevice(account: AccountID)
-    case sent(RequestKinds, transaction: TransactionID?)
-    case unreachable(RequestKinds, transaction: TransactionID?)
-    case answered(RequestKinds, Answer, transaction: TransactionID?)
+    // What a team's own client calls has a name, told by its place among ``Trace/lines``.
+    case sent(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
+    case unreachable(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
+    case answered(RequestKinds, Answer, transaction: TransactionID?, name: Int32? = nil)
     case triesUsedUp(transaction: TransactionID)
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
@@ -66,7 +67,7 @@ package struct Trace: Sendable {
     case lapsed(transaction: TransactionID)
     case serviceLost, serviceUp
     // The link and the backend.
-    case messageLost(RequestKinds, transaction: TransactionID?)
+    case messageLost(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
     case recordChangeLost(intent: IntentID)
     case linkUp
     case waitsForWorker(RequestKinds, transaction: TransactionID?, Delay)
@@ -86,12 +87,16 @@ package struct Trace: Sendable {
   }
 
   package private(set) var entries: [Entry] = []
-  /// What a team's own client has printed.
+  /// What a team's own client has printed and stored, and the names of its calls.
   package private(set) var lines: [String] = []
   /// Whether the life was left before the horizon, because nothing could change any more.
   package internal(set) var endsEarly = false
   /// Whether the life was left because it had as many events as any may have.
   package internal(set) var isEndless = false
+  /// What the team's own client did, if the life was left for that.
+  package internal(set) var misdeed: ClientMisdeed?
+  /// Hears every moment as it happens, with ``lines``: what is told of a life that ends the process.
+  var listener: (@Sendable (Entry, [String]) -> Void)?
   /// What the store's books hold of each charge at the horizon, in the order of charging; nothing of a
   /// life that was found to be endless.
   package internal(set) var books: [BookedCharge] = []
@@ -119,9 +124,18 @@ package struct Trace: Sendable {
     append(.clientStored(line: Int32(lines.count - 1)), at: time)
   }
 
+  /// Keeps the name of a call.
+  /// - Returns: its place among ``lines``; nil where there is none for more.
+  mutating func keep(_ name: String) -> Int32? {
+    guard lines.count < Trace.most else { return nil }
+    lines.append(name)
+    return Int32(lines.count - 1)
+  }
+
   mutating func append(_ moment: Moment, at time: Instant) {
     if case .refunded(let transaction) = moment { refunds[transaction] = time }
     entries.append(Entry(time: time, moment: moment))
+    listener?(entries[entries.count - 1], lines)
     if entries.count == Trace.most { skip() }
   }
 

@@ -91,8 +91,8 @@ struct TraceSpans {
       while let span = open.first(where: { $0.actor == .app }) { end(.app, span.text, at: time) }
     case .spinnerOpened: begin(.app, "spinner", at: time)
     case .spinnerClosed: end(.app, "spinner", at: time)
-    case .sent(let kind, let id): begin(.app, TraceSpans.request(kind, id), at: time)
-    case .answered(let kind, _, let id): end(.app, TraceSpans.request(kind, id), at: time)
+    case .sent(let kind, let id, _): begin(.app, TraceSpans.request(kind, id), at: time)
+    case .answered(let kind, _, let id, _): end(.app, TraceSpans.request(kind, id), at: time)
     case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
     case .faultStruck(let planned): strike(faults[planned.place], at: time)
     case .sheetShown(let id): begin(.store, sheet(id), at: time)

@@ -1,6 +1,7 @@
 import EventEngine
 package import Experiments
 import JSONText
+import OwnClients
 import PurchaseWorld
 package import Reports
 import Scenarios
@@ -297,9 +298,10 @@ struct Subject {
     return (user, population)
   }
 
-  /// Plays the life, alone or among all users of its replication until it ends.
+  /// Plays the life, alone or among all users of its replication until it ends. Of a team's own client, which can end
+  /// the process, the story is ready as it happens.
   private func life(
-    _ design: Design, _ user: VirtualUser, _ population: Population
+    _ design: Design, _ user: VirtualUser, _ population: Population, _ language: Language
   ) -> (Trace, Outcome) {
     if replication != nil {
       let told = SharedStage(population, design: design, seed: seed)
@@ -308,7 +310,13 @@ struct Subject {
     }
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(design, of: user, into: &outcome)
+    if design.client == nil { return (stage.trace(design, of: user, into: &outcome), outcome) }
+    let tell = Timeline.teller(
+      of: user, in: population.conditions, store: design.store, language,
+      parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
+    LifeStory.clear()
+    defer { LifeStory.clear() }
+    let trace = stage.trace(design, of: user, into: &outcome) { LifeStory.add(tell($0, $1)) }
     return (trace, outcome)
   }
 
@@ -316,7 +324,7 @@ struct Subject {
   func story(under design: Design, _ language: Language = .en) -> Story {
     let (user, population) = drawn
     let conditions = population.conditions
-    let (trace, outcome) = life(design, user, population)
+    let (trace, outcome) = life(design, user, population, language)
     let heading = Story.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,

@@ -13,34 +13,39 @@ package enum ClientWords {
     let whose =
       life.user.map { language("in the life of user {0} under '{1}'", UserNumber.text($0), name) }
       ?? language("in the life under '{0}'", name)
-    let what =
-      switch misdeed {
-      case .standsStill:
-        language(
-          "the client goes on and on while no time passes; expected it to wait for something")
-      case .outlivesDeath:
-        language(
-          "the client goes on and on after its process has died; expected a task that ends when what it waits for"
-            + " throws CancellationError")
-      case .leavesBehind:
-        language(
-          "something of the client is left when its process has died: a task that waits for a continuation or a"
-            + " stream of its own, a global variable, or objects that hold one another; expected 'letGo' to end it"
-        )
-      case .tooManyTasks:
-        language(
-          "more than {0} tasks of the client wait at once; expected few",
-          Numerals.count(ClientMisdeed.mostWaiting))
-      case .diverges: divergence(life, language)
-      }
-    return language("{0} {1}", whose, what)
+    return language("{0} {1}", whose, what(misdeed, parts: life.parts, language))
   }
 
-  private static func divergence(_ life: EndlessUser, _ language: Language) -> String {
+  /// The same without whose life it is.
+  /// - Parameter time: when a life that is played again becomes another one.
+  static func what(
+    _ misdeed: ClientMisdeed, parts time: Instant? = nil, _ language: Language
+  ) -> String {
+    switch misdeed {
+    case .standsStill:
+      language("the client goes on and on while no time passes; expected it to wait for something")
+    case .outlivesDeath:
+      language(
+        "the client goes on and on after its process has died; expected a task that ends when what it waits for"
+          + " throws CancellationError")
+    case .leavesBehind:
+      language(
+        "something of the client is left when its process has died: a task that waits for a continuation or a"
+          + " stream of its own, a global variable, or objects that hold one another; expected 'letGo' to end it"
+      )
+    case .tooManyTasks:
+      language(
+        "more than {0} tasks of the client wait at once; expected few",
+        Numerals.count(ClientMisdeed.mostWaiting))
+    case .diverges: divergence(time, language)
+    }
+  }
+
+  private static func divergence(_ time: Instant?, _ language: Language) -> String {
     let reasons = language(
       "expected a client that uses nothing but its device: no order of a set, no global variable, no"
         + " clock, chance or thread of its own")
-    guard let time = life.parts else {
+    guard let time else {
       return language("the client comes to something else when it is played again; {0}", reasons)
     }
     let at = Numerals.time(time - .start, language)

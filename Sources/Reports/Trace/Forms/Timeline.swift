@@ -1,5 +1,6 @@
 package import EventEngine
 import JSONText
+package import PurchaseWorld
 
 /// A story as text: time, actor, what happened, and the rules that decide.
 package enum Timeline {
@@ -8,6 +9,20 @@ package enum Timeline {
     let title = story.title.escapingControls
     let lines = [title, ""] + lines(story.events, story.language) + [""] + story.endings
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Tells moments one by one as they happen, before anybody knows how the life ends.
+  /// - Parameter parameters: those of a fault that people are told.
+  package static func teller(
+    of user: VirtualUser, in conditions: Conditions, store: Design.StoreKind, _ language: Language,
+    parameters: (Fault) -> [(name: String, value: String?)]
+  ) -> @Sendable (Trace.Entry, _ lines: [String]) -> String {
+    let words = StoryWords(of: user, in: conditions, store, language, parameters)
+    return { entry, printed in
+      var words = words
+      words.lines = printed
+      return lines([words.event(entry)], language).joined(separator: "\n") + "\n"
+    }
   }
 
   /// The lines of what happened, with visits in which the same happens as before counted.

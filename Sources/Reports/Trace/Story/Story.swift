@@ -44,6 +44,8 @@ package struct Story: Sendable {
   package let endsEarly: Bool
   /// Whether it ends where a life had as many events as any may have, so that nobody knows its end.
   package let isEndless: Bool
+  /// What the team's own client did, if it ends there for that.
+  private let misdeed: ClientMisdeed?
   /// What lasted, in order of its beginning.
   package let spans: [TraceSpan]
   /// The charges, in the order of charging.
@@ -91,13 +93,8 @@ package struct Story: Sendable {
     flags = Ending(outcome).flags
     records = StoreRecords(trace.books, of: user, in: conditions, store: store)
     let horizon = Instant.start + conditions.horizon
-    let told = StoryWords(
-      language: language, catalog: conditions.catalog, wishes: user.intents,
-      faults: user.plan.map { planned in
-        let kind = planned.fault.kind
-        return (kind, language.words(kind, parameters(planned.fault)))
-      }, charges: charges, store: store, next: next?.name,
-      lines: trace.lines)
+    var told = StoryWords(of: user, in: conditions, store, language, parameters)
+    (told.charges, told.next, told.lines) = (charges, next?.name, trace.lines)
     // When nothing can change any more, what comes later is not part of the story.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
@@ -110,7 +107,7 @@ package struct Story: Sendable {
     let last = update < trace.entries.count ? toldAfter : told
     self.events = events + last.losses(at: horizon, told: events)
     endsEarly = trace.endsEarly || trace.isEndless
-    isEndless = trace.isEndless
+    (isEndless, misdeed) = (trace.isEndless, trace.misdeed)
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
   }
 
@@ -119,13 +116,15 @@ package struct Story: Sendable {
 
   /// What is said where it ends early.
   var end: String {
-    isEndless
+    if let misdeed { return ClientWords.what(misdeed, language) }
+    return isEndless
       ? language("left here, after {0} events", Numerals.count(EndlessLife.mostEvents))
       : language("nothing can change any more")
   }
 
   /// How every charge ended, a line each.
   package var endings: [String] {
+    if let misdeed { return [language("cannot tell: {0}", ClientWords.what(misdeed, language))] }
     let most = Numerals.count(EndlessLife.mostEvents)
     if isEndless { return [language("cannot tell: left after {0} events", most)] }
     if charges.isEmpty { return [language("nothing was charged")] }

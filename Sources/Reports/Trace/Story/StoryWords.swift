@@ -10,12 +10,12 @@ struct StoryWords {
   let wishes: [Intent]
   /// The planned faults of the user: kind, and the fault with its parameters in words.
   let faults: [(kind: FaultKind, words: String)]
-  let charges: [Story.Charge]
+  var charges: [Story.Charge] = []
   /// The store that sells: which of its rules decide.
   private(set) var store: Design.StoreKind
   /// What the app is updated to, if it is (M1).
   var next: String?
-  /// What a team's own client has printed.
+  /// What a team's own client has printed and stored, and the names of its calls.
   var lines: [String] = []
 
   /// The words since the app is updated: the rules of another store may decide.
@@ -94,7 +94,10 @@ struct StoryWords {
   }
 
   /// What the backend is asked for: of all that waits, or of a transaction.
-  private func request(_ kind: RequestKinds, _ transaction: TransactionID?) -> String {
+  private func request(
+    _ kind: RequestKinds, _ transaction: TransactionID?, _ call: Int32? = nil
+  ) -> String {
+    if let call { return language("call '{0}'", lines[Int(call)].escapingControls) }
     let what = language.named(kind == .verify ? "verify" : "createOrder")
     return switch (kind, transaction) {
     case (.records, let id?): language("records to bind {0}", name(id))
@@ -161,17 +164,17 @@ struct StoryWords {
     case .triesUsedUp(let id): say(.app, language("has used up its tries for {0}", name(id)), "C7")
     case .rejected(let id): say(.app, language("takes {0} for rejected", name(id)), "C7")
     case .finished(let id): say(.app, .store, language("finishes {0}", name(id)), "S11")
-    case .sent(.records, let transaction):
+    case .sent(.records, let transaction, _):
       say(
         .app, .backend, language("asks for {0}", request(.records, transaction)),
         transaction == nil ? "C8" : "C5")
-    case .sent(let kind, let transaction):
-      say(.app, .backend, language("asks {0}", request(kind, transaction)))
-    case .unreachable(let kind, let transaction):
-      say(.app, language("has no link to ask {0}", request(kind, transaction)), "D3")
-    case .answered(let kind, let reply, let transaction):
-      answer(reply, request(kind, transaction)).map { say(.backend, .app, $0) }
-        ?? say(.app, language("gets no answer in time: {0}", request(kind, transaction)))
+    case .sent(let kind, let transaction, let call):
+      say(.app, .backend, language("asks {0}", request(kind, transaction, call)))
+    case .unreachable(let kind, let transaction, let call):
+      say(.app, language("has no link to ask {0}", request(kind, transaction, call)), "D3")
+    case .answered(let kind, let reply, let transaction, let call):
+      answer(reply, request(kind, transaction, call)).map { say(.backend, .app, $0) }
+        ?? say(.app, language("gets no answer in time: {0}", request(kind, transaction, call)))
     case .sheetShown(let id):
       say(.store, .user, language("shows the payment sheet of {0}", name(id)), "S1")
     case .blocked(let id, let by):
@@ -239,8 +242,8 @@ struct StoryWords {
       say(.backend, language("takes the goods of {0} back", name(id)), "B8")
     case .reconciled(true): say(.backend, .store, language("fetches the customer's charges"), "B9")
     case .reconciled(false): say(.backend, .store, language("cannot fetch charges"), "B9")
-    case .messageLost(let kind, let transaction):
-      say(.link, language("loses {0}", request(kind, transaction)), "D3", "D4")
+    case .messageLost(let kind, let transaction, let call):
+      say(.link, language("loses {0}", request(kind, transaction, call)), "D3", "D4")
     case .waitsForWorker(let kind, let transaction, let wait):
       say(
         .backend,
@@ -302,4 +305,21 @@ extension Outage { var actor: Party { target == .backend ? .backend : .store } }
 extension Story {
   /// Transactions are named in the order of their making.
   package static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
+}
+
+extension StoryWords {
+  /// The words for a life of which no charge is known yet.
+  /// - Parameter parameters: those of a fault that people are told.
+  init(
+    of user: VirtualUser, in conditions: Conditions, _ store: Design.StoreKind,
+    _ language: Language, _ parameters: (Fault) -> [(name: String, value: String?)]
+  ) {
+    let faults = user.plan.map { planned in
+      let kind = planned.fault.kind
+      return (kind, language.words(kind, parameters(planned.fault)))
+    }
+    self.init(
+      language: language, catalog: conditions.catalog, wishes: user.intents, faults: faults,
+      charges: [], store: store)
+  }
 }

@@ -30,17 +30,6 @@ import Testing
     #expect(told.contains("  user     taps Buy (wish 1: ") && told.contains(end), "\(told)")
   }
 
-  @Test func `nothing is told before a trap of a life that came to its end`() async {
-    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    {
-      BugReport.install()
-      _ = try ToldLifeTests.replay { $0.print("here") }
-      fatalError("ours")
-    }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(!told.contains("prints: here"), "\(told)")
-  }
-
   @Test func `a life that is left for what its client does says so`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try ToldLifeTests.replay { _ in while !Task.isCancelled { await Task.yield() } }

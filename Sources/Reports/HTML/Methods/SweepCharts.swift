@@ -67,10 +67,12 @@ extension SweepCharts {
     }
     var storms = figure(
       "sweep-storms", title(language("storms that feed themselves")),
-      language("metastable replications, per mille"), [], \.metastable)
+      language("metastable replications, per mille"), [], hasBands: false, \.metastable)
     storms.table = table(columns)
     storms.note = language.sentences([
-      reading([]),
+      language(
+        "In how many replications the queue never came back; a mark's words have the exact interval."
+      ),
       language(
         "The table has the median time from the end of an outage until the queue is back to normal, or in how many"
           + " replications it never was."),
@@ -80,11 +82,12 @@ extension SweepCharts {
 
   private func figure(
     _ name: String, _ title: String, _ unit: String, _ marks: [LineChart.Mark],
-    _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
+    hasBands: Bool = true, _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
   ) -> Figure {
     let series = findings.designs.indices.map { design in
       var series = self.series(findings.name(design)) { share($0.designs[design]) }
       (series.colour, series.name) = (design, findings.name(design))
+      if !hasBands { series.band = [] }
       return series
     }
     let all = findings.points.flatMap { $0.designs.compactMap(share) }

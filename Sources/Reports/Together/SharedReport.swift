@@ -148,13 +148,11 @@ package struct SharedReport {
 
   /// What became of a queue after an outage, over the replications.
   func words(_ recoveries: [Recovery]) -> String {
-    let times = recoveries.compactMap { recovery -> Double? in
-      if case .after(let time) = recovery { time.seconds } else { nil }
-    }.sorted()
+    let times = recoveries.times
     let all = "\(recoveries.count)"
     var words: [String] = []
-    if !times.isEmpty {
-      let middle = Numerals.time(seconds: times[(times.count - 1) / 2], language)
+    if let median = times.median {
+      let middle = Numerals.time(seconds: median, language)
       words.append(
         language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all))
     }
@@ -221,4 +219,19 @@ package struct SharedReport {
       "{0}: {1} ({2})", results.name.escapingControls, word(results.verdict),
       counts.isEmpty ? language("no expectations") : language.list(counts))
   }
+}
+
+extension [Recovery] {
+  /// The seconds until the queue was back to normal, of those in which it was, ascending.
+  var times: [Double] {
+    compactMap { recovery in
+      guard case .after(let time) = recovery else { return nil }
+      return time.seconds
+    }.sorted()
+  }
+}
+
+extension [Double] {
+  /// The middle of ascending values, of two the lower; nil without any.
+  var median: Double? { isEmpty ? nil : self[(count - 1) / 2] }
 }

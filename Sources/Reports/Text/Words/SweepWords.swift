@@ -1,5 +1,4 @@
 package import Experiments
-import EventEngine
 import JSONText
 import PurchaseWorld
 import Scenarios
@@ -68,11 +67,7 @@ extension SweepFindings {
     if overloaded > 0 {
       return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)")
     }
-    let times = found.recoveries.compactMap { recovery -> Double? in
-      guard case .after(let time) = recovery else { return nil }
-      return time.seconds
-    }.sorted()
-    return Numerals.time(seconds: times[(times.count - 1) / 2], language)
+    return Numerals.time(seconds: found.recoveries.times.median ?? .infinity, language)
   }
 
   /// The letter that stands for a design on a map: A to Z, then AA.

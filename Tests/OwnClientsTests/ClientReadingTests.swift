@@ -51,6 +51,19 @@ import Testing
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
 
+  @Test func `no app is updated to one with a client of its own`() {
+    let found = problems(
+      #"""
+      { "name": "old", "extends": "sk2-token", "updates": { "atVisit": 2, "to": "own" } },
+      { "name": "own", "client": "token", "store": "storeKit2" }
+      """#)
+    #expect(
+      found.count == 1
+        && found[0].contains(
+          "design 'own' has a client of its own; expected a design without 'client'"),
+      "\(found)")
+  }
+
   @Test func `the order of ready tasks is a client's, and is declared`() throws {
     let text = #"{"name": "own", "client": "token", "scheduling": "seeded", "store": "storeKit2"}"#
     let design = try KnownClients.$all.withValue(Self.clients.references) {

@@ -55,6 +55,11 @@ struct UpdateDraft {
         meaning: "design \(name.quoted) is updated itself",
         expected: "a design without 'updates'")
     }
+    if new.client != nil {
+      return to.report(
+        meaning: "design \(name.quoted) has a client of its own",
+        expected: "a design without 'client'")
+    }
     guard AppUpdate.leads(from: old.store, to: new.store) else {
       return to.report(
         meaning: "design \(old.name.quoted) is of \(old.store.word) and \(name.quoted) of"

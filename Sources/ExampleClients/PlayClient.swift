@@ -47,7 +47,9 @@ public actor PlayClient: PurchaseClient, RetryingClient {
   private func connect() async {
     let told = listener ?? Listener(self)
     listener = told
-    if await billing.startConnection(told) == .ok { await takeOwned() }
+    if await billing.startConnection(told, reconnectsAutomatically: true) == .ok {
+      await takeOwned()
+    }
   }
 
   // MARK: Buying

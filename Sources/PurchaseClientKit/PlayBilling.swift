@@ -1,9 +1,11 @@
 /// Play Billing, in the shape of Google's interface. [D BillingClient]
 public protocol BillingClient: Sendable {
-  /// Connects to the service of Play, when it is there; from the call on, a listener is told what becomes of
-  /// purchases. [D startConnection, setListener]
-  /// - Parameter reconnects: whether the connection comes back by itself when it was lost.
-  ///   [D enableAutoServiceReconnection]
+  /// Connects to the service of Play; from the call on, a listener is told what becomes of purchases.
+  /// [D startConnection, setListener]
+  /// - Parameter reconnects: whether the connection comes back by itself when it was lost, and is waited for where
+  ///   it is not there now. [D enableAutoServiceReconnection]
+  /// - Returns: ``BillingResponse/serviceDisconnected`` where the service is out and nobody waits for it: whoever
+  ///   wants it calls again.
   nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool
   ) async -> BillingResponse
@@ -27,7 +29,7 @@ public protocol BillingClient: Sendable {
 }
 
 extension BillingClient {
-  /// Connects to the service, which stays lost once it is.
+  /// Connects to the service if it is there; once it is lost it stays so until it is called again.
   public nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener
   ) async -> BillingResponse {

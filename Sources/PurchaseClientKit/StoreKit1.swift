@@ -1,10 +1,12 @@
 /// The payment queue of StoreKit 1, in the shape of Apple's interface. [D SKPaymentQueue]
 public protocol PaymentQueue: Sendable {
-  /// From now on an observer is told what becomes of payments, and at once of what nobody has finished.
+  /// From now on an observer is told what becomes of payments, and at once of what nobody has finished. The queue
+  /// does not keep it: whoever adds it does. [D addTransactionObserver]
   func add(_ observer: any PaymentQueueObserver)
   /// Asks for money; what comes of it is told to the observer.
   func add(_ payment: Payment)
-  /// Takes a payment that was bought or has failed out of the queue.
+  /// Takes a payment that was bought or has failed out of the queue. One that is
+  /// ``PaymentTransaction/State/purchasing`` stops the process. [D finishTransaction]
   func finish(_ transaction: PaymentTransaction)
   /// The receipt of the moment: what proves payments of the device. [D appStoreReceiptURL]
   func receipt() -> Proof
@@ -35,7 +37,7 @@ public struct PaymentTransaction: Hashable, Sendable {
     case failed(StoreError)
   }
 
-  /// Which payment of the device it is, whatever its state.
+  /// Which payment of the device it is, whatever its state; -1 for one of a product that is not sold.
   public let number: Int
   public let payment: Payment
   public let state: State

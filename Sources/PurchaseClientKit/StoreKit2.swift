@@ -1,7 +1,7 @@
 /// StoreKit 2, in the shape of Apple's interface.
 public protocol StoreKit2: Sendable {
   /// Shows the sheet, and waits for its end. [D Product.purchase(options:)]
-  /// - Throws: ``StoreError``, and `CancellationError` in a process that has died.
+  /// - Throws: ``StoreError``, and `CancellationError` where its task was cancelled, as in a process that has died.
   nonisolated(nonsending) func purchase(
     _ product: String, options: [PurchaseOption]
   ) async throws -> PurchaseResult

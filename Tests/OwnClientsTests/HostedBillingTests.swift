@@ -10,7 +10,8 @@ import Testing
 @Suite struct HostedBillingTests {
   /// What a client prints in the life of a user, with the time in seconds.
   private func lines(
-    _ keys: String, reconnects: Bool = false, asks: Duration? = nil, finishes: Bool = true
+    _ keys: String, reconnects: Bool = false, asks: Duration? = nil, connects: Duration? = nil,
+    finishes: Bool = true
   ) throws -> [String] {
     let text = #"{ "name": "s", "designs": ["play-sample"], \#(keys) }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
@@ -18,7 +19,10 @@ import Testing
     (design.store, design.sources) = (.playBilling, [.result, .updates])
     design.client =
       OwnClients([
-        "own": { Telling($0, reconnects: reconnects, asks: asks, finishes: finishes) }
+        "own": {
+          Telling(
+            $0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
+        }
       ]).references[0]
     var stage = Stage(conditions: scenario.population.conditions)
     var outcome = Outcome()
@@ -64,8 +68,25 @@ import Testing
       #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "lasts": "1m" }]"#
     let lost = try lines("\(calm), \(processing), \(noService)", asks: .seconds(45))
     #expect(lost.contains("31 consumed serviceDisconnected"), "\(lost)")
-    #expect(lost.contains("31 disconnected") && lost.contains("91 connected ok"), "\(lost)")
+    #expect(lost.contains("31 disconnected"), "\(lost)")
     #expect(lost.contains("46 owned serviceDisconnected"), "\(lost)")
+  }
+
+  @Test(arguments: [false, true])
+  func `a connection is waited for only where it comes back by itself (G12)`(reconnects: Bool)
+    throws
+  {
+    let noService =
+      #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "lasts": "1m" }]"#
+    let found = try lines(
+      "\(calm), \(processing), \(noService)", reconnects: reconnects, connects: .seconds(45))
+    let connected = found.filter { $0.contains("connected ") && !$0.hasPrefix("1 ") }
+    #expect(
+      connected.prefix(reconnects ? 1 : 2)
+        == (reconnects
+          ? ["91 connected ok"]
+          : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"]),
+      "\(found)")
   }
 
   @Test func `a pending purchase is told and asked for (G9)`() throws {
@@ -94,7 +115,7 @@ import Testing
 /// Connects, buys, consumes twice, and prints what it is told.
 private actor Telling: PurchaseClient {
   let device: Device
-  private let reconnects: Bool, asks: Duration?, finishes: Bool
+  private let reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool
   private var billing: any BillingClient { device.store.billingClient }
   private var listener: Ear?
 
@@ -108,8 +129,11 @@ private actor Telling: PurchaseClient {
     func billingServiceDisconnected() { Task { await client.lose() } }
   }
 
-  init(_ device: Device, reconnects: Bool, asks: Duration?, finishes: Bool) {
-    (self.device, self.reconnects, self.asks, self.finishes) = (device, reconnects, asks, finishes)
+  init(
+    _ device: Device, reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool
+  ) {
+    (self.device, self.reconnects, self.finishes) = (device, reconnects, finishes)
+    (self.asks, self.connects) = (asks, connects)
   }
 
   func launched() async {
@@ -120,6 +144,12 @@ private actor Telling: PurchaseClient {
         {
           say("owned \(error)")
         }
+      }
+    }
+    if let connects {
+      Task {
+        try await device.clock.sleep(for: connects)
+        await connect()
       }
     }
     await connect()

@@ -10,14 +10,14 @@ struct HostedBilling: BillingClient {
     _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool
   ) async -> BillingResponse {
     do {
-      // What is out is connected when it is there again.
       _ = try await process.host.wait(process) { door in
         (process.listener, process.staysConnected) = (listener, reconnects)
         if !door.isListening { door.listen() }
         process.isConnected = door.connect(staysConnected: reconnects)
-        return process.isConnected ? nil : .service
+        // What comes back by itself is waited for; else whoever wants it asks again (G12).
+        return process.isConnected || !reconnects ? nil : .service
       }
-      return .ok
+      return process.isConnected ? .ok : .serviceDisconnected
     } catch { return .serviceDisconnected }
   }
 
@@ -120,7 +120,7 @@ extension HostedClient {
   /// The two identifiers that go with a flow: of an account and of an order of the backend, or others.
   fileprivate func payload(_ accountID: String?, _ profileID: String?) -> ClientPayload {
     let account = accountID.flatMap { ClientNames.account(id: $0) }
-    let order = profileID.flatMap { ClientNames.order($0) }
+    let order = profileID.flatMap { self.order($0) }
     if (accountID == nil) == (account == nil), (profileID == nil) == (order == nil) {
       return ClientPayload(order: order, account: account)
     }

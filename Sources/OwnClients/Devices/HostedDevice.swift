@@ -28,6 +28,7 @@ private struct HostedStorage: Storage {
   let process: ClientProcess, isKeychain: Bool
 
   func get(_ key: String) -> String? {
+    process.host.checkThread()
     guard process.isAlive else {
       return isKeychain
         ? process.ghosts.keychain.get(key) : process.ghosts.sandbox.get(key)
@@ -52,6 +53,7 @@ private struct HostedStorage: Storage {
   }
 
   var keys: [String] {
+    process.host.checkThread()
     guard process.isAlive else {
       return isKeychain ? process.ghosts.keychain.keys : process.ghosts.sandbox.keys
     }

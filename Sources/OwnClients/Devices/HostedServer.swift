@@ -28,10 +28,10 @@ struct HostedServer: Server {
     let host = process.host
     let answer = try await host.wait(process) { door in
       guard let transaction = host.payment(request.transaction, door) else { return nil }
-      let meaning = request.token.flatMap { ClientNames.meaning($0) }
+      let meaning = request.token.flatMap { host.meaning($0) }
       return door.verify(
-        transaction, receipt: ClientNames.proof(request.proof),
-        order: request.order.flatMap { ClientNames.order($0) } ?? meaning?.order,
+        transaction, receipt: host.proof(request, of: transaction),
+        order: request.order.flatMap { host.order($0) } ?? meaning?.order,
         item: request.item.flatMap { host.names.item($0) },
         account: request.account.flatMap { ClientNames.account($0) } ?? meaning?.account,
         isManual: TapOfTask.isByHand
@@ -58,6 +58,18 @@ struct HostedServer: Server {
     guard case .answer(let answer) = answer else { throw ServerError.unavailable }
     guard answer == .called else { throw ServerError(answer) }
     return text
+  }
+}
+
+extension HostedClient {
+  /// The charges that a request proves, as bits by their numbers.
+  fileprivate func proof(_ request: VerifyRequest, of transaction: TransactionID) -> UInt128 {
+    // At Play the token itself proves its purchase.
+    if store == .playBilling {
+      guard request.proof.text == request.transaction else { return 0 }
+      return door?.number(of: transaction).map { 1 << UInt128($0.place) } ?? 0
+    }
+    return ClientNames.proof(request.proof)
   }
 }
 

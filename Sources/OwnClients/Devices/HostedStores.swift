@@ -18,22 +18,26 @@ private struct HostedQueue: PaymentQueue {
 
   func add(_ observer: any PaymentQueueObserver) {
     guard let door = process.host.effect(in: process) else { return }
-    process.observers.append(observer)
+    process.add(observer)
     if !door.isListening { door.listen() }
   }
 
   func add(_ payment: Payment) {
-    guard let door = process.host.effect(in: process),
-      let product = process.host.names.product(payment.product)
-    else { return }
+    guard let door = process.host.effect(in: process) else { return }
+    guard let product = process.host.names.product(payment.product) else {
+      return process.host.tellObservers(process, unknown: payment)
+    }
     _ = door.pay(
       product, process.host.payload(username: payment.applicationUsername),
       for: TapOfTask.flow)
   }
 
   func finish(_ transaction: PaymentTransaction) {
-    guard let door = process.host.effect(in: process), transaction.number < door.payments
-    else { return }
+    guard let door = process.host.effect(in: process) else { return }
+    if transaction.state == .purchasing {
+      fatalError("a transaction that is 'purchasing' cannot be finished [D finishTransaction]")
+    }
+    guard (0..<door.payments).contains(transaction.number) else { return }
     door.finish(TransactionID(transaction.number))
   }
 

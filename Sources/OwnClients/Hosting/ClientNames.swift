@@ -32,7 +32,11 @@ struct ClientNames {
   }
   static func account(_ account: Account) -> AccountID? { Self.account(id: account.id) }
   static func account(id: String) -> AccountID? {
-    number(id, after: "account-").map { AccountID(number: $0) }
+    number(id, after: "account-").flatMap(known)
+  }
+  /// There are no more accounts on a device.
+  private static func known(_ account: Int32) -> AccountID? {
+    (0..<AccountID.device.number).contains(account) ? AccountID(number: account) : nil
   }
 
   static func transaction(_ number: ChargeID) -> String { "\(number.number + 1)" }
@@ -55,7 +59,9 @@ struct ClientNames {
   static func proof(_ proof: Proof) -> UInt128 { UInt128(proof.text, radix: 16) ?? 0 }
 
   private static func number(_ id: String, after prefix: String) -> Int32? {
-    id.hasPrefix(prefix) ? Int32(id.dropFirst(prefix.count)) : nil
+    guard id.hasPrefix(prefix), let number = Int32(id.dropFirst(prefix.count)), number >= 0
+    else { return nil }
+    return number
   }
 
   // MARK: Tokens
@@ -76,7 +82,7 @@ struct ClientNames {
     let number = Int32(truncatingIfNeeded: token.low)
     return switch Kind(rawValue: token.high) {
     case .order: ClientPayload(order: OrderID(number: number))
-    case .account: ClientPayload(account: AccountID(number: number))
+    case .account: known(number).map { ClientPayload(account: $0) }
     case nil: nil
     }
   }

@@ -9,8 +9,8 @@ final class ClientProcess: @unchecked Sendable {
   /// The client; nil once it is let go.
   var client: (any PurchaseClient)?
   var isAlive = true
-  /// Who is told of the payment queue.
-  var observers: [any PaymentQueueObserver] = []
+  /// Who was added to the payment queue.
+  private var added: [QueueEntry] = []
   /// Who is told of purchases of Play, and whether the connection comes back by itself.
   var listener: (any BillingListener)?
   var staysConnected = false
@@ -26,6 +26,23 @@ final class ClientProcess: @unchecked Sendable {
   private var tasks: [UnsafeRawPointer] = []
 
   init(_ host: HostedClient) { self.host = host }
+
+  func add(_ observer: any PaymentQueueObserver) { added.append(QueueEntry(observer)) }
+
+  /// Who is told of the payment queue, which does not keep its observers. [D addTransactionObserver]
+  var observers: [any PaymentQueueObserver] {
+    var place = 0
+    while place < added.count {
+      // One that nobody else keeps would be gone in an app.
+      if isKnownUniquelyReferenced(&added[place].kept) {
+        added.remove(at: place)
+      } else {
+        place += 1
+      }
+    }
+    return added.map(\.observer)
+  }
+  func removeObservers() { added.removeAll() }
 
   /// Notes the task of the moment, so that it can be cancelled with the process.
   ///
@@ -55,6 +72,14 @@ final class ClientProcess: @unchecked Sendable {
     for task in tasks { Unmanaged<AnyObject>.fromOpaque(task).release() }
     tasks.removeAll()
   }
+}
+
+/// An observer of the queue. A weak reference would make every use of it slower.
+private struct QueueEntry {
+  var kept: AnyObject
+  unowned(unsafe) let observer: any PaymentQueueObserver
+
+  init(_ observer: any PaymentQueueObserver) { (kept, self.observer) = (observer, observer) }
 }
 
 /// Words under keys, in the order of the keys.

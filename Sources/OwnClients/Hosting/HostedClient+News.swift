@@ -30,6 +30,16 @@ extension HostedClient {
     }
   }
 
+  /// A payment of a product that is not sold fails. [D SKErrorDomain storeProductNotAvailable]
+  func tellObservers(_ process: ClientProcess, unknown payment: Payment) {
+    let told = PaymentTransaction(
+      number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
+      transactionDate: nil)
+    for observer in process.observers {
+      Task { observer.paymentQueue(updated: [told]) }
+    }
+  }
+
   private func tellCaller(
     _ news: StoreNews, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {

@@ -184,6 +184,7 @@ final class HostedClient: OwnClient {
 
   /// A tap has come to its end, unless its process has died meanwhile.
   private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
+    checkThread()
     guard process.isAlive, let door else { return }
     door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
   }
@@ -249,6 +250,7 @@ final class HostedClient: OwnClient {
         if waiters.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
       }
     } onCancel: {
+      process.host.checkThread()
       process.host.lose(key)
     }
   }
@@ -278,7 +280,7 @@ final class HostedClient: OwnClient {
 
   /// Ends the command where another thread than that of the life uses the device: nothing protects a life
   /// from that, and nothing can be told of it any more.
-  @inline(__always) private func checkThread() {
+  @inline(__always) func checkThread() {
     if !queue.isCurrent { mark.stop(.otherThread) }
   }
 
@@ -325,7 +327,7 @@ final class HostedClient: OwnClient {
     dead = nil
     if let client = process.client { Task { await client.letGo() } }
     drain()
-    process.observers.removeAll()
+    process.removeObservers()
     process.listener = nil
     process.forgetTasks()
     // A weak reference would tell too, and make every use of the object slower.
@@ -356,16 +358,29 @@ final class HostedClient: OwnClient {
 
   func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
 
+  /// The order with an identifier; nil if the backend has made none such.
+  func order(_ id: String) -> OrderID? { ClientNames.order(id).flatMap(made) }
+  private func made(_ order: OrderID) -> OrderID? {
+    order.place < (door?.orders ?? 0) ? order : nil
+  }
+
+  /// What a token stands for, if it is one of an account or of an order that the backend has made.
+  func meaning(_ token: AppAccountToken) -> ClientPayload? {
+    guard let meaning = ClientNames.meaning(token) else { return nil }
+    if let order = meaning.order, made(order) == nil { return nil }
+    return meaning
+  }
+
   func payload(_ token: AppAccountToken?) -> ClientPayload {
     guard let token else { return ClientPayload() }
-    if let meaning = ClientNames.meaning(token) { return meaning }
+    if let meaning = meaning(token) { return meaning }
     tokens.append(token)
     return ClientPayload(custom: Int32(tokens.count - 1))
   }
 
   func payload(username: String?) -> ClientPayload {
     guard let username else { return ClientPayload() }
-    if let order = ClientNames.order(username) { return ClientPayload(order: order) }
+    if let order = order(username) { return ClientPayload(order: order) }
     usernames.append(username)
     return ClientPayload(custom: Int32(usernames.count - 1))
   }

@@ -42,7 +42,10 @@ extension BackendHost where Self: ~Copyable {
     case (.storeKit1, .first): return request.call.receipt.newest
     // The store's history lists every charge, finished or not (K6).
     case (.storeKit2, .first): return charges.last.map { ChargeID($0.place) }
-    case (.storeKit2, _), (.playBilling, _): return number(of: named)
+    case (.storeKit2, _), (.playBilling, _):
+      guard let number = number(of: named) else { return nil }
+      // A design sends what proves it; a client of a team's own may send anything.
+      return !design.isOwn || request.call.receipt.lists(number) ? number : nil
     case (.storeKit1, .matching), (.storeKit1, .all):
       guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
       return number

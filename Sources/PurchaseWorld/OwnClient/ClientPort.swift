@@ -150,6 +150,9 @@ package struct ClientPort {
 
   // MARK: The backend
 
+  /// How many orders the backend has made so far.
+  package var orders: Int { world.pointee.backend.orders.count }
+
   /// Asks for an order.
   /// - Parameter transaction: for which it is made afterwards; nil: before a payment.
   /// - Parameter tap: from which the client comes to it; nil: the newest on the item, or the newest.

@@ -1,0 +1,157 @@
+import EventEngine
+import Experiments
+import OwnClients
+import PurchaseClientKit
+import PurchaseWorld
+import Scenarios
+import Synchronization
+import Testing
+
+/// What the queue of StoreKit 1 does for its clients, and what a backend makes of what any client sends (S1, B4, B6).
+@Suite struct HostedStoreTests {
+  /// What a client prints in a calm life, without the time.
+  private static func lines(
+    _ store: Design.StoreKind,
+    _ buy: @escaping @Sendable (Device, Item) async throws -> Void
+  ) throws -> [String] {
+    let text = #"{ "name": "s", "designs": ["naive"] }"#
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    var design = Design(name: "own")
+    design.store = store
+    if store == .storeKit2 { design.sources = [.result, .updates] }
+    design.client = OwnClients(["own": { Client($0, buy) }]).references[0]
+    var stage = Stage(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(
+      design, of: scenario.population.user(0, seed: 1), into: &outcome)
+    return trace.entries.compactMap { entry in
+      guard case .clientPrinted(let line) = entry.moment else { return nil }
+      return trace.lines[Int(line)]
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `the queue does not keep its observers (D addTransactionObserver)`(isKept: Bool) throws {
+    let found = try Self.lines(.storeKit1) { device, item in
+      HostedStoreTests.addEar(to: device, isKept: isKept)
+      device.store.paymentQueue.add(Payment(product: item.product))
+      try await device.clock.sleep(for: .seconds(60))
+      kept.withLock { $0 = nil }
+    }
+    #expect(found == (isKept ? ["purchasing", "purchased"] : []), "\(found)")
+  }
+
+  private static func addEar(to device: Device, isKept: Bool) {
+    let ear = Ear(device)
+    if isKept { kept.withLock { $0 = ear } }
+    device.store.paymentQueue.add(ear)
+  }
+
+  @Test func `a payment of a product that is not sold fails`() throws {
+    let found = try Self.lines(.storeKit1) { device, item in
+      let ear = Ear(device)
+      device.store.paymentQueue.add(ear)
+      device.store.paymentQueue.add(Payment(product: "none"))
+      try await device.clock.sleep(for: .seconds(60))
+      withExtendedLifetime(ear) {}
+    }
+    #expect(found == ["failed(PurchaseClientKit.StoreError.failed)"], "\(found)")
+  }
+
+  @Test func `a transaction that is purchasing cannot be finished`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try HostedStoreTests.lines(.storeKit1) { device, item in
+        let ear = Ear(device, finishes: true)
+        device.store.paymentQueue.add(ear)
+        device.store.paymentQueue.add(Payment(product: item.product))
+        try await device.clock.sleep(for: .seconds(60))
+        withExtendedLifetime(ear) {}
+      }
+    }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(told.contains("a transaction that is 'purchasing' cannot be finished"), "\(told)")
+  }
+
+  /// Buys something on StoreKit 2, and asks for its goods in several ways.
+  private static func verdicts(
+    token: AppAccountToken? = nil, _ requests: [@Sendable (Transaction) -> VerifyRequest]
+  ) throws -> [String] {
+    try lines(.storeKit2) { device, item in
+      let options = token.map { [PurchaseOption.appAccountToken($0)] } ?? []
+      let end = try await device.store.storeKit2.purchase(item.product, options: options)
+      guard case .success(let bought) = end else { return }
+      device.print("\(bought.unsafePayloadValue.appAccountToken == token)")
+      for request in requests {
+        var request = request(bought.unsafePayloadValue)
+        request.item = item
+        device.print("\(try await device.server.verify(request))")
+      }
+    }
+  }
+
+  @Test func `a backend delivers only what is proved (B4)`() throws {
+    let found = try Self.verdicts([
+      { VerifyRequest(transaction: $0.id, proof: Proof(text: "")) },
+      { VerifyRequest(transaction: $0.id, proof: Proof(text: "2")) },
+      { VerifyRequest(transaction: $0.id, proof: $0.jws) },
+    ])
+    #expect(found == ["true", "rejected", "rejected", "delivered"], "\(found)")
+  }
+
+  @Test func `an order or account that the backend does not know is none (B6)`() throws {
+    for order in ["order-7", "order--3", "order-", "order-2147483647"] {
+      let found = try Self.verdicts([
+        { VerifyRequest(transaction: $0.id, proof: $0.jws, order: order) }
+      ])
+      #expect(found == ["true", "delivered"], "\(order): \(found)")
+    }
+    // The seventh order, which nobody has asked for, and an account far from any.
+    for text in ["4F524445-5200-4000-8000-000000000007", "4143434F-554E-4000-8000-0000FFFFFFFF"] {
+      let token = try #require(AppAccountToken(text))
+      let found = try Self.verdicts(
+        token: token,
+        [
+          { transaction in
+            var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
+            request.token = token
+            request.account = Account(id: "account--1", token: token)
+            return request
+          }
+        ])
+      #expect(found == ["true", "delivered"], "\(text): \(found)")
+    }
+  }
+}
+
+private let kept = Mutex<Ear?>(nil)
+
+/// Hears of payments, and may finish each at once.
+private final class Ear: PaymentQueueObserver {
+  private let device: Device, finishes: Bool
+  init(_ device: Device, finishes: Bool = false) {
+    (self.device, self.finishes) = (device, finishes)
+  }
+
+  func paymentQueue(updated transactions: [PaymentTransaction]) {
+    for transaction in transactions {
+      device.print("\(transaction.state)")
+      if finishes { device.store.paymentQueue.finish(transaction) }
+    }
+  }
+}
+
+/// Does something at the first tap.
+private final class Client: PurchaseClient {
+  private let device: Device
+  private let doing: @Sendable (Device, Item) async throws -> Void
+
+  init(_ device: Device, _ doing: @escaping @Sendable (Device, Item) async throws -> Void) {
+    (self.device, self.doing) = (device, doing)
+  }
+
+  func launched() async {}
+  func buy(_ item: Item) async -> Shown {
+    try? await doing(device, item)
+    return .pending
+  }
+}

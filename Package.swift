@@ -24,8 +24,8 @@ let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration:
 let replacing: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "clock_gettime", "nanosleep", "syscall", "swift_stdlib_random",
-      "_foundation_uuid_generate_random",
+      "clock_gettime", "time", "gettimeofday", "nanosleep", "clock_nanosleep", "usleep", "sleep",
+      "syscall", "swift_stdlib_random", "_foundation_uuid_generate_random",
     ].flatMap {
       ["-Xlinker", "--export-dynamic-symbol=\($0)"]
     }, .when(platforms: [.linux]))

@@ -16,8 +16,8 @@ extension LostOrder {
     public let story: String
   }
 
-  /// Why a life could not be replayed: what is wrong with its scenario, that it never ended, or that a planned fault
-  /// did not strike, so that it would tell nothing.
+  /// Why a life could not be replayed: what is wrong with its scenario, that it never ended, that it is another one
+  /// each time it is played, or that a planned fault did not strike, so that it would tell nothing.
   public struct ReplayProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -56,8 +56,14 @@ extension LostOrder {
       throw ReplayProblem(
         description: "scenario: expected a case, with 'plan', of which one design has a client")
     }
-    let story = Subject(scenario: scenario, number: 0).story(under: designs[0])
+    let subject = Subject(scenario: scenario, number: 0)
+    BugReport.tellLives()
+    let story = subject.story(under: designs[0])
     if story.isEndless { throw ReplayProblem(description: Timeline.text(story)) }
+    if let cut = subject.misdeed(of: designs[0]) {
+      let words = CutText.line(cut, users: nil, designs: [designs[0].name], .en)
+      throw ReplayProblem(description: "scenario: \(words)\n\n\(Timeline.text(story))")
+    }
     let missed = (scenario.population.script?.plan ?? []).enumerated().filter { number, _ in
       !story.struck.contains(number)
     }

@@ -39,8 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (BadClient.readsDate, RealUse.clock), (.drawsChance, .chance), (.makesUUIDs, .chance),
-    (.sleepsOnTheRealClock, .clock),
+    (BadClient.readsDate, RealUse.clock), (.readsTime, .clock), (.drawsChance, .chance),
+    (.makesUUIDs, .chance), (.sleepsOnTheRealClock, .clock), (.blocksItsThreadByC, .sleep),
   ])
   func `what a client takes from the real world is told, and is the life's`(
     client: BadClient, use: RealUse
@@ -99,7 +99,7 @@ import Testing
     {
       for number in [SIGILL, SIGTRAP] {
         signal(number) { _ in
-          OwnClients.tellLife()
+          OwnClients.tellLife(SIGTRAP)
           _exit(70)
         }
       }
@@ -110,15 +110,19 @@ import Testing
       told.contains("lostorder: client 'traps', in the life of user 0, has stopped the process"))
   }
 
-  @Test func `an effect from another thread ends the process with the life`() async {
+  @Test(arguments: [BadClient.anotherThread, .readsElsewhere, .endsElsewhere])
+  func `a device that is used from another thread ends the process with the life`(
+    client: BadClient
+  ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    {
-      _ = Runner(try BadClientTests.scenario(.anotherThread)).run(workers: 1)
+    { [client] in
+      _ = Runner(try BadClientTests.scenario(client)).run(workers: 1)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
       told.contains(
-        "client 'anotherThread', in the life of user 0, has used its device from a thread"))
+        "client '\(client.rawValue)', in the life of user 0, has used its device from a thread"),
+      "\(told)")
   }
 
   @Test func `a loop without an end ends the process with the life`() async {

@@ -5,11 +5,11 @@ import PurchaseClientKit
 import Synchronization
 
 /// Clients that do what none should, each in one way.
-enum BadClient: String, CaseIterable, Sendable {
+enum BadClient: String, CaseIterable, Codable, Sendable {
   case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
-  case remembers, ordersBySet, readsDate, drawsChance, makesUUIDs, sleepsOnTheRealClock
-  case blocksItsThread
-  case loops, traps, anotherThread
+  case remembers, ordersBySet, readsDate, readsTime, drawsChance, makesUUIDs, sleepsOnTheRealClock
+  case blocksItsThread, blocksItsThreadByC
+  case loops, traps, overflows, leaves, anotherThread, readsElsewhere, endsElsewhere
 
   func make(_ device: Device) -> any PurchaseClient {
     switch self {
@@ -36,21 +36,50 @@ enum BadClient: String, CaseIterable, Sendable {
         device.print(pending.joined())
       }
     case .readsDate: Scripted(device) { device in device.print("\(Date())") }
+    case .readsTime: Scripted(device) { device in device.print("\(time(nil)) \(secondsOfDay())") }
     case .drawsChance:
       Scripted(device) { device in device.print("\(Int.random(in: 0..<1_000_000))") }
     case .makesUUIDs: Scripted(device) { device in device.print(UUID().uuidString) }
     case .sleepsOnTheRealClock: Scripted(device) { _ in try? await Task.sleep(for: .seconds(5)) }
     case .blocksItsThread: Scripted(device) { _ in rest() }
+    case .blocksItsThreadByC: Scripted(device) { _ in restByC() }
     case .loops: Scripted(device) { _ in while count.load(ordering: .relaxed) >= 0 {} }
     case .traps: Scripted(device) { device in _ = [Int]()[device.keychain.keys.count] }
+    case .overflows:
+      Scripted(device) { device in device.print("\(depth(device.keychain.keys.count))") }
+    case .leaves: Scripted(device) { _ in exit(0) }
     case .anotherThread:
       Scripted(device) { device in
         DispatchQueue.global().async { device.keychain.set("a", to: "b") }
-        // The life is not over before.
-        for _ in 0..<1_000 { usleep(1_000) }
+        stay()
       }
+    case .readsElsewhere:
+      Scripted(device) { device in
+        DispatchQueue.global().async { _ = device.sandbox.get("a") }
+        stay()
+      }
+    case .endsElsewhere: EndingElsewhere()
     }
   }
+}
+
+/// Keeps the thread for a second, so that the life is not over before others have done something.
+private func stay() { for _ in 0..<1_000 { poll(nil, 0, 1) } }
+
+/// Never comes back, as far as there is a stack.
+private func depth(_ number: Int) -> Int { number < 0 ? number : depth(number + 1) + number }
+
+private func secondsOfDay() -> Int {
+  var now = timeval()
+  gettimeofday(&now, nil)
+  return now.tv_sec % 86_400
+}
+
+private func restByC() {
+  sleep(3_600)
+  usleep(900_000)
+  var wait = timespec(tv_sec: 3_600, tv_nsec: 0)
+  clock_nanosleep(CLOCK_MONOTONIC, 0, &wait, nil)
 }
 
 /// What the compiler does not allow in a task, and sees no more behind a function.
@@ -73,6 +102,18 @@ private final class Scripted: PurchaseClient {
   func buy(_ item: Item) async -> Shown {
     _ = try? await device.store.storeKit2.purchase(item.product, options: [])
     return .failed
+  }
+}
+
+/// Ends a tap on another thread, of whose system a continuation is resumed.
+private final class EndingElsewhere: PurchaseClient {
+  func launched() async {}
+  func buy(_ item: Item) async -> Shown {
+    Task { stay() }
+    await withUnsafeContinuation { (end: UnsafeContinuation<Void, Never>) in
+      DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { end.resume() }
+    }
+    return .refused
   }
 }
 

@@ -51,6 +51,7 @@ final class HostedClient: OwnClient {
     mark = LifeMark(client: name)
     (store, self.make) = (setting.store, make)
     queue.host = self
+    SignalStack.give()
     Watchdog.watch(mark)
     queue.sleep = { [unowned self] job, delay in
       if !RealWorld.isReplaced {

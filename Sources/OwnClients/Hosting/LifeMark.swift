@@ -5,11 +5,14 @@ import Synchronization
 final class LifeMark: Sendable {
   /// Why a client's code ends the process.
   enum End {
-    case stopped, otherThread, neverReturns
+    case stopped, overflows, leaves, otherThread, neverReturns
 
     var words: StaticString {
       switch self {
       case .stopped: " has stopped the process"
+      case .overflows:
+        " has used memory that is not there: most likely a function of it calls itself without end"
+      case .leaves: " has ended the process with 'exit'"
       case .otherThread:
         " has used its device from a thread that is not its life's (a queue, a thread or a callback of its own)"
       case .neverReturns: " did not come back for half a minute: it loops, or blocks its thread"
@@ -23,9 +26,21 @@ final class LifeMark: Sendable {
   /// How many moments have begun and ended: odd while one is met.
   private let turns = Atomic<UInt64>(0)
 
+  /// The story of its life, kept by the thread of the life alone, and where others find it; 0: it is not told.
+  private nonisolated(unsafe) var told: LifeStory?
+  private let story = Atomic<UInt>(0)
+
   init(client: String) { self.client = UInt(bitPattern: strdup(client)) }
 
-  func turn(to number: UInt64) { user.store(number, ordering: .relaxed) }
+  /// Another life begins on this thread.
+  func turn(to number: UInt64) {
+    user.store(number, ordering: .relaxed)
+    let new = LifeStory.current
+    let address = new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+    if story.load(ordering: .relaxed) == address { return }
+    story.store(address, ordering: .releasing)
+    told = new
+  }
 
   @inline(__always) func begin() {
     turns.store(turns.load(ordering: .relaxed) | 1, ordering: .relaxed)
@@ -48,7 +63,9 @@ final class LifeMark: Sendable {
 
   /// Writes the story of the life, if it is told, and whose it was on standard error, with nothing that a handler of a signal may not do.
   func tell(_ end: End) {
-    LifeStory.tell()
+    if let address = UnsafeRawPointer(bitPattern: story.load(ordering: .acquiring)) {
+      Unmanaged<LifeStory>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.tell() }
+    }
     LifeMark.write("lostorder: client '")
     if let name { _ = CLibrary.write(STDERR_FILENO, name, strlen(name)) }
     LifeMark.write("', in the life of user ")
@@ -83,11 +100,19 @@ final class LifeMark: Sendable {
 }
 
 extension OwnClients {
-  /// Writes whose life this thread plays, if one of a client's, on standard error: for a handler of a signal.
+  /// Writes whose life this thread plays, if one of a client's, on standard error, and how it ends the process: for a
+  /// handler of a signal.
+  /// - Parameter signal: that has come; nil where the process is left with 'exit'.
   /// - Returns: the name of the client, which is never freed; nil if the thread plays none.
-  @discardableResult package static func tellLife() -> UnsafePointer<CChar>? {
+  @discardableResult package static func tellLife(_ signal: Int32?) -> UnsafePointer<CChar>? {
     guard let mark = JobQueue.host?.mark else { return nil }
-    mark.tell(.stopped)
+    let end: LifeMark.End =
+      switch signal {
+      case nil: .leaves
+      case SIGSEGV, SIGBUS: .overflows
+      default: .stopped
+      }
+    mark.tell(end)
     return mark.name
   }
 

@@ -1,29 +1,46 @@
 import CLibrary
 import Synchronization
 
-/// The story of the life that is told at the moment, as far as it goes, where the handler of a signal can write it.
+/// The story of a life that is told while it is played, as far as it goes, where the handler of a signal can write it.
 ///
-/// One life is told at a time. Nothing of it is freed or moved, so that a handler finds it whole but for the line that
-/// is just added.
-package enum LifeStory {
+/// Nothing of it is freed or moved before its end, so that a handler finds it whole but for the line that is just
+/// added.
+package final class LifeStory: Sendable {
   private static let size = 1 << 20
-  /// The address of ``size`` bytes; 0 until a life is told.
-  private static let text = Atomic<UInt>(0)
-  private static let count = Atomic<Int>(0)
+  /// The address of ``size`` bytes.
+  private let text = UInt(bitPattern: malloc(size))
+  private let count = Atomic(0)
 
-  /// Begins with no line, or ends: then there is nothing to write.
-  package static func clear() { count.store(0, ordering: .releasing) }
+  package init() {}
+
+  deinit { free(UnsafeMutableRawPointer(bitPattern: text)) }
+
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, nil) == 0 else {
+      fatalError("a process has room for another key of its threads")
+    }
+    return key
+  }()
+
+  /// Of the life that this thread plays; nil: it is not told.
+  static var current: LifeStory? {
+    pthread_getspecific(key).map { Unmanaged<LifeStory>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Does something in which this thread plays the life.
+  package func whileTold<Found>(_ body: () -> Found) -> Found {
+    pthread_setspecific(LifeStory.key, Unmanaged.passUnretained(self).toOpaque())
+    defer { pthread_setspecific(LifeStory.key, nil) }
+    return body()
+  }
 
   /// Adds lines; of a story that is too long the first half goes.
-  package static func add(_ lines: String) {
-    if text.load(ordering: .relaxed) == 0 {
-      text.store(UInt(bitPattern: malloc(size)), ordering: .releasing)
-    }
-    guard let start = UnsafeMutableRawPointer(bitPattern: text.load(ordering: .relaxed)) else {
-      return
-    }
+  package func add(_ lines: String) {
+    guard let start = UnsafeMutableRawPointer(bitPattern: text) else { return }
     var lines = lines
     lines.withUTF8 { added in
+      let size = LifeStory.size
       guard added.count <= size / 2, let first = added.baseAddress else { return }
       var old = count.load(ordering: .relaxed)
       if old + added.count > size {
@@ -37,8 +54,8 @@ package enum LifeStory {
   }
 
   /// Writes it on standard error, with nothing that a handler of a signal may not do.
-  static func tell() {
-    guard let start = UnsafeRawPointer(bitPattern: text.load(ordering: .acquiring)) else { return }
+  func tell() {
+    guard let start = UnsafeRawPointer(bitPattern: text) else { return }
     _ = write(STDERR_FILENO, start, count.load(ordering: .acquiring))
   }
 }

@@ -48,6 +48,19 @@ import Synchronization
     fileprivate static let sleep = libc(
       "nanosleep",
       as: (@convention(c) (UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?) -> Int32).self)
+    fileprivate static let sleepOnClock = libc(
+      "clock_nanosleep",
+      as: (@convention(c) (
+        clockid_t, Int32, UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?
+      ) -> Int32).self)
+
+    /// The system's time, as functions of the C library give it that have less to say.
+    fileprivate static func now() -> timespec {
+      var now = timespec()
+      _ = replacedClock(CLOCK_REALTIME, &now)
+      return now
+    }
+
     fileprivate static let chance = system(
       "swift_stdlib_random", as: (@convention(c) (UnsafeMutableRawPointer, Int) -> Void).self)
     fileprivate static let uuid = system(
@@ -100,7 +113,52 @@ import Synchronization
     _ time: UnsafePointer<timespec>, _ left: UnsafeMutablePointer<timespec>?
   ) -> Int32 {
     guard let host = JobQueue.host else { return RealWorld.sleep(time, left) }
-    host.realSleep(Int64(time.pointee.tv_sec) * 1_000_000_000 + Int64(time.pointee.tv_nsec))
+    host.realSleep(time.pointee.nanoseconds)
+    return 0
+  }
+
+  @_cdecl("clock_nanosleep")
+  public func replacedSleep(
+    _ clock: clockid_t, _ flags: Int32, _ time: UnsafePointer<timespec>,
+    _ left: UnsafeMutablePointer<timespec>?
+  ) -> Int32 {
+    guard let host = JobQueue.host else { return RealWorld.sleepOnClock(clock, flags, time, left) }
+    var wait = time.pointee.nanoseconds
+    if flags & TIMER_ABSTIME != 0 {
+      var now = timespec()
+      _ = replacedClock(clock, &now)
+      wait -= now.nanoseconds
+    }
+    host.realSleep(wait)
+    return 0
+  }
+
+  @_cdecl("usleep")
+  public func replacedSleep(_ microseconds: UInt32) -> Int32 {
+    var time = timespec(
+      tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
+    return replacedSleep(&time, nil)
+  }
+
+  @_cdecl("sleep")
+  public func replacedSleep(seconds: UInt32) -> UInt32 {
+    var (time, left) = (timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec())
+    return replacedSleep(&time, &left) == 0 ? 0 : UInt32(left.tv_sec) + (left.tv_nsec > 0 ? 1 : 0)
+  }
+
+  @_cdecl("time")
+  public func replacedTime(_ time: UnsafeMutablePointer<Int>?) -> Int {
+    let now = RealWorld.now().tv_sec
+    time?.pointee = now
+    return now
+  }
+
+  @_cdecl("gettimeofday")
+  public func replacedTime(
+    _ time: UnsafeMutablePointer<timeval>?, _ zone: UnsafeMutableRawPointer?
+  ) -> Int32 {
+    let now = RealWorld.now()
+    time?.pointee = timeval(tv_sec: now.tv_sec, tv_usec: now.tv_nsec / 1_000)
     return 0
   }
 
@@ -139,6 +197,10 @@ import Synchronization
     else { return RealWorld.call(number, first, second, third, fourth, fifth, sixth) }
     RealWorld.fill(bytes, second, by: host)
     return second
+  }
+
+  extension timespec {
+    fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
   }
 #else
   enum RealWorld {

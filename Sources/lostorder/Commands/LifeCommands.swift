@@ -314,9 +314,10 @@ struct Subject {
     let tell = Timeline.teller(
       of: user, in: population.conditions, store: design.store, language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
-    LifeStory.clear()
-    defer { LifeStory.clear() }
-    let trace = stage.trace(design, of: user, into: &outcome) { LifeStory.add(tell($0, $1)) }
+    let story = LifeStory()
+    let trace = story.whileTold {
+      stage.trace(design, of: user, into: &outcome) { story.add(tell($0, $1)) }
+    }
     return (trace, outcome)
   }
 

@@ -37,25 +37,69 @@ package enum BugReport {
     free(UnsafeMutableRawPointer(bitPattern: old))
   }
 
+  private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
+
   /// Lets a mistake of ours, or of a client's, end the process with a line and exit code 70.
   package static func install() {
     // A first look sets the place up; a handler must not.
     _ = lines.load(ordering: .relaxed)
-    for number in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
-      signal(number) { _ in
-        BugReport.tell()
+    for number in signals {
+      handle(number) { number in
+        BugReport.tell(number)
         _exit(70)
+      }
+    }
+    // A client that leaves is no run that holds.
+    atexit {
+      guard OwnClients.tellLife(nil) != nil else { return }
+      _exit(70)
+    }
+  }
+
+  /// Lets the signals that would end a process that is not ours, of tests say, tell the life of a client before.
+  static func tellLives() {
+    for number in signals {
+      var old = sigaction()
+      guard sigaction(number, nil, &old) == 0, isDefault(old) else { continue }
+      handle(number) { number in
+        OwnClients.tellLife(number)
+        // What has led to it is met again, and ends the process.
+        signal(number, SIG_DFL)
       }
     }
   }
 
+  /// Handles a signal on a stack of its own, where the thread has one.
+  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = handler
+    #elseif canImport(Musl)
+      action.__sa_handler.sa_handler = handler
+    #else
+      action.__sigaction_handler.sa_handler = handler
+    #endif
+    action.sa_flags = SA_ONSTACK
+    sigaction(number, &action, nil)
+  }
+
+  private static func isDefault(_ action: sigaction) -> Bool {
+    #if canImport(Darwin)
+      unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == 0
+    #elseif canImport(Musl)
+      unsafeBitCast(action.__sa_handler.sa_handler, to: Int.self) == 0
+    #else
+      unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 0
+    #endif
+  }
+
   /// Says what has stopped the process, with nothing that a handler of a signal may not do.
-  private static func tell() {
+  private static func tell(_ signal: Int32) {
     guard var line = UnsafePointer<CChar>(bitPattern: lines.load(ordering: .acquiring)) else {
-      _ = OwnClients.tellLife()
+      OwnClients.tellLife(signal)
       return
     }
-    guard let client = OwnClients.tellLife() else {
+    guard let client = OwnClients.tellLife(signal) else {
       _ = write(STDERR_FILENO, line, strlen(line))
       return
     }

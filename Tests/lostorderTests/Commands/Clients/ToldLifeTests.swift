@@ -1,5 +1,6 @@
 import LostOrder
 import PurchaseClientKit
+import Synchronization
 import Testing
 
 /// What is told of lives with a team's own client.
@@ -29,6 +30,28 @@ import Testing
       + "lostorder: client 'mine', in the life of user 0, has stopped"
     #expect(told.contains("  user     taps Buy (wish 1: ") && told.contains(end), "\(told)")
   }
+
+  @Test func `a process of tests ends as it would, and the life is told before`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = try ToldLifeTests.replay { device in _ = [Int]()[device.keychain.keys.count] }
+    }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(told.contains("client 'mine', in the life of user 0, has stopped"), "\(told)")
+    #expect(result?.exitStatus != .exitCode(70))
+  }
+
+  @Test func `a replay of another life each time is none`() {
+    let problem = #expect(throws: LostOrder.ReplayProblem.self) {
+      try ToldLifeTests.replay { device in
+        device.print("\(ToldLifeTests.count.add(1, ordering: .relaxed).newValue)")
+      }
+    }
+    #expect(
+      problem?.description.contains("when it is played again") == true,
+      "\(problem?.description ?? "")")
+  }
+
+  private static let count = Atomic(0)
 
   @Test func `a life that is left for what its client does says so`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {

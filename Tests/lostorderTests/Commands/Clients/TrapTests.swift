@@ -1,3 +1,4 @@
+import CLibrary
 import LostOrder
 import PurchaseClientKit
 import Testing
@@ -31,6 +32,25 @@ import Testing
         """), "\(told)")
   }
 
+  @Test func `a client that calls itself without end is named, by its life`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    { try TrapTests.end { Overflowing($0) } }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      told.contains(
+        "lostorder: client 'mine', in the life of user 0, has used memory that is not there"),
+      "\(told)")
+  }
+
+  @Test func `a client that leaves the process makes no run that holds`() async {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    { try TrapTests.end { _ in Leaving() } }
+    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      told.contains("client 'mine', in the life of user 0, has ended the process with 'exit'\n"),
+      "\(told)")
+  }
+
   @Test func `a client for another store names the key, its default and what is expected`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { Selling($0) } }
@@ -47,6 +67,19 @@ import Testing
 private final class Trapping: PurchaseClient {
   func launched() async {}
   func buy(_ item: Item) async -> Shown { fatalError("a trap") }
+}
+
+private final class Overflowing: PurchaseClient {
+  let device: Device
+  init(_ device: Device) { self.device = device }
+  func launched() async { device.print("\(depth(device.keychain.keys.count))") }
+  func buy(_ item: Item) async -> Shown { .refused }
+  private func depth(_ number: Int) -> Int { number < 0 ? number : depth(number + 1) + number }
+}
+
+private final class Leaving: PurchaseClient {
+  func launched() async { exit(0) }
+  func buy(_ item: Item) async -> Shown { .refused }
 }
 
 private final class Selling: PurchaseClient {

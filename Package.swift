@@ -16,6 +16,11 @@ let optimised: [SwiftSetting] = [
     .when(configuration: .debug))
 ]
 
+/// A life asks whether accesses overlap hundreds of times, on its one thread: debug builds alone check it.
+let exclusive: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
+
 /// What reads scenarios and writes reports is not optimised even in a release, nor are the tests: it
 /// works a moment beside the lives, and compiles in a quarter of the time.
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
@@ -72,7 +77,7 @@ let package = Package(
     .target(
       name: "OwnClients",
       dependencies: ["CLibrary", "EventEngine", "PurchaseClientKit", "PurchaseWorld"],
-      swiftSettings: settings + optimised, linkerSettings: replacing),
+      swiftSettings: settings + optimised + exclusive, linkerSettings: replacing),
     .target(
       name: "ExampleClients", dependencies: ["PurchaseClientKit"], exclude: ["Command"],
       swiftSettings: settings + optimised),

@@ -29,18 +29,19 @@ final class ClientProcess: @unchecked Sendable {
 
   func add(_ observer: any PaymentQueueObserver) { added.append(QueueEntry(observer)) }
 
-  /// Who is told of the payment queue, which does not keep its observers. [D addTransactionObserver]
-  var observers: [any PaymentQueueObserver] {
+  /// Tells observers of a payment. The queue does not keep them. [D addTransactionObserver]
+  func tellObservers(_ told: PaymentTransaction) {
     var place = 0
     while place < added.count {
       // One that nobody else keeps would be gone in an app.
       if isKnownUniquelyReferenced(&added[place].kept) {
         added.remove(at: place)
-      } else {
-        place += 1
+        continue
       }
+      let observer = added[place].observer
+      Task { observer.paymentQueue(updated: [told]) }
+      place += 1
     }
-    return added.map(\.observer)
   }
   func removeObservers() { added.removeAll() }
 

@@ -24,20 +24,15 @@ extension HostedClient {
       case .failed(let code): .failed(code == .cancelled ? .cancelled : .failed)
       case .alreadyOwned: .failed(.failed)
       }
-    let told = payment(transaction, state, port)
-    for observer in process.observers {
-      Task { observer.paymentQueue(updated: [told]) }
-    }
+    process.tellObservers(payment(transaction, state, port))
   }
 
   /// A payment of a product that is not sold fails. [D SKErrorDomain storeProductNotAvailable]
   func tellObservers(_ process: ClientProcess, unknown payment: Payment) {
-    let told = PaymentTransaction(
-      number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
-      transactionDate: nil)
-    for observer in process.observers {
-      Task { observer.paymentQueue(updated: [told]) }
-    }
+    process.tellObservers(
+      PaymentTransaction(
+        number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
+        transactionDate: nil))
   }
 
   private func tellCaller(

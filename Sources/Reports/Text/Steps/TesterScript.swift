@@ -6,22 +6,54 @@ package import Scenarios
 /// A case as a numbered script for whoever tests with a device and the tools of the store.
 package struct TesterScript {
   private let story: Story, store: Design.StoreKind, language: Language
-  /// What is said of the order of the client's tasks; empty where they go on as they become ready.
-  private let order: [String]
-  private let catalog: Catalog, wishes: [Intent], faults: [Fault]
+  /// What is said before the steps: of the order of the client's tasks, and what is made ready.
+  private let preface: [String]
+  private let catalog: Catalog, wishes: [Intent], plan: [PlannedFault]
+  /// The name of what the app is updated to, if it is.
+  private let next: String?
+  /// Those of all users that are still to be told.
+  private var outages: ArraySlice<Outage>
+  private var situation: Situation
   private var lines: [String] = []
   private var number = 0
   private var last: Instant?
+
+  /// How things stand with the tester.
+  private struct Situation {
+    var wasOpened = false, isOpen = false, isUnderSheet = false
+    var isGuest: Bool
+    var tapped: Set<IntentID> = []
+    /// The taps that double taps bring: for which wish, and when they are due.
+    var secondTaps: [(wish: Int, time: Instant)] = []
+
+    mutating func pass(_ moment: Trace.Moment) {
+      switch moment {
+      case .launched: wasOpened = true
+      case .ready, .cameToFront: isOpen = true
+      case .left, .evicted, .died: (isOpen, isUnderSheet) = (false, false)
+      case .sheetShown: isUnderSheet = true
+      case .confirmed, .cancelled, .interrupted: isUnderSheet = false
+      case .accountSwitched: isGuest = false
+      default: break
+      }
+    }
+  }
 
   /// - Parameter story: of the one life of the case.
   package init(
     _ story: Story, of scenario: Scenario, store: Design.StoreKind, _ language: Language = .en
   ) {
     (self.story, self.store, self.language) = (story, store, language)
-    let script = scenario.population.script
-    catalog = scenario.population.conditions.catalog
-    (wishes, faults) = (script?.intents ?? [], script?.plan.map(\.fault) ?? [])
-    order = TesterScript.order(of: scenario, language)
+    let (conditions, script) = (scenario.population.conditions, scenario.population.script)
+    (catalog, wishes, plan) = (conditions.catalog, script?.intents ?? [], script?.plan ?? [])
+    next = scenario.designs.first?.update?.design.name
+    outages = conditions.outages.sorted { $0.from < $1.from }[...]
+    situation = Situation(isGuest: conditions.behavior.guests == .always)
+    let accounts = Preparations.accounts(in: story)
+    preface =
+      [TesterTools.needs(store, accounts: accounts, language), ""]
+      + TesterScript.order(of: scenario, language)
+      + Preparations.lines(conditions, accounts: accounts, language)
     for index in 0...lastTold { tell(index) }
     let staysAway = story.charges.contains { charge in
       if case .lost(_, .neverReopened) = charge.outcome.fate { true } else { false }
@@ -62,7 +94,7 @@ package struct TesterScript {
       "What should be seen: whatever was paid for is there, in the account that paid, without anybody's help."
     )
     let parts = [
-      [head, "", TesterTools.needs(store, language), ""], order, lines, ["", seen],
+      [head, ""], preface, lines, ["", seen],
       story.charges.compactMap(sight).map { "  " + $0 }, story.endings.map { "  " + $0 }, [wanted],
     ]
     return parts.flatMap(\.self).joined(separator: "\n") + "\n"
@@ -73,7 +105,9 @@ package struct TesterScript {
     let place = story.events.lastIndex { event in
       switch event.moment {
       case nil: event.kind == .fault
-      case .tapped?, .confirmed?, .cancelled?, .completedInStore?, .charged?, .loggedIn?: true
+      case .tapped?, .confirmed?, .cancelled?, .completedInStore?, .charged?, .loggedIn?,
+        .accountSwitched?, .updated?:
+        true
       default: event.kind != .plain
       }
     }
@@ -100,32 +134,138 @@ package struct TesterScript {
     }
   }
 
-  /// What app, store or backend did last before an event, where no step tells it: a breakpoint behind it holds the moment.
-  private func behind(_ index: Int) -> String? {
-    let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
-    guard let last, let moment = last.moment, words(moment) == nil,
-      [.app, .store, .backend].contains(last.actor)
-    else { return nil }
-    return language("at the moment behind: {0}: {1}", last.actor.name(language), last.text)
-  }
+  // Events.
 
   private mutating func tell(_ index: Int) {
     let event = story.events[index]
     guard let moment = event.moment else {
-      // An outage of all users is no fault of a plan.
-      if event.kind == .fault { step(event.text, at: event.time) }
+      if event.kind == .fault { tellOutage(at: event.time) }
       return
     }
-    if case .faultStruck(let planned) = moment {
-      let fault = faults[planned.place]
-      step(TesterTools.act(fault, language), at: event.time)
-      if let behind = behind(index) { lines.append("      " + behind.escapingControls) }
-      lines += TesterTools.lines(fault.kind, store, language).map { "      " + $0 }
-    } else if event.kind == .drop {
-      lines.append("      ✗ " + event.text.escapingControls)
-    } else if let words = words(moment) {
-      step(words, at: event.time)
+    switch moment {
+    case .faultStruck(let planned): tell(plan[planned.place], at: index)
+    case .accountSwitched(let account): tellSwitch(to: account, at: index)
+    case .tapped(let wish): tellTap(for: wish, at: event.time)
+    case .launched: step(opening(index), at: event.time)
+    // Whose fault says so itself.
+    case .reinstalled where [.reinstall, .newDevice].contains(fault(before: index)): break
+    case _ where event.kind == .drop: lines.append("      ✗ " + event.text.escapingControls)
+    default: if let words = words(moment) { step(words, at: event.time) }
     }
+    situation.pass(moment)
+  }
+
+  /// An outage of all users is no fault of a plan.
+  private mutating func tellOutage(at time: Instant) {
+    guard let outage = outages.popFirst() else { return }
+    let fault: Fault =
+      outage.target == .backend
+      ? .backendOutage(lasts: outage.lasts) : .storeCheckOutage(lasts: outage.lasts)
+    step(TesterTools.act(fault, of: "", store, language), at: time)
+    indent(TesterTools.lines(fault.kind, store, language))
+  }
+
+  private mutating func tell(_ planned: PlannedFault, at index: Int) {
+    let time = story.events[index].time
+    switch planned.fault {
+    // The second tap is told when it comes, and so is the switch, which says to whom.
+    case .doubleTap(let gap, _): situation.secondTaps.append((planned.intent, time + gap))
+    case .accountSwitch: break
+    default:
+      let item = item(IntentID(planned.intent)).name
+      step(TesterTools.act(planned.fault, of: item, store, language), at: time)
+      tellMoment(before: index)
+      indent(TesterTools.lines(planned.fault.kind, store, language))
+      if [.reinstall, .newDevice].contains(planned.fault.kind), !situation.isGuest {
+        indent([language("when it is opened and asks, log in as before")])
+      }
+    }
+  }
+
+  private mutating func tellSwitch(to account: AccountID, at index: Int) {
+    let (isStruck, name) = (
+      fault(before: index) == .accountSwitch, StoryWords.holder(account, language)
+    )
+    // Nobody logs in in an app that is closed, or under a sheet.
+    let canDo = situation.isOpen && !situation.isUnderSheet
+    let words =
+      switch (canDo, situation.isGuest) {
+      case (false, _): language("let {0} be the one that is logged in", name)
+      case (true, true): language("log in as {0}", name)
+      case (true, false): language("log out, and log in as {0}", name)
+      }
+    step(words, at: story.events[index].time)
+    if isStruck { tellMoment(before: index - 1) }
+    if !canDo {
+      indent([TesterTools.noTool(language)])
+    } else if isStruck {
+      indent(TesterTools.lines(.accountSwitch, store, language))
+    }
+  }
+
+  private mutating func tellTap(for wish: IntentID, at time: Instant) {
+    let isFirst = situation.tapped.insert(wish).inserted
+    let second = situation.secondTaps.firstIndex { $0.wish == wish.place && $0.time <= time }
+    guard !isFirst, let second else {
+      return step(
+        language(
+          "tap Buy for '{0}', which the store sells as '{1}'", item(wish).name, product(wish).name),
+        at: time)
+    }
+    step(language("tap Buy for '{0}' once more", item(wish).name), at: time)
+    if situation.secondTaps.remove(at: second).time == time {
+      indent(TesterTools.lines(.doubleTap, store, language))
+    }
+  }
+
+  /// How the app is opened.
+  private func opening(_ index: Int) -> String {
+    let isUpdate = story.events[(index + 1)...].first?.moment == .updated
+    if isUpdate, let next {
+      return language("install the app's new version, '{0}', over the old one, and open it", next)
+    }
+    return situation.wasOpened ? language("open the app again") : language("open the app")
+  }
+
+  /// What the tester does or waits for; nil for what app, store and backend do by themselves.
+  private func words(_ moment: Trace.Moment) -> String? {
+    switch moment {
+    case .cameToFront: language("come back to the app")
+    case .left: language("leave the app, without ending it")
+    case .evicted: language("end the app while it is in the background")
+    case .lostPatience: language("the spinner still turns: end the app")
+    case .reinstalled: language("delete the app and install it anew")
+    case .loggedIn: language("log in again")
+    case .retriedByHand: language("try again from the page that lists what is missing")
+    case .confirmed: language("pay on the store's sheet")
+    case .cancelled: language("cancel the store's sheet")
+    case .completedInStore: language("complete the purchase in the store")
+    case .charged: language("wait until the store has taken the money")
+    case .linkUp: language("let the network be there again")
+    default: nil
+    }
+  }
+
+  /// The fault that struck just before an event, but for a death of which it is the cause.
+  private func fault(before index: Int) -> FaultKind? {
+    let last = story.events[..<index].last { $0.moment != .died }
+    guard case .faultStruck(let planned)? = last?.moment else { return nil }
+    return plan[planned.place].fault.kind
+  }
+
+  // Lines.
+
+  /// What app, store or backend did last before an event, where no step tells it: a breakpoint behind it holds the moment.
+  private mutating func tellMoment(before index: Int) {
+    let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
+    guard let last, let moment = last.moment, words(moment) == nil, moment != .launched,
+      [.app, .store, .backend].contains(last.actor)
+    else { return }
+    indent([language("at the moment behind: {0}: {1}", last.actor.name(language), last.text)])
+  }
+
+  private mutating func indent(_ more: [String]) {
+    lines += more.map { "      " + $0.escapingControls }
   }
 
   private mutating func step(_ words: String, at time: Instant) {
@@ -135,30 +275,6 @@ package struct TesterScript {
     let told = wait == .zero ? words : language("{0} later: {1}", TesterTools.words(wait), words)
     let place = String(repeating: " ", count: number < 10 ? 1 : 0) + "\(number). "
     lines.append(place + told.escapingControls)
-  }
-
-  /// What the tester does or waits for; nil for what app, store and backend do by themselves.
-  private func words(_ moment: Trace.Moment) -> String? {
-    switch moment {
-    case .launched where number == 0: language("open the app")
-    case .launched: language("open the app again")
-    case .cameToFront: language("come back to the app")
-    case .left: language("leave the app, without ending it")
-    case .evicted: language("end the app while it is in the background")
-    case .lostPatience: language("the spinner still turns: end the app")
-    case .reinstalled: language("delete the app and install it anew")
-    case .loggedIn: language("log in again")
-    case .retriedByHand: language("try again from the page that lists what is missing")
-    case .tapped(let wish):
-      language(
-        "tap Buy for '{0}', which the store sells as '{1}'", item(wish).name, product(wish).name)
-    case .confirmed: language("pay on the store's sheet")
-    case .cancelled: language("cancel the store's sheet")
-    case .completedInStore: language("complete the purchase in the store")
-    case .charged: language("wait until the store has taken the money")
-    case .linkUp: language("let the network be there again")
-    default: nil
-    }
   }
 
   private func item(_ wish: IntentID) -> Catalog.Item { catalog.items[wishes[wish.place].item] }

@@ -16,54 +16,66 @@ enum TesterTools {
   }
 
   /// What must be there before the first step.
-  static func needs(_ store: Design.StoreKind, _ language: Language) -> String {
-    store == .playBilling
+  /// - Parameter accounts: those that are logged in, if it is not one from first to last.
+  static func needs(
+    _ store: Design.StoreKind, accounts: [AccountID], _ language: Language
+  ) -> String {
+    let account =
+      accounts.count < 2
+      ? language("an account in it")
+      : language("in it {0}", language.list(accounts.map { StoryWords.holder($0, language) }))
+    return store == .playBilling
       ? language(
-        "Needed: a device with Google Play whose account is a license tester, a test backend, and an account in it."
-      )
+        "Needed: a device with Google Play whose account is a license tester, a test backend, and {0}.",
+        account)
       : language(
-        "Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and an account in it."
-      )
+        "Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and {0}.",
+        account)
   }
 
   /// What is done, or is to happen, when a fault strikes.
-  static func act(_ fault: Fault, _ language: Language) -> String {
+  /// - Parameter item: what is bought.
+  static func act(
+    _ fault: Fault, of item: String, _ store: Design.StoreKind, _ language: Language
+  ) -> String {
     switch fault {
     case .crash: language("let the app crash")
     case .appKill: language("kill the app")
-    case .accountSwitch: language("log out, and log in as somebody else")
+    case .accountSwitch, .doubleTap:
+      preconditionFailure("logins and taps are told when they come")
     case .networkLoss(let lasts): language("take the network away, for {0}", words(lasts))
     case .weakNetwork(let lasts, let slowdown):
       language(
         "make the network {0} times slower, for {1}", Numerals.short(Double(slowdown) / 1_000),
         words(lasts))
-    case .replyLoss: language("let the backend's next answer get lost on its way")
-    case .interruption(let interruption): act(interruption, language)
-    case .payloadLoss: language("let the purchase come back without what was given with it")
+    case .replyLoss(let kinds): loss(of: kinds, language)
+    case .interruption(let interruption): act(interruption, store, language)
+    case .payloadLoss(.callback):
+      language("let the purchase come back without what was given with it")
+    case .payloadLoss(.relaunch):
+      language(
+        "once the app is opened again, let the purchase come back without what was given with it")
     case .duplicateCallback(let copies, let gap):
       language("let the purchase be told {0} times more, {1} apart", "\(copies)", words(gap))
     case .missedCallback: language("let the running app not be told of the purchase")
-    case .reinstall: language("delete the app, to install it anew")
-    case .newDevice: language("go on with a new device of the same user")
+    case .reinstall: language("delete the app and install it anew")
+    case .newDevice:
+      language("go on with a new device of the same user, and install the app there")
     case .askToBuy(true, let answers):
       language("let the purchase wait for approval, which comes {0} later", words(answers))
     case .askToBuy(false, let answers):
       language("let the purchase wait for approval, which is refused {0} later", words(answers))
-    case .delisting: language("take the item off the backend's shelf")
+    case .delisting: language("take '{0}' off the backend's shelf", item)
     case .tokenExpiry(let lasts):
-      language("let the session expire, until a login {0} later", words(lasts))
+      language("let the session expire, for {0} or until the next login", words(lasts))
     case .staleReceipt(let lasts): language("let the receipt stay as it was, for {0}", words(lasts))
     case .backendOutage(let lasts): language("let the backend be down, for {0}", words(lasts))
     case .storeCheckOutage(let lasts):
       language("let the store not answer the backend's check, for {0}", words(lasts))
-    case .doubleTap(let gap, true):
-      language("tap Buy once more {0} later, and pay on that sheet too", words(gap))
-    case .doubleTap(let gap, false):
-      language("tap Buy once more {0} later, and cancel that sheet", words(gap))
     case .refund: language("let the store give the money back")
     case .taskCancelled: language("close the screen that waits for the purchase")
-    case .missedReplay(_, let lasts):
-      language("let the store not bring up what is unfinished, for {0}", words(lasts))
+    case .missedReplay(let replays, let lasts):
+      miss(replays ?? (store == .storeKit2 ? .updates : .query), words(lasts), language)
     case .unverified(let lasts):
       language("let the device not check the purchase's signature, for {0}", words(lasts))
     case .serviceDisconnect(let lasts):
@@ -71,13 +83,45 @@ enum TesterTools {
     }
   }
 
-  private static func act(_ interruption: Interruption, _ language: Language) -> String {
-    let first =
+  private static func act(
+    _ interruption: Interruption, _ store: Design.StoreKind, _ language: Language
+  ) -> String {
+    var words =
       interruption.code == .cancelled
       ? language("let the store interrupt the purchase, and tell the app that it is cancelled")
       : language("let the store interrupt the purchase, and tell the app that it has failed")
-    guard interruption.kills else { return first }
-    return first + language("; end the app meanwhile")
+    if interruption.kills { words += language("; end the app meanwhile") }
+    // What the store does by itself needs no words (S7, K7, G7).
+    switch (interruption.dropsPayload, store) {
+    case (true?, .playBilling):
+      words += language("; let what is completed come without what was given with it")
+    case (false?, .storeKit1), (false?, .storeKit2):
+      words += language("; let what is completed come with what was given with it")
+    default: break
+    }
+    return words
+  }
+
+  private static func loss(of kinds: RequestKinds, _ language: Language) -> String {
+    switch kinds {
+    case .verify: language("let the backend's next answer to a purchase get lost on its way")
+    case .createOrder: language("let the backend's next answer to an order get lost on its way")
+    case .records:
+      language("let the backend's next answer to a question for records get lost on its way")
+    case .calls:
+      language("let the backend's next answer to another call get lost on its way")
+    default: language("let the backend's next answer get lost on its way")
+    }
+  }
+
+  private static func miss(_ replays: Replays, _ time: String, _ language: Language) -> String {
+    switch replays {
+    case .updates:
+      language("let the store not bring up by itself what is unfinished, for {0}", time)
+    case .query:
+      language("let the store not answer with what is unfinished when it is asked, for {0}", time)
+    default: language("let the store not bring up what is unfinished, for {0}", time)
+    }
   }
 
   /// A time in days, hours, minutes and seconds: 9h 57m 39s.
@@ -100,9 +144,12 @@ enum TesterTools {
   ) -> [String] {
     let tools = store == .playBilling ? ofPlay(kind, language) : ofStoreKit(kind, language)
     let both = tools + ofBoth(kind, language)
-    if !both.isEmpty { return both.map { language("with: {0}", $0) } }
-    let instead = language("a build for the test that does so itself")
-    return [language("no tool makes this; instead: {0}", instead)]
+    return both.isEmpty ? [noTool(language)] : both.map { language("with: {0}", $0) }
+  }
+
+  static func noTool(_ language: Language) -> String {
+    language(
+      "no tool makes this; instead: {0}", language("a build for the test that does so itself"))
   }
 
   /// With a backend, a network and a hand, whatever the store.

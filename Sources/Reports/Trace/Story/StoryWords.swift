@@ -88,10 +88,12 @@ struct StoryWords {
   private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
 
   /// Accounts are named by letters; a device's is nobody's (C10).
-  private func holder(_ account: AccountID) -> String {
+  static func holder(_ account: AccountID, _ language: Language) -> String {
     if account.isDevice { return language("the device") }
     return language("account {0}", String(UnicodeScalar(UInt8(ascii: "A") + UInt8(account.number))))
   }
+
+  private func holder(_ account: AccountID) -> String { StoryWords.holder(account, language) }
 
   /// What the backend is asked for: of all that waits, or of a transaction.
   private func request(

@@ -181,6 +181,18 @@ import Testing
         """), "\(told)")
   }
 
+  @Test func `nobody logs in in an app that is under a sheet`() throws {
+    let told = try steps(#", { "fault": "accountSwitch", "at": "sheet", "after": "1s" }"#)
+    #expect(
+      told.contains(
+        """
+         3. 1s later: let account B be the one that is logged in
+              at the moment behind: store: calls back purchasing for T1
+              no tool makes this; instead: a build for the test that does so itself
+         4. 7s later: pay
+        """), "\(told)")
+  }
+
   @Test func `a guest is logged out before the first step, and logs in without logging out`() throws
   {
     let told = try steps(

@@ -1,4 +1,3 @@
-import EventEngine
 import PurchaseWorld
 package import Scenarios
 import Statistics
@@ -24,12 +23,12 @@ extension SweepFindings.Point {
 }
 
 extension SweepFindings.DesignFindings {
-  /// The share of replications in which an outage left a shared backend metastable, with the exact interval; nil where
-  /// there was none.
+  /// The share of replications in which an outage left a shared backend metastable, with the exact interval, of those that
+  /// were watched for long enough to tell; nil where there are none.
   package var metastable: Estimate? {
-    if recoveries.isEmpty { return nil }
-    let storms = Proportion(
-      count: recoveries.count { $0 == .metastable }, of: recoveries.count)
+    let decided = recoveries.filter { $0 != .undecided }
+    if decided.isEmpty { return nil }
+    let storms = Proportion(count: decided.count { $0 == .metastable }, of: decided.count)
     return Estimate(storms.value, storms.interval(method: .clopperPearson), .share)
   }
 }
@@ -59,14 +58,7 @@ extension SharedResults {
 
   /// In each replication what came of the outage from which the queue came back worst; empty without outages.
   fileprivate func worstRecoveries(of design: Int) -> [Recovery] {
-    let rank = { (recovery: Recovery) -> Double in
-      switch recovery {
-      case .after(let time): time.seconds
-      case .overloaded: .greatestFiniteMagnitude
-      case .metastable: .infinity
-      }
-    }
-    return counts[design].compactMap { $0.load.recoveries.max { rank($0) < rank($1) } }
+    counts[design].compactMap { $0.load.recoveries.max() }
   }
 
   /// The declared faults that struck no user, under no design in no replication.

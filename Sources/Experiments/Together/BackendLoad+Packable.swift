@@ -52,8 +52,9 @@ extension Recovery: Packable {
       case .after(let time): (0, UInt64(time.microseconds))
       case .metastable: (1, 0)
       case .overloaded: (2, 0)
+      case .undecided: (3, 0)
       }
-    try packing.number(&kind, in: 0...2)
+    try packing.number(&kind, in: 0...3)
     try packing.bits(&time)
     try packing.check(time <= UInt64(Delay.longest.microseconds))
     let found = min(time, UInt64(Delay.longest.microseconds))
@@ -61,7 +62,8 @@ extension Recovery: Packable {
       switch kind {
       case 0: .after(Delay(microseconds: Int64(found)))
       case 1: .metastable
-      default: .overloaded
+      case 2: .overloaded
+      default: .undecided
       }
   }
 }

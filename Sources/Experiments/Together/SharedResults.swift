@@ -145,16 +145,24 @@ extension SharedCount {
     }
     let tally = ledger.all
     switch metric {
-    case .recoveryTime:
-      return load.recoveries.map { recovery in
-        if case .after(let time) = recovery { time.seconds } else { .infinity }
-      }.max()
+    case .recoveryTime: return load.recoveries.max()?.seconds
     case .waitP99: return load.waits.quantile(0.99)
     case .refusedRequestRate: return share(load.requests.refused, load.requests.arrived)
     case .wastedWorkRate: return share(load.wasted, load.worked)
     case .workPerCharge: return share(load.worked, charges).map { $0 / 1e6 }
     case .overloadLostRate: return share(overloadLost, charges)
     case .overloadLostSaleRate: return share(overloadLostSales, tally.total(.wishes))
+    }
+  }
+}
+
+extension Recovery {
+  /// From the end of the outage until all was normal; nil: that was not watched for long enough.
+  fileprivate var seconds: Double? {
+    switch self {
+    case .after(let time): time.seconds
+    case .undecided: nil
+    case .overloaded, .metastable: .infinity
     }
   }
 }

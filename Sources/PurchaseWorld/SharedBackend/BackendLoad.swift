@@ -28,7 +28,7 @@ package struct BackendLoad: Hashable, Sendable {
   /// Nothing has arrived yet, and no outage has been recovered from.
   package init(_ conditions: Conditions) {
     course = LoadCourse(conditions)
-    recoveries = RecoveryWatch.outages(of: conditions).map { _ in .metastable }
+    recoveries = RecoveryWatch.outages(of: conditions).map { _ in .undecided }
   }
 
   package var requests: Requests {
@@ -46,14 +46,19 @@ package struct BackendLoad: Hashable, Sendable {
 ///
 /// Normal is a queue in which for ``Capacity/Normal/lasts`` no request was refused or waited longer
 /// than ``Capacity/Normal/wait``.
-package enum Recovery: Hashable, Sendable {
-  /// So long after the outage's end the last request waited too long or was refused.
+package enum Recovery: Hashable, Comparable, Sendable {
+  // From the best to the worst.
+  /// It was normal before the outage, and so long after its end the last request waited too long or was refused.
   case after(Delay)
-  /// It was normal before the outage, and never after it while users came (until the last one, the next outage, or the
-  /// horizon): the load that the outage left sustains itself. Such a state is called *metastable* by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
-  case metastable
-  /// It was not normal before the outage either.
+  /// It was normal before, and while users came (until the last one, the next outage, or the horizon) neither calm nor
+  /// trouble was seen for ``Capacity/Normal/lasts``.
+  case undecided
+  /// It was not normal before the outage, so what came after tells nothing of that.
   case overloaded
+  /// It was normal before the outage, and not for so long after it that the load that the outage left sustains itself.
+  /// Such a state is called *metastable* by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS
+  /// 2021.
+  case metastable
 }
 
 /// Watches a queue for its way back to normal.
@@ -64,8 +69,10 @@ struct RecoveryWatch: ~Copyable {
   private let normalWait: Delay, normalFor: Delay
   /// The outage whose end comes next or whose recovery is awaited.
   private var place = 0
-  /// Since when all is as it should be; and whether it was when the outage of the moment began.
-  private var quietSince = Instant.start, wasNormal = true, isAwaited = false
+  /// When a request last waited too long or was refused; nil: never.
+  private var trouble: Instant?
+  /// Whether all was as it should be when the outage of the moment began.
+  private var wasNormal = true, isAwaited = false
   private(set) var recoveries: [Recovery] = []
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
@@ -74,18 +81,25 @@ struct RecoveryWatch: ~Copyable {
     (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
   }
 
-  /// The outages of the backend that begin before the end, in the order of time.
+  /// The outages of the backend that begin before the end, in the order of time; those that overlap, or follow at once,
+  /// are one.
   static func outages(of conditions: Conditions) -> [Outage] {
-    conditions.outages
+    let all = conditions.outages
       .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
       .sorted { $0.from < $1.from }
+    return all.reduce(into: []) { merged, next in
+      guard let last = merged.last, next.from <= last.from + last.lasts else {
+        return merged.append(next)
+      }
+      merged[merged.count - 1].lasts = max(last.lasts, next.from - last.from + next.lasts)
+    }
   }
 
   /// A request has come; nil: it was refused.
   @inline(__always) mutating func see(_ now: Instant, waits: Delay?) {
     if place < outages.count { pass(now) }
     if let waits, waits <= normalWait { return }
-    quietSince = now
+    trouble = now
   }
 
   /// Judges what the time until now has decided.
@@ -94,15 +108,17 @@ struct RecoveryWatch: ~Copyable {
       let outage = outages[place], end = outage.from + outage.lasts
       if !isAwaited {
         guard now >= outage.from else { return }
-        wasNormal = quietSince == .start || quietSince + normalFor <= outage.from
-        (isAwaited, quietSince) = (true, max(end, quietSince))
+        wasNormal = trouble.map { $0 + normalFor <= outage.from } ?? true
+        isAwaited = true
       }
+      let calmSince = max(end, trouble ?? end)
       let last = lastBegin > end ? min(horizon, lastBegin) : horizon
       let next = place + 1 < outages.count ? min(last, outages[place + 1].from) : last
-      if quietSince + normalFor <= min(now, next) {
-        recoveries.append(.after(quietSince - end))
+      if calmSince + normalFor <= min(now, next) {
+        recoveries.append(wasNormal ? .after(calmSince - end) : .overloaded)
       } else if now >= next {
-        recoveries.append(wasNormal ? .metastable : .overloaded)
+        let lasted = calmSince >= end + normalFor
+        recoveries.append(!wasNormal ? .overloaded : lasted ? .metastable : .undecided)
       } else {
         return
       }
@@ -132,11 +148,7 @@ package struct LoadCourse: Hashable, Sendable {
   init(_ conditions: Conditions) {
     let horizon = conditions.horizon.microseconds
     var (first, last): (Int64, Int64) = (0, horizon)
-    if let outage = conditions.outages.filter({ $0.target == .backend }).min(by: {
-      $0.from < $1.from
-    }),
-      outage.from < .start + conditions.horizon
-    {
+    if let outage = RecoveryWatch.outages(of: conditions).first {
       let (from, lasts) = (outage.from.microseconds, max(outage.lasts.microseconds, 1))
       first = max(0, from - lasts)
       last = from + min(horizon - from, lasts &* 13)

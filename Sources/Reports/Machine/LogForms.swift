@@ -91,15 +91,15 @@ extension Digest {
 /// A sweep as rows: `sweep.csv`.
 package enum SweepCSV {
   /// A row a point and design: charges, shares from 0 to 1 with their intervals, and whether nothing tells
-  /// that another design loses less; of a shared backend how many replications had an outage, and how many of them never
-  /// came back.
+  /// that another design loses less; of a shared backend how many replications had an outage, how many of them never
+  /// came back, and of how many that cannot be told.
   package static func text(_ findings: SweepFindings) -> String {
     let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
       ["", "Low", "High"].map { share.row.name + $0 }
     }
     let header =
       (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
-      + (findings.hasRecoveries ? ["recoveries", "metastable"] : [])
+      + (findings.hasRecoveries ? ["recoveries", "metastable", "undecided"] : [])
     let rows = findings.points.flatMap { point in
       let values = findings.dimensions.indices.map { dimension -> String in
         let value = findings.value(of: point, in: dimension).json
@@ -113,10 +113,14 @@ package enum SweepCSV {
         }
         return values + [findings.designs[index], "\(found.charges)"] + estimates
           + [point.least.contains(index) ? "true" : "false"]
-          + (findings.hasRecoveries
-            ? ["\(found.recoveries.count)", "\(found.recoveries.count { $0 == .metastable })"] : [])
+          + (findings.hasRecoveries ? counts(of: found.recoveries) : [])
       }
     }
     return CSV.text([header] + rows)
+  }
+
+  private static func counts(of recoveries: [Recovery]) -> [String] {
+    let metastable = recoveries.count { $0 == .metastable }
+    return [recoveries.count, metastable, recoveries.count { $0 == .undecided }].map { "\($0)" }
   }
 }

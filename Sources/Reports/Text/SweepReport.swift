@@ -171,7 +171,8 @@ extension SweepReport {
     ) { findings.recovery($0.designs[$1], language) } + [
       [
         language(
-          "The median over replications; never: how many of them the outage left metastable.")
+          "The median over replications; never: how many of them the outage left metastable; undecided:"
+            + " how many were not watched for long enough.")
       ]
     ]
   }

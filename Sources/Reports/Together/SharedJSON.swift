@@ -95,7 +95,7 @@ package enum SharedJSON {
       .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
       Member(
         "recoveries",
-        .list(.list(.either(.seconds, .words([metastable, overloaded])))),
+        .list(.list(.either(.seconds, .words([metastable, overloaded, undecided])))),
         "seconds until the queue was normal, of each outage in each replication"
       ) { told in
         .list(told.results.recoveries(of: told.design)) { .list($0, recovery) }
@@ -167,7 +167,9 @@ package enum SharedJSON {
     Member(name, .orNull(.seconds)) { .some(value($0), number) }
   }
 
-  private static let (metastable, overloaded) = ("metastable", "overloaded")
+  private static let (metastable, overloaded, undecided) = (
+    "metastable", "overloaded", "undecided"
+  )
 
   /// The seconds until all was normal, or what became of it.
   static func recovery(_ recovery: Recovery) -> JSONOutput {
@@ -175,6 +177,7 @@ package enum SharedJSON {
     case .after(let time): .number(time.seconds)
     case .metastable: .string(metastable)
     case .overloaded: .string(overloaded)
+    case .undecided: .string(undecided)
     }
   }
 

@@ -61,7 +61,7 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "recoveries", title: language("After the outages"),
       note: language(
-        "Metastable is a queue that was normal before an outage and never after it: the load that the outage left sustains itself."
+        "Metastable is a queue that was normal before an outage and is not again while users come: the load that the outage left sustains itself."
       ),
       body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
   }

@@ -165,6 +165,10 @@ package struct SharedReport {
     if overloaded > 0 {
       words.append(language("overloaded before the outage in {0} of {1}", "\(overloaded)", all))
     }
+    let undecided = recoveries.count { $0 == .undecided }
+    if undecided > 0 {
+      words.append(language("not watched for long enough in {0} of {1}", "\(undecided)", all))
+    }
     return language.list(words)
   }
 

@@ -1,3 +1,4 @@
+import EventEngine
 import PurchaseWorld
 import Scenarios
 import Testing
@@ -50,8 +51,21 @@ struct SharedSweepTests {
     switch (first, second) {
     case (.metastable, _), (_, .metastable): .metastable
     case (.overloaded, _), (_, .overloaded): .overloaded
+    case (.undecided, _), (_, .undecided): .undecided
     case (.after(let one), .after(let other)): .after(max(one, other))
     }
+  }
+
+  @Test("the share of storms is that of the replications that tell")
+  func storms() throws {
+    let found = { (recoveries: [Recovery]) in
+      SweepFindings.DesignFindings(
+        charges: 1, lost: nil, lostSales: nil, doubleCharges: nil, recoveries: recoveries
+      ).metastable
+    }
+    let share = try #require(found([.metastable, .undecided, .after(.zero), .overloaded]))
+    #expect(share == found([.metastable, .after(.zero), .overloaded]) && share.value == 1.0 / 3)
+    #expect(found([.undecided, .undecided]) == nil)
   }
 
   @Test("only who is told apart from the lowest by replications is not among the least")

@@ -75,7 +75,7 @@ extension SweepCharts {
       ),
       language(
         "The table has the median time from the end of an outage until the queue is back to normal, or in how many"
-          + " replications it never was."),
+          + " replications it never was or that cannot be told."),
     ])
     return storms
   }

@@ -57,7 +57,7 @@ extension SweepFindings {
     points.contains { $0.designs.contains { !$0.recoveries.isEmpty } }
   }
 
-  /// How a queue came back to normal: the median, or how often it never did.
+  /// How a queue came back to normal: the median, or how often it never did or that cannot be told.
   func recovery(_ found: DesignFindings, _ language: Language) -> String {
     let all = found.recoveries.count
     if all == 0 { return "–" }
@@ -67,6 +67,8 @@ extension SweepFindings {
     if overloaded > 0 {
       return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)")
     }
+    let undecided = found.recoveries.count { $0 == .undecided }
+    if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
     return Numerals.time(seconds: found.recoveries.times.median ?? .infinity, language)
   }
 

@@ -56,4 +56,34 @@ struct TogetherTests {
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("share a backend ('backend.capacity')"))
   }
+
+  @Test("a recovery that was not watched for long enough is undecided in every report (B11)")
+  func undecided() throws {
+    let folder = try Scratch()
+    // The last user comes before the queue could have been calm for five minutes.
+    try folder.write(
+      """
+      { "name": "s", "users": 400, "replications": 3, "horizon": "1d",
+        "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "4h" } } },
+        "outages": [{ "of": "backend", "from": "230m", "lasts": "8m" }],
+        "backend": { "capacity": { "workers": 10000 } }, "designs": ["keep-1"],
+        "sweep": { "value": "backend.capacity.workers", "values": [9000, 10000] },
+        "expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }] }
+      """, "s.json")
+    let run = try Executable.run("run", "s.json", in: folder.path)
+    #expect(run.code == 2)
+    #expect(
+      run.output.contains("keep-1, outage 1: not watched for long enough in 3 of 3\n"),
+      "\(run.output)")
+    let json = String(decoding: try folder.bytes("results/s/together.json"), as: UTF8.self)
+    #expect(json.contains("[\"undecided\", \"undecided\", \"undecided\"]"))
+    #expect(json.contains("\"recoveryTime\": null"))
+    let sweep = try Executable.run("sweep", "s.json", in: folder.path)
+    #expect(sweep.output.contains("undecided in 3 of 3"), "\(sweep.output)")
+    let rows = String(decoding: try folder.bytes("results/s/sweep.csv"), as: UTF8.self)
+      .split(separator: "\r\n")
+    #expect(rows[0].hasSuffix(",recoveries,metastable,undecided"))
+    #expect(rows[1].hasSuffix(",3,0,3"))
+  }
 }

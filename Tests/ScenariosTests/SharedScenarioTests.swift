@@ -50,4 +50,10 @@ struct SharedScenarioTests {
     #expect(problems(claim).first?.contains("'recoveryTime' is a number of a backend") == true)
     #expect(problems(shared + ", " + claim) == [])
   }
+
+  @Test("a case has one user, who shares nothing")
+  func noCase() {
+    let found = problems(shared + #", "plan": [{ "tap": 1 }]"#)
+    #expect(found.contains { $0.contains("'capacity' has no meaning in a case") }, "\(found)")
+  }
 }

@@ -116,10 +116,12 @@ extension Call {
     if scenario.isCase, number != 0 {
       throw Refusal("--user: a case has one user, with the number 0")
     }
-    guard let stratum = UserNumber.stratum(number) else {
-      if number < scenario.mostPlayed || number >= UserNumber.pilot { return number }
+    // Users who share a backend are in no strata, and nobody plans their sample.
+    guard let stratum = UserNumber.stratum(number), !scenario.isShared else {
+      let isPilot = number >= UserNumber.pilot && !scenario.isShared
+      if number < scenario.mostPlayed || isPilot { return number }
       throw Refusal(
-        "--user: there is no user \(number) among \(scenario.mostPlayed);"
+        "--user: there is no user \(UserNumber.text(number)) among \(scenario.mostPlayed);"
           + " expected one from 0 to \(scenario.mostPlayed - 1), or --users as the run had them")
     }
     let strata = Strata(scenario.population).all.count

@@ -57,6 +57,21 @@ struct TogetherTests {
     #expect(ending.errors.contains("share a backend ('backend.capacity')"))
   }
 
+  @Test("a number that no user among others has is refused")
+  func users() throws {
+    for (number, words) in [
+      ("0:3", "there is no user 0:3 among 2000; expected one from 0 to 1999"),
+      ("549755813888", "there is no user 549755813888 among 2000; expected one from 0 to 1999"),
+      ("1099511627775", "there is no user 1099511627775 among 2000"),
+    ] {
+      let ending = try Executable.run(
+        list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", number]
+          + TogetherTests.few)
+      #expect(ending.code == 64 && ending.output == "")
+      #expect(ending.errors.contains("--user: " + words), "\(ending.errors)")
+    }
+  }
+
   @Test("a recovery that was not watched for long enough is undecided in every report (B11)")
   func undecided() throws {
     let folder = try Scratch()

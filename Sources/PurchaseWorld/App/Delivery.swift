@@ -315,8 +315,9 @@ extension ClientHost where Self: ~Copyable {
     let done = client.tasks[task].retries
     logTry(.failure, of: task, answer)
     if !client.tasks[task].isManual { logFailure(rung: done) }
-    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty),
-      design.retry.budget == nil || spendToken(), answer != .refused || triesAfterRefusal
+    let isInBudget = design.retry.budget == nil || spendToken()
+    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty), isInBudget,
+      answer != .refused || triesAfterRefusal
     else { return useUpTries(task) }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry

@@ -153,7 +153,7 @@ package struct RetryRules: Hashable, Sendable {
   package var repeatLast = false
   /// How long the client waits for a reply.
   package var timeout = Delay.seconds(15)
-  /// At most about this share of requests may be retries, from 0 to 1; nil: any.
+  /// How much of a token a success gives back, of which each failed try takes one, from 0 to 1; nil: any may follow.
   ///
   /// A bucket of ``bucket`` tokens for each process, as gRPC's retry throttling (gRFC A6) has it: a failed try takes one,
   /// a success adds the share, and nothing is tried again unless more than half are there.

@@ -100,7 +100,8 @@ package enum DesignAxes {
       "whether the last wait, then above 0, is repeated for ever (C7)"),
     Field(
       "retry.budget", .orNull(.number(0...1)), \.retry.budget,
-      "the share of requests that may be retries, at most; null for any (C7)"),
+      "the most retries that each success allows, beyond the first four of a process, by a bucket of"
+        + " ten tokens; null for any (C7)"),
     .word(
       "retry.afterRefusal", \.retry.afterRefusal,
       "what a client does that a full backend has refused (B12)"),

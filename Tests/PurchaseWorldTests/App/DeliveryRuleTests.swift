@@ -159,6 +159,32 @@ import TestSupport
   }
 
   @Test(
+    "C7: every failed try takes a token, the last one too, and a success gives a share back",
+    arguments: [
+      // An outage that the first purchase gets through at its fourth try, and one that it does not.
+      (4, 20, 0.0, 4, 2), (4, 20, 0.5, 4, 3), (4, 20, 1.0, 4, 3), (20, 2, 1.0, 3, 2),
+    ])
+  func budget(lasts: Int64, delays: Int, budget: Double, first: Int, second: Int) {
+    let outages = Conditions.background.with {
+      $0.outages = [(31, lasts), (61, 30)].map { from, lasts in
+        Outage(of: .backend, from: .start + .seconds(from), lasts: .seconds(lasts))
+      }
+    }
+    let design = Design.plain.with {
+      $0.retry.timeout = 1
+      $0.retry.delays = Array(repeating: 0.5, count: delays)
+      $0.retry.budget = budget
+      $0.retry.resumeOn = []
+    }
+    let life = play(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
+    // Both in one process, whose bucket is half empty after five tokens.
+    let tries = [31.2, 32.7, 34.2, 35.7]
+    #expect(life.times(.sent(.verify, transaction: 0)) == Array(tries.prefix(first)))
+    #expect(
+      life.times(.sent(.verify, transaction: 1)) == tries.prefix(second).map { $0 + 30 })
+  }
+
+  @Test(
     "C7: when the tries are used up the client waits, shows the recovery page, or drops",
     arguments: RetryRules.Ending.allCases)
   func ending(ending: RetryRules.Ending) {

@@ -300,7 +300,8 @@ import Testing
           retry.jitter        how much of each wait is left to luck, so that clients do not all come back at
                               once (C7)
           retry.repeatLast    whether the last wait, then above 0, is repeated for ever (C7)
-          retry.budget        the share of requests that may be retries, at most; null for any (C7)
+          retry.budget        the most retries that each success allows, beyond the first four of a process,
+                              by a bucket of ten tokens; null for any (C7)
           retry.afterRefusal  what a client does that a full backend has refused (B12)
           retry.timeout       how long a reply is waited for (C7)
           retry.resumeOn      when waiting records are tried again (C8)

@@ -1,0 +1,108 @@
+import EventEngine
+import Scenarios
+import Testing
+
+@testable import Experiments
+@testable import PurchaseWorld
+
+/// Ten users who buy at once before one worker of one second, computed by hand (B11, B12).
+///
+/// Each opens the app, is ready at 1 s, taps at 21 s, pays at 29 s, is charged at 31 s, and hears of it at 31.2 s. A request is
+/// 0.25 s on its way, the store's check takes 0.4 s, and a client waits 15 s.
+@Suite("An overload computed by hand")
+struct HandComputedOverloadTests {
+  private static func scenario(
+    _ capacity: String = "", extends base: String = "beiliao", delays: String = "",
+    resumeOn: String = "", horizon: String = "1d", more: String = ""
+  ) throws -> Scenario {
+    let text = """
+      { "name": "s", "users": 10, "horizon": "\(horizon)", "replications": 2,
+        "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+        "store": { "processing": "2s" }, "behavior": { "sheet": "8s", "gap": "8h", "evicted": 1 },
+        "backend": { "capacity": { "workers": 1, "service": { "verify": "1s", "createOrder": "1s" },
+          "normal": { "wait": "2s", "for": "1m" } \(capacity) } },
+        "designs": [{ "name": "d", "extends": "\(base)", "orderRequest": "merged",
+          "retry": { "delays": [\(delays)], "repeatLast": false, "resumeOn": [\(resumeOn)] } }] \(more) }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s")
+  }
+
+  private static func outage(_ from: String, _ lasts: String) -> String {
+    #", "outages": [{ "of": "backend", "from": "\#(from)", "lasts": "\#(lasts)" }]"#
+  }
+
+  private static func play(_ scenario: Scenario) throws -> SharedCount {
+    try SharedCount(scenario, design: 0, replication: 1, StopSign())
+  }
+
+  private static func life(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
+  {
+    SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+      .trace(user, of: 10)
+  }
+
+  @Test("B11: waits, the course and the recovery are those computed by hand")
+  func afterAnOutage() throws {
+    // All find it out at 31.45 s, give up at 46.2 s, and ask again 10 s later.
+    let scenario = try Self.scenario(delays: "\"10s\"", more: Self.outage("31s", "9s"))
+    let load = try Self.play(scenario).load
+    #expect(load.verify.arrived == 20 && load.verify.out == 10 && load.verify.served == 10)
+    #expect(load.verify.refused == 0 && load.verify.wasted == 0 && load.worked == 10_000_000)
+    // Waits of 0, 1, …, 9 s, each known to 1/64.
+    let (median, p99) = (
+      try #require(load.waits.quantile(0.5)), try #require(load.waits.quantile(0.99))
+    )
+    #expect(abs(median - 4) <= 4.0 / 64 && abs(p99 - 9) <= 9.0 / 64)
+    // The last who came waited too long, at 56.45 s.
+    #expect(load.recoveries == [.after(.milliseconds(16_450))])
+    // From 22 s to 148 s in 240 bins of 0.525 s.
+    #expect(load.course.from == .start + .seconds(22) && load.course.width == .milliseconds(525))
+    let bins = load.course.bins.enumerated().filter { $0.element != LoadCourse.Bin() }
+    #expect(bins.map(\.offset) == [18, 65])
+    #expect(bins[0].element == LoadCourse.Bin(arrived: 10))
+    #expect(
+      bins[1].element == LoadCourse.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9))
+  }
+
+  @Test("B11: what waits when an outage begins is still worked on")
+  func outageMeanwhile() throws {
+    let scenario = try Self.scenario(more: Self.outage("35s", "1h"))
+    let load = try Self.play(scenario).load
+    #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
+    // Not normal before, by those who wait.
+    #expect(load.recoveries == [.overloaded])
+    let (trace, outcome) = Self.life(9, scenario)
+    #expect(outcome.charges[0].deliveredAfter == .milliseconds(9_850))
+    #expect(outcome.charges[0].fate == .delivered)
+    let answers = trace.entries.filter {
+      if case .answered(.verify, .delivered, _, _) = $0.moment { true } else { false }
+    }
+    #expect(answers.map(\.time) == [.start + .milliseconds(41_100)])
+  }
+
+  @Test("B11: the work goes on for a client that has died")
+  func deadClients() throws {
+    let crash =
+      #", "faults": [{ "fault": "crash", "probability": 1, "at": "callback", "after": "3s" }]"#
+    let scenario = try Self.scenario(more: crash)
+    let (trace, outcome) = Self.life(9, scenario)
+    let died = trace.entries.filter { if case .died = $0.moment { true } else { false } }
+    #expect(died.first?.time == .start + .milliseconds(34_200))
+    // Its turn is 6.25 s after that, and the goods are there when the check has ended.
+    #expect(outcome.charges[0].deliveredAfter == .milliseconds(9_850))
+    let load = try Self.play(scenario).load
+    #expect(load.verify.served >= 10 && load.verify.refused == 0)
+    // Nobody was answered too late because of a wait.
+    #expect(load.verify.wasted == 0)
+  }
+
+  @Test("B12: an order that a full queue refuses is a sale lost to the overload")
+  func refusedSale() throws {
+    let scenario = try Self.scenario(#", "queue": 4"#, extends: "keep-1")
+    let count = try Self.play(scenario)
+    // One is served and four wait.
+    #expect(count.load.createOrder.arrived == 10 && count.load.createOrder.refused == 5)
+    #expect(count.overloadLostSales == 5 && count.overloadLost == 0)
+    #expect(count.value(.overloadLostSaleRate) == 0.5)
+  }
+}

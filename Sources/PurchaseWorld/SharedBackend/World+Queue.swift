@@ -91,7 +91,9 @@ extension World {
       metOverload(request.call)
       return refuse(index)
     }
-    let wait = start - now
+    // Longer than any run, at most.
+    let wait = Delay(
+      microseconds: min(start.microseconds - now.microseconds, Delay.longest.microseconds))
     shared.watch.see(now, waits: wait)
     shared.load.waits.add(wait)
     shared.load[keyPath: kind].served += 1

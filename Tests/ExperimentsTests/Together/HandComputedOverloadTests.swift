@@ -105,4 +105,15 @@ struct HandComputedOverloadTests {
     #expect(count.overloadLostSales == 5 && count.overloadLost == 0)
     #expect(count.value(.overloadLostSaleRate) == 0.5)
   }
+
+  @Test("B11: a wait that no run could end is as long as any can be")
+  func endlessWaits() throws {
+    var scenario = try Self.scenario(horizon: "1h")
+    scenario.population.conditions.backend.capacity?.service.verify = .constant(
+      .seconds(15_000 * 86_400))
+    let waits = try Self.play(scenario).load.waits
+    // 0, 15,000 and 30,000 days, then more than the 36,525 of a hundred years.
+    let longest = 7 * Int128(Delay.longest.microseconds)
+    #expect(waits.count == 10 && waits.sum == 45_000 * 86_400 * 1_000_000 + longest)
+  }
 }

@@ -8,12 +8,12 @@ package struct BackendLoad: Hashable, Sendable {
     package var arrived = 0
     /// How many of them found it out, and how many the queue full (B12).
     package var out = 0, refused = 0
-    /// How many a worker took, and of those how many when their clients had given up by the time of the answer.
+    /// How many a worker took, and of those how many were answered too late because of the wait.
     package var served = 0, wasted = 0
   }
 
   package var verify = Requests(), createOrder = Requests()
-  /// For how long workers were taken, and of that for clients that had given up, in microseconds.
+  /// For how long workers were taken, and of that for answers that the wait made too late, in microseconds.
   package var worked: Int128 = 0, wasted: Int128 = 0
   /// The most requests that arrived within one second of the clock.
   package var peak = 0

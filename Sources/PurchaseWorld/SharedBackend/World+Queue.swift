@@ -125,13 +125,12 @@ extension World {
   /// - Returns: whether the answer comes too late for that reason.
   private mutating func expectTimeout(of index: RequestID, waiting: Delay) -> Bool {
     let request = link.requests[index]
-    let timeout = design.retry.timeout
+    let (timeout, whole) = (design.retry.timeout, request.latency + request.check)
     // Whoever has not enough patience for the rest has a timeout already.
-    guard request.latency + request.check <= timeout else { return false }
-    if request.latency + request.check + waiting > timeout {
+    if whole <= timeout, whole + waiting > timeout {
       calendar.schedule(.timeout(index), at: max(now, request.sentAt + timeout))
     }
-    let check: Delay = design.server.verification == .asynchronous ? .zero : request.check
-    return request.latency + check + waiting > timeout
+    let answer = design.server.verification == .asynchronous ? request.latency : whole
+    return answer <= timeout && answer + waiting > timeout
   }
 }

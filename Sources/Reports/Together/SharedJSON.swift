@@ -150,7 +150,8 @@ package enum SharedJSON {
     ([
       ("arrived", "", \.arrived), ("out", "found the backend out", \.out),
       ("refused", "", \.refused),
-      ("served", "", \.served), ("inVain", "served when nobody waited any more", \.wasted),
+      ("served", "", \.served),
+      ("inVain", "served, and answered too late because of the wait", \.wasted),
     ] as [(String, String, any KeyPath<BackendLoad.Requests, Int> & Sendable)]).map {
       name, meaning, count in
       .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }

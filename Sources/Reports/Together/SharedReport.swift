@@ -132,8 +132,8 @@ package struct SharedReport {
 
   private var legendOfLoad: [String] {
     language(
-      "Requests that reach the backend, or find it out; waits of those that a worker takes; in vain: work for\n"
-        + "clients that had given up by the time of the answer."
+      "Requests that reach the backend, or find it out; waits of those that a worker takes; in vain: work\n"
+        + "whose answer came too late for its client because of the wait for a worker."
     ).lines
   }
 

@@ -22,7 +22,8 @@ package enum BackendMetric: String, CaseIterable, Sendable {
     case .wastedWorkRate:
       Metric.Row(
         rawValue, .share,
-        "the share of a shared backend's work that is done for clients that have given up (B11)")
+        "the share of a shared backend's work whose answers come too late because of the wait (B11)"
+      )
     case .workPerCharge:
       Metric.Row(rawValue, .time, "for how long a charge takes workers of a shared backend (B11)")
     case .overloadLostRate:

@@ -116,4 +116,20 @@ struct HandComputedOverloadTests {
     let longest = 7 * Int128(Delay.longest.microseconds)
     #expect(waits.count == 10 && waits.sum == 45_000 * 86_400 * 1_000_000 + longest)
   }
+
+  @Test("B11: an accepted receipt whose answer the queue makes too late was worked on in vain")
+  func asynchronous() throws {
+    // The round trip of half a second is within the patience, and with the check it would not be.
+    let scenario = try Self.scenario()
+    var designs = scenario.designs
+    designs[0].server.verification = .asynchronous
+    designs[0].finish = .afterSubmission
+    designs[0].retry.timeout = .milliseconds(800)
+    var asynchronous = scenario
+    asynchronous.designs = designs
+    let load = try Self.play(asynchronous).load
+    // All but the first wait a second or more; they ask again at their next launches.
+    #expect(load.verify.wasted >= 9)
+    #expect(load.wasted == Int128(load.verify.wasted) * 1_000_000)
+  }
 }

@@ -25,12 +25,17 @@ package struct SharedResults: OfScenario {
   /// A metric of a design over the replications; nil where there is nothing to measure.
   package func estimate(_ metric: Metric, of design: Int, product: Int? = nil) -> Estimate? {
     values(metric, of: design, product: product).map {
-      let found = Estimate(replications: $0, metric.unit)
-      guard metric.unit == .share else { return found }
-      // A mean of shares is a share; t knows nothing of that.
-      let (low, high) = (max(0, found.interval.low), min(1, found.interval.high))
-      return Estimate(found.value, Interval(low: low, high: max(low, high)), .share)
+      measured($0, metric.unit, most: metric.unit == .share ? 1 : .infinity)
     }
+  }
+
+  /// What replications come to: no share is below 0 or above 1, and nothing else below 0; neither t nor ranks know of that.
+  private func measured(_ values: [Double], _ unit: Estimate.Unit, most: Double = .infinity)
+    -> Estimate
+  {
+    let found = Estimate(replications: values, unit)
+    let (low, high) = (max(0, found.interval.low), min(most, found.interval.high))
+    return Estimate(found.value, Interval(low: low, high: max(low, high)), unit)
   }
 
   /// A metric of one design less that of another, replication by replication.
@@ -57,12 +62,12 @@ package struct SharedResults: OfScenario {
       let charges = count.charges
       return charges == 0 ? nil : Double(count.load[keyPath: kind].arrived) / Double(charges)
     }
-    return values.count == replications ? Estimate(replications: values, .share) : nil
+    return values.count == replications ? measured(values, .share) : nil
   }
 
   /// The most requests of a second, over the replications.
   package func peak(of design: Int) -> Estimate {
-    Estimate(replications: counts[design].map { Double($0.load.peak) }, .share)
+    measured(counts[design].map { Double($0.load.peak) }, .share)
   }
 
   package func charges(of design: Int) -> Int { counts[design].reduce(0) { $0 + $1.charges } }

@@ -1,0 +1,69 @@
+import EventEngine
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+@testable import PurchaseWorld
+
+/// What replications come to (B11).
+@Suite("Estimates from replications")
+struct ReplicatedEstimateTests {
+  @Test("where something never comes the median has the interval of its ranks")
+  func never() {
+    // Of six all lie between the lowest and the highest but for 2/64.
+    let six = Estimate(replications: [5, .infinity, 1, 3, 2, 4], .time)
+    #expect(six.value == 3 && six.interval == Interval(low: 1, high: .infinity))
+    // Of nine the second and the eighth leave 20/512 out.
+    let nine = Estimate(replications: [9, 8, 7, 6, 5, 4, 3, 2, .infinity], .time)
+    #expect(nine.value == 6 && nine.interval == Interval(low: 3, high: 9))
+    let most = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
+    #expect(most.value == .infinity && most.interval.high == .infinity)
+    // Three tell of neither end.
+    let three = Estimate(replications: [1, 2, .infinity], .time)
+    #expect(three.value == 2 && three.interval == Interval(low: -.infinity, high: .infinity))
+  }
+
+  /// Two designs that are the same, before a backend that retries keep down.
+  private static func storm(workers: Int) throws -> SharedResults {
+    let text = """
+      { "name": "s", "users": 2500, "horizon": "8h", "replications": 2,
+        "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "6h" } } },
+        "backend": { "capacity": { "workers": \(workers), "queue": 4000, "service": { "verify": "4s" },
+            "normal": { "wait": "12s", "for": "1m" } } },
+        "outages": [{ "of": "backend", "from": "1h", "lasts": "20m" }],
+        "designs": [
+          { "name": "d", "extends": "beiliao", "orderRequest": "merged",
+            "retry": { "delays": ["1s"], "repeatLast": true, "timeout": "15s" } },
+          { "name": "twin", "extends": "d" }] }
+      """
+    return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
+  }
+
+  @Test("what never comes in either of two designs is no longer in one than in the other")
+  func neverInBoth() throws {
+    let found = try Self.storm(workers: 1)
+    #expect(found.counts.joined().allSatisfy { $0.load.recoveries == [.metastable] })
+    let difference = try #require(found.difference(.backend(.recoveryTime), 0, 1))
+    #expect(difference.value == 0 && difference.interval == Interval(low: 0, high: 0))
+    // No time is below 0, whatever the ranks say.
+    let never = try #require(found.estimate(.backend(.recoveryTime), of: 0))
+    #expect(never.value == .infinity && never.interval == Interval(low: 0, high: .infinity))
+  }
+
+  @Test("no time is below 0, and a difference of times may be")
+  func timesBelowZero() throws {
+    let found = try Self.storm(workers: 2)
+    let values = try #require(found.values(.backend(.waitP99), of: 0))
+    // Two replications that differ have an interval of 12.7 times half their difference on either side.
+    let interval = Estimate(replications: [1, 3], .time).interval
+    #expect(interval.low < 0)
+    #expect(Set(values).count == 2)
+    for metric in [BackendMetric.waitP99, .recoveryTime, .workPerCharge] {
+      let estimate = try #require(found.estimate(.backend(metric), of: 0))
+      #expect(estimate.interval.low >= 0, "\(metric)")
+    }
+    #expect(found.difference(.backend(.waitP99), 0, 1)?.interval == Interval(low: 0, high: 0))
+  }
+}

@@ -55,19 +55,17 @@ package struct ReplicatedChange: Hashable, Sendable {
   package let difference: Interval?
   /// In how many replications it is more than in that of the same number, and less.
   package let more, less: Int
-  /// By the sign test, whose pairs need have nothing in common; used where there is no interval.
-  private let pValue: Double
+  private let old, new: [Double]
   private let error: Double
 
   package init(
     _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double
   ) {
-    (self.unit, self.error) = (unit, error)
+    (self.old, self.new, self.unit, self.error) = (old, new, unit, error)
     now = Estimate(replications: new, unit).value
     before = Estimate(replications: old, unit).value
     let pairs = Array(zip(old, new))
     (more, less) = (pairs.count { $0 < $1 }, pairs.count { $0 > $1 })
-    pValue = McNemar(onlyFirst: less, onlySecond: more).pValue
     guard (old + new).allSatisfy(\.isFinite) else {
       difference = nil
       return
@@ -102,11 +100,20 @@ package struct ReplicatedChange: Hashable, Sendable {
   /// - Parameter tolerance: how much a share may grow; a time by this share of what it was.
   package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
     if more == 0, less == 0, now == before { return .same }
-    guard let difference else {
-      guard pValue <= error else { return .undecided }
-      return more > less ? .worse : .better
-    }
+    guard let difference else { return signs(tolerance) }
     let most = unit == .share ? tolerance : tolerance * before
     return difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+  }
+
+  /// By the sign test over the pairs that differ by more than is tolerated; what never comes always does.
+  private func signs(_ tolerance: Double) -> BaselineComparison.Verdict {
+    let apart = zip(old, new).filter { old, new in
+      let most = unit == .share ? tolerance : tolerance * old
+      return old.isFinite && new.isFinite ? abs(new - old) > most : old != new
+    }
+    let more = apart.count { $0 < $1 }
+    let pValue = McNemar(onlyFirst: apart.count - more, onlySecond: more).pValue
+    guard pValue <= error else { return .undecided }
+    return 2 * more > apart.count ? .worse : .better
   }
 }

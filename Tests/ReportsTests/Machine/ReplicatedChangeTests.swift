@@ -47,4 +47,17 @@ import Testing
     #expect(change(short, never, error: 0.03).verdict(0) == .undecided)
     #expect(change(never, never).verdict(0) == .same)
   }
+
+  @Test("where something never comes, too, what is within the tolerance does not count")
+  func toleranceOfNever() {
+    let old = Array(repeating: 10.0, count: 6) + [.infinity]
+    let new = Array(repeating: 11.0, count: 6) + [.infinity]
+    #expect(change(old, new).verdict(0) == .worse && change(old, new).verdict(0.09) == .worse)
+    #expect(change(old, new).verdict(0.11) == .undecided)
+    #expect(change(new, old).verdict(0) == .better && change(new, old).verdict(0.11) == .undecided)
+    // What never comes is longer than anything that is tolerated.
+    let never = Array(repeating: Double.infinity, count: 7)
+    #expect(change(old, never, error: 0.05).verdict(500) == .worse)
+    #expect(change(never, old, error: 0.05).verdict(500) == .better)
+  }
 }

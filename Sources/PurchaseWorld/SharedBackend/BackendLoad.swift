@@ -136,7 +136,7 @@ package struct LoadCourse: Hashable, Sendable {
     package var arrived = 0, refused = 0, served = 0
     /// The sum of the waits of those served, in microseconds.
     package var waited: Int128 = 0
-    /// The longest queue that an arrival found.
+    /// The most who waited after an arrival, which may be among them.
     package var longest = 0
   }
 

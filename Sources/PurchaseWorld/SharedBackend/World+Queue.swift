@@ -83,7 +83,10 @@ extension World {
     guard reach(index) else { return }
     guard let service = shared.capacity.service(of: request.call) else { return serve(index) }
     let takes = takes(service, index, request.call.kind)
-    guard case .begins(let start) = shared.queue.admit(at: now, for: takes) else {
+    let admission = shared.queue.admit(at: now, for: takes)
+    let waiting = shared.queue.waiting
+    shared.load.course.add(now) { $0.longest = max($0.longest, waiting) }
+    guard case .begins(let start) = admission else {
       shared.load[keyPath: kind].refused += 1
       shared.load.course.add(now) { $0.refused += 1 }
       shared.watch.see(now, waits: nil)
@@ -98,11 +101,9 @@ extension World {
     shared.load.waits.add(wait)
     shared.load[keyPath: kind].served += 1
     shared.load.worked += Int128(takes.microseconds)
-    let waiting = shared.queue.waiting
     shared.load.course.add(now) {
       $0.served += 1
       $0.waited += Int128(wait.microseconds)
-      $0.longest = max($0.longest, waiting)
     }
     if wait == .zero { return serve(index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))

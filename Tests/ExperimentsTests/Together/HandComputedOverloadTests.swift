@@ -106,6 +106,18 @@ struct HandComputedOverloadTests {
     #expect(count.value(.overloadLostSaleRate) == 0.5)
   }
 
+  @Test("B12: a bin in which all are refused shows the full queue")
+  func fullQueue() throws {
+    var slow = try Self.scenario(#", "queue": 1"#, delays: "\"9s\"", horizon: "10m")
+    slow.population.conditions.backend.capacity?.service.verify = .constant(.seconds(100))
+    let bins = try Self.play(slow).load.course.bins
+    // Bins of 2.5 s; who is refused comes again after 9.5 s, at 40.95 s.
+    #expect(
+      bins[12]
+        == LoadCourse.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
+    #expect(bins[16] == LoadCourse.Bin(arrived: 8, refused: 8, longest: 1))
+  }
+
   @Test("B11: a wait that no run could end is as long as any can be")
   func endlessWaits() throws {
     var scenario = try Self.scenario(horizon: "1h")

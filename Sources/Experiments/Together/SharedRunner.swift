@@ -109,9 +109,9 @@ package struct SharedCount: Sendable {
 }
 
 extension Outcome {
-  fileprivate func metOverload(_ wish: Int) -> Bool {
-    intents.contains { $0.wish == wish && $0.flags.contains(.metOverload) }
-  }
+  /// Whether a request for an intent was refused, or answered too late because of the queue.
+  /// - Parameter place: of the intent among those that arose.
+  func metOverload(_ place: Int) -> Bool { intents[place].flags.contains(.metOverload) }
 }
 
 extension SharedCount: Packable {

@@ -66,4 +66,14 @@ struct ReplicatedEstimateTests {
     }
     #expect(found.difference(.backend(.waitP99), 0, 1)?.interval == Interval(low: 0, high: 0))
   }
+
+  @Test("a charge met overload if the wish did whose place it has")
+  func metOverload() {
+    var outcome = Outcome()
+    // The user's first wish never came to a tap.
+    outcome.intents = [1, 2].map { wish in
+      IntentOutcome(wish: wish, product: 0, wantsToPay: true, flags: wish == 1 ? .metOverload : [])
+    }
+    #expect(outcome.metOverload(0) && !outcome.metOverload(1))
+  }
 }

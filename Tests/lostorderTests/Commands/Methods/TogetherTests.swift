@@ -76,8 +76,7 @@ struct TogetherTests {
   func undecided() throws {
     let folder = try Scratch()
     // The last user comes before the queue could have been calm for five minutes.
-    try folder.write(
-      """
+    let text = """
       { "name": "s", "users": 400, "replications": 3, "horizon": "1d",
         "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
         "behavior": { "starts": { "uniform": { "from": "0s", "to": "4h" } } },
@@ -85,7 +84,9 @@ struct TogetherTests {
         "backend": { "capacity": { "workers": 10000 } }, "designs": ["keep-1"],
         "sweep": { "value": "backend.capacity.workers", "values": [9000, 10000] },
         "expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }] }
-      """, "s.json")
+      """
+    try folder.write(text, "s.json")
+    try folder.write(text.replacing("230m", with: "200m"), "earlier.json")
     let run = try Executable.run("run", "s.json", in: folder.path)
     #expect(run.code == 2)
     #expect(
@@ -94,6 +95,10 @@ struct TogetherTests {
     let json = String(decoding: try folder.bytes("results/s/together.json"), as: UTF8.self)
     #expect(json.contains("[\"undecided\", \"undecided\", \"undecided\"]"))
     #expect(json.contains("\"recoveryTime\": null"))
+    let compared = try Executable.run(
+      "run", "earlier.json", "--out", "earlier", "--baseline", "results", in: folder.path)
+    #expect(compared.code == 2)
+    #expect(compared.output.contains("keep-1: recoveryTime cannot be measured in one of the runs"))
     let sweep = try Executable.run("sweep", "s.json", in: folder.path)
     #expect(sweep.output.contains("undecided in 3 of 3"), "\(sweep.output)")
     let rows = String(decoding: try folder.bytes("results/s/sweep.csv"), as: UTF8.self)

@@ -161,7 +161,7 @@ extension Call {
     if arguments.has(.exact) { played.method = .clopperPearson }
     var findings = Findings(played)
     findings.draws = draws(of: findings)
-    findings.conclusion = conclusion(of: findings)
+    findings.conclusion = conclusion(of: findings, input)
     let record = RunRecord(findings, path: input.path, replay: input.tracing)
     if record.isEmpty { return record }
     let report = RunReport(findings, hasColor: console.hasColor, language)
@@ -188,11 +188,15 @@ extension Call {
   }
 
   /// What a run decides, with its leading design changed axis by axis.
-  private func conclusion(of findings: Findings) -> Conclusion? {
+  private func conclusion(of findings: Findings, _ input: Input) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
     guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
     let division = division?.named(findings.name).named("trials")
     let played = Runner(trials.scenario, stop: console.stop, in: division).run(workers: workers)
+    // A run does without; of shards the one that knows has to say why the others wait.
+    if deferred != nil, let cut = played.cut, case .endless = cut {
+      console.complain(refusal(cut, of: input).text(in: language))
+    }
     return Conclusion(findings, trials: trials.findings(played))
   }
 

@@ -5,17 +5,20 @@ import Synchronization
 final class Deferred: Sendable {
   typealias Effect = @Sendable () throws(Refusal) -> Void
 
-  private let effects = Mutex<[Effect]>([])
+  private let effects = Mutex<[(isComplaint: Bool, effect: Effect)]>([])
 
-  func add(_ effect: @escaping Effect) { effects.withLock { $0.append(effect) } }
+  func add(isComplaint: Bool = false, _ effect: @escaping Effect) {
+    effects.withLock { $0.append((isComplaint, effect)) }
+  }
 
   /// Does all of it, in order.
-  func perform() throws(Refusal) {
+  /// - Parameter onlyComplaints: whether results are left out.
+  func perform(onlyComplaints: Bool = false) throws(Refusal) {
     let all = effects.withLock { effects in
       defer { effects = [] }
       return effects
     }
-    for effect in all { try effect() }
+    for (isComplaint, effect) in all where isComplaint || !onlyComplaints { try effect() }
   }
 }
 
@@ -23,7 +26,9 @@ extension Console {
   /// The same console, whose words are kept.
   func deferring(to deferred: Deferred) -> Console {
     let (print, complain) = (print, complain)
-    var console = Console(showsProgress: false) { text in deferred.add { complain(text) } }
+    var console = Console(showsProgress: false) { text in
+      deferred.add(isComplaint: true) { complain(text) }
+    }
     console.print = { text in
       // How wide lines are is decided where they are said.
       let columns = Page.columns

@@ -44,13 +44,16 @@ extension Call {
       )
       return ExitCode(cut)
     }
-    // Where nothing is missing, what went wrong is what would go wrong everywhere.
     let missing = store.missing
-    if missing.isEmpty || store.hasFailed {
-      if case .failure(let refusal) = found {
-        try deferred.perform()
-        throw refusal
-      }
+    // The users with an endless life are this shard's own, and nobody else can tell of them.
+    if store.hasFailed {
+      try deferred.perform(onlyComplaints: true)
+      return try found.get().worse(.undecided)
+    }
+    // Where nothing is missing, what went wrong is what would go wrong everywhere.
+    if missing.isEmpty, case .failure(let refusal) = found {
+      try deferred.perform()
+      throw refusal
     }
     let folder = files.folder.shellWord
     let whole = language(

@@ -1,21 +1,32 @@
 import CLibrary
+import JSONText
 
 /// What is done with folders of results, and with the parts that lie aside.
 ///
-/// What is aside is called `.NAME.PROCESS.part` and lies beside what it becomes. None of this is told
+/// What is aside is called `.NAME.HOST-PROCESS.part` and lies beside what it becomes. None of this is told
 /// of when it fails: then a part stays aside, and the next turn finds it.
-enum Folder {
+package enum Folder {
   /// The name under which something is made before it is put in its place.
-  static func aside(_ target: String) -> String {
-    "\(parent(of: target))/.\(name(of: target)).\(getpid()).part"
+  package static func aside(_ target: String) -> String {
+    "\(parent(of: target))/.\(name(of: target)).\(maker).part"
   }
+
+  /// Who makes it, of all processes on all hosts that share a disk.
+  private static let maker: String = {
+    var bytes = [CChar](repeating: 0, count: 256)
+    // What is cut off need not end.
+    gethostname(&bytes, bytes.count - 1)
+    let host = bytes.map { UInt8(bitPattern: $0) }.prefix { $0 != 0 }.prefix(40)
+    let words = host.map { $0.isLetterOrDigit ? Character(UnicodeScalar($0)) : "-" }
+    return String(words) + "-\(getpid())"
+  }()
 
   /// The ending of a folder that was moved away before another took its place.
   private static let oldEnding = ".old.part"
 
   /// What a part aside was to become; nil for other names.
   private static func becomes(_ name: String) -> String? {
-    name.wholeMatch(of: /\.(.+)\.[0-9]+(\.old)?\.part/).map { String($0.1) }
+    name.wholeMatch(of: /\.(.+)\.(?:[A-Za-z0-9-]+-)?[0-9]+(\.old)?\.part/).map { String($0.1) }
   }
 
   /// Puts away what is left over of a folder: what it holds beside files that come together is given back.
@@ -42,10 +53,14 @@ enum Folder {
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 
-  /// Removes the parts of single files that are left over in a folder.
-  static func clear(_ folder: String) {
-    let parts = (names(in: folder) ?? []).filter { becomes($0) != nil }.map { folder + "/" + $0 }
-    for part in parts where !isFolder(part) { unlink(part) }
+  /// Removes the parts of some files, each by itself, that are left over in a folder.
+  /// - Parameter files: nil: of all. Hosts take no turns, so another's file is left alone where it may be one
+  ///   that is being written.
+  static func clear(_ folder: String, of files: [String]? = nil) {
+    let left = (names(in: folder) ?? []).filter { name in
+      becomes(name).map { files?.contains($0) ?? true } ?? false
+    }
+    for part in left.map({ folder + "/" + $0 }) where !isFolder(part) { unlink(part) }
   }
 
   /// Lets what stands in a folder stand in another as well, if a second name can be given to it.

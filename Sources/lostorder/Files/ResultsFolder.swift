@@ -27,7 +27,7 @@ package struct ResultsFolder {
       return deferred.add { () throws(Refusal) in try folder.write(text, name: name, file: file) }
     }
     try inTurn { () throws(Refusal) in
-      if let name { try makeReady(name, for: [file]) } else { Folder.clear(path) }
+      if let name { try makeReady(name, for: [file]) } else { Folder.clear(path, of: [file]) }
       try replace(name.map { path + "/" + $0 } ?? path, file, by: text)
     }
   }

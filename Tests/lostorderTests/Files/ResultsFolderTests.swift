@@ -111,14 +111,29 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
   }
 
+  @Test("who writes a file leaves alone what others, on any host, are writing beside it")
+  func othersAside() throws {
+    let folder = try Scratch()
+    let others = [".2.json.9.part", ".2.json.far-9.part", ".mine.txt.part", ".1.json.far.part"]
+    for name in others + [".1.json.9.part", ".1.json.far-away-9.part"] {
+      try folder.write("half", "out/" + name)
+    }
+    try ResultsFolder(path: folder.path + "/out").write("{}", file: "1.json")
+    #expect(try folder.list("out") == (others + ["1.json"]).sorted())
+    let (process, host) = (
+      ProcessInfo.processInfo.processIdentifier,
+      try String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8).dropLast()
+    )
+    #expect(Folder.aside("out/1.json") == "out/.1.json.\(host.prefix(40))-\(process).part")
+  }
+
   @Test("a link that lies where a file is made aside is not followed")
   func linkAside() throws {
     let folder = try Scratch()
     let target = try folder.write("keep me", "target.txt")
     try folder.write("", "out/small/x")
     let results = ResultsFolder(path: folder.path + "/out")
-    let process = ProcessInfo.processInfo.processIdentifier
-    let aside = folder.path + "/out/small/.sweep.json.\(process).part"
+    let aside = Folder.aside(folder.path + "/out/small/sweep.json")
     try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: target)
     try results.write("{}", name: "small", file: "sweep.json")
     #expect(try folder.bytes("target.txt") == Data("keep me".utf8))

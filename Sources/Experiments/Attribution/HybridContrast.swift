@@ -189,6 +189,6 @@ extension HybridBooks.Sum: Packable {
     try packing.count(&charges)
     try packing.count(&lost)
     try packing.check(lost <= charges)
-    try packing.count(&revenue)
+    try packing.positive(&revenue)
   }
 }

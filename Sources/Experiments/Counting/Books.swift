@@ -183,7 +183,7 @@ extension PairLedger: Packable {
 extension Packing {
   /// Moments of money or shares: an amount may exceed the number of its users.
   fileprivate mutating func sums(_ moments: inout RatioMoments) throws(PackingProblem) {
-    try number(&moments.numerators)
+    try amount(&moments.numerators)
     try count(&moments.denominators)
     try sum(&moments.numeratorSquares)
     try sum(&moments.products)

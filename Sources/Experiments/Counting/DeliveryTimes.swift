@@ -77,6 +77,11 @@ extension DeliveryTimes: Packable {
     }
     try packing.count(&never)
     try packing.count(&delivered)
-    try packing.check(buckets.reduce(0, +) == delivered)
+    var left = delivered
+    for bucket in buckets {
+      try packing.check(bucket <= left)
+      left -= bucket
+    }
+    try packing.check(left == 0)
   }
 }

@@ -239,7 +239,7 @@ extension RetryLadder: Packable {
 
 extension RatioMoments: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.number(&numerators)
+    try packing.count(&numerators)
     try packing.count(&denominators)
     try packing.check(numerators <= denominators)
     try packing.sum(&numeratorSquares)

@@ -146,10 +146,10 @@ extension [Placement] {
 extension ExplorationBooks: Packable {
   /// What is told of the most faults: states and sets that larger numbers would need are left out.
   mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&size.placements)
-    try packing.count(&size.alike)
-    try packing.count(&size.lost)
-    try packing.count(&size.leftOut)
+    try packing.positive(&size.placements)
+    try packing.positive(&size.alike)
+    try packing.positive(&size.lost)
+    try packing.positive(&size.leftOut)
     var groups = groups
     let (faults, choices) = (size.faults, choices)
     let empty = Exploration.Group(losses: LossSet(), kinds: [], count: 0, example: [])
@@ -158,13 +158,15 @@ extension ExplorationBooks: Packable {
       try packing.list(&group.kinds, most: faults, FaultKind.allCases[0]) {
         packing, kind throws(PackingProblem) in try packing.one(&kind)
       }
-      try packing.count(&group.count)
+      try packing.positive(&group.count)
       try packing.list(&group.example, most: faults, Placement.empty) {
         packing, placement throws(PackingProblem) in
         try placement.pack(&packing, choices: choices)
       }
     }
     (self.groups, places) = ([], [:])
+    let keys = Set(groups.map { Key(losses: $0.losses, kinds: $0.kinds) })
+    try packing.check(keys.count == groups.count)
     for group in groups { add(group) }
   }
 }
@@ -183,7 +185,7 @@ extension Placement {
     try packing.one(&kind)
     try packing.count(&occurrence)
     var microseconds = Int(time.microseconds)
-    try packing.number(&microseconds)
+    try packing.time(&microseconds)
     time = Instant(microseconds: Int64(microseconds))
   }
 }

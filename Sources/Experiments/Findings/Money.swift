@@ -100,9 +100,19 @@ extension TakenBack {
 extension Money: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     for part in Money.classes + [\.booked, \.refundedGoods, \.duplicates] {
-      try packing.count(&self[keyPath: part])
+      try packing.positive(&self[keyPath: part])
     }
-    try packing.number(&priceDifferences)
-    for kind in autoRefunded.indices { try packing.count(&autoRefunded[kind]) }
+    try packing.amount(&priceDifferences)
+    // What is told are sums of them.
+    for parts in [Money.classes, Money.debts] {
+      let sum = parts.reduce(Int128(0)) { $0 + Int128(self[keyPath: $1]) }
+      try packing.check(sum.magnitude <= packing.most)
+    }
+    var asked = refunded
+    for kind in autoRefunded.indices {
+      try packing.positive(&autoRefunded[kind])
+      try packing.check(autoRefunded[kind] <= asked)
+      asked &-= autoRefunded[kind]
+    }
   }
 }

@@ -228,5 +228,8 @@ extension PatternBooks: Packable {
     }
     patterns = Dictionary(rows) { first, _ in first }
     try packing.check(patterns.count == rows.count)
+    // Patterns are put together, whatever of them is asked for.
+    let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
+    try packing.check(users <= packing.most)
   }
 }

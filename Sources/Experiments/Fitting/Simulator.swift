@@ -60,8 +60,14 @@ final class Simulator {
     }
     let moments =
       table.tellsDays
-      ? try count("moments", scenario, coordinates, CountBooks<DayByDay>.self) { $0.moments }
-      : try count("moments", scenario, coordinates, CountBooks<WholeLife>.self) { $0.moments }
+      ? try count("moments", scenario, coordinates, CountBooks<DayByDay>.self) {
+        $0.moments(of: users)
+      }
+      : try count("moments", scenario, coordinates, CountBooks<WholeLife>.self) {
+        $0.moments(of: users)
+      }
+    // Only what other shards have found can be of other users.
+    guard let moments else { throw .elsewhere }
     known[key] = moments
     return moments
   }
@@ -96,9 +102,9 @@ final class Simulator {
 }
 
 extension CountBooks {
-  /// The moments of all counts of a user.
-  fileprivate var moments: UserMoments {
-    UserMoments(sums: sums, products: product, users: users)
+  /// The moments of all counts of a user; nil where these are not so many users.
+  fileprivate func moments(of users: Int) -> UserMoments? {
+    self.users == users ? UserMoments(sums: sums, products: product, users: users) : nil
   }
 }
 

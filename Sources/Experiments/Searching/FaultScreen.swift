@@ -97,12 +97,15 @@ package struct FaultScreen: Sendable {
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Cut) {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
-    let none = LosingFaults(sets: stages.map { _ in [] })
+    // As many for every design.
+    let none = LosingFaults(
+      sets: stages.map { _ in [] }, choices: stages.map { $0.choices(of: candidates[0]).count })
     let found = try each("1 fault", of: explored, none, progress) { candidate throws(Cut) in
-      LosingFaults(
-        sets: try stages.map { stage throws(Cut) in
-          try stage.explorer(of: candidates[candidate]).singleFaults().losing
-        })
+      var found = none
+      for (place, stage) in stages.enumerated() {
+        found.sets[place] = try stage.explorer(of: candidates[candidate]).singleFaults().losing
+      }
+      return found
     }.map(\.sets)
     guard let first = explored.first else { return losing.append(0) }
     excluded = stages.indices.map { place in
@@ -189,12 +192,15 @@ package struct FaultScreen: Sendable {
 /// The single faults that lose an order, by journey.
 private struct LosingFaults: Packable, Sendable {
   var sets: [Set<Int>]
+  /// How many faults there are.
+  let choices: [Int]
 
   mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     for place in sets.indices {
+      let most = choices[place]
       var faults = sets[place].sorted()
-      try packing.list(&faults, 0) { packing, fault throws(PackingProblem) in
-        try packing.count(&fault)
+      try packing.list(&faults, most: most, 0) { packing, fault throws(PackingProblem) in
+        try packing.number(&fault, in: 0...max(0, most - 1))
       }
       sets[place] = Set(faults)
     }

@@ -114,7 +114,8 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
       let values = batch.read(part, of: shard) { packing throws(PackingProblem) in
         var values: [(place: Int, value: Found)] = []
         for (place, numbers) in try DividedPieces.numbers(part.done, &packing) {
-          var (piece, value) = (Packing(reading: numbers), empty(shard.piece(place)))
+          var piece = Packing(reading: numbers, addedTo: batch.pieces)
+          var value = empty(shard.piece(place))
           try value.pack(&piece)
           try piece.end()
           values.append((place, value))

@@ -261,7 +261,7 @@ struct DividedBatch: Sendable {
   func read<Value>(
     _ found: Part.Batch, of shard: Shard, _ read: (inout Packing) throws(PackingProblem) -> Value
   ) -> Value? {
-    var packing = Packing(reading: found.numbers)
+    var packing = Packing(reading: found.numbers, addedTo: shard.count)
     do throws(PackingProblem) {
       let value = try read(&packing)
       try packing.end()

@@ -1,3 +1,5 @@
+import EventEngine
+
 /// Something that can be written as numbers and read back.
 ///
 /// One declaration does both, so that what is written and what is read cannot differ. What is read back is
@@ -31,17 +33,25 @@ package struct Packing: Sendable {
   /// The zeros that are to be written, or that come next.
   private var zeros: Int64 = 0
 
-  /// No number may be further from 0: so many sums of so many shards still fit into 64 bits.
-  static let most = Int(Int64.max) / (2 * Shard.most)
+  /// No amount may be further from 0: so the sum of all values fits into 64 bits. What users pay is some hundredths of
+  /// that at most (`Scenario.mostUsers`), and of that each value has its share.
+  let most: Int
+  /// The most things that are counted: 10⁹ users have fewer, and they still fit where many are added up.
+  private var mostThings: Int { min(most, 1 << 52) }
 
-  /// The longest list: what is damaged must not ask for all memory.
-  private static let longestList = 1 << 24
+  /// How many elements lists may still have whose length nothing else bounds. Each has a number of its own but
+  /// for a few; what is damaged must not ask for all memory.
+  private var room: Int
 
   /// Prepares to write.
-  package init() { (numbers, reads) = ([], false) }
+  package init() { (numbers, reads, most, room) = ([], false, .max, .max) }
 
   /// Prepares to read.
-  package init(reading numbers: [Int64]) { (self.numbers, reads) = (numbers, true) }
+  /// - Parameter values: how many such values are added up.
+  package init(reading numbers: [Int64], addedTo values: Int = 1) {
+    (self.numbers, reads, most) = (numbers, true, .max / (2 * max(1, values)))
+    room = 64 + 16 * numbers.count
+  }
 
   /// The numbers of a value.
   static func numbers(of value: some Packable) -> [Int64] {
@@ -96,17 +106,30 @@ package struct Packing: Sendable {
   }
 
   /// A number within a range.
-  mutating func number(
-    _ value: inout Int, in range: ClosedRange<Int> = -most...most
-  ) throws(PackingProblem) {
+  mutating func number(_ value: inout Int, in range: ClosedRange<Int>) throws(PackingProblem) {
     let found = Int(try word(Int64(value)))
     try check(range.contains(found))
     value = found
   }
 
-  /// A number from 0.
+  /// How many things there are, such as charges.
   mutating func count(_ value: inout Int) throws(PackingProblem) {
-    try number(&value, in: 0...Packing.most)
+    try number(&value, in: 0...mostThings)
+  }
+
+  /// An amount, such as money.
+  mutating func amount(_ value: inout Int) throws(PackingProblem) {
+    try number(&value, in: -most...most)
+  }
+
+  /// An amount from 0.
+  mutating func positive(_ value: inout Int) throws(PackingProblem) {
+    try number(&value, in: 0...most)
+  }
+
+  /// A time in microseconds, which is not added up.
+  mutating func time(_ microseconds: inout Int) throws(PackingProblem) {
+    try number(&microseconds, in: 0...Int(Delay.longest.microseconds))
   }
 
   /// A sum of squares or products, which may be large.
@@ -114,7 +137,7 @@ package struct Packing: Sendable {
     let high = try word(Int64(truncatingIfNeeded: value >> 64))
     let low = try word(Int64(truncatingIfNeeded: value))
     let found = Int128(high) << 64 | Int128(UInt64(bitPattern: low))
-    try check((-Packing.most...Packing.most).contains(Int(high)))
+    try check((-most...most).contains(Int(high)))
     value = found
   }
 
@@ -149,31 +172,35 @@ package struct Packing: Sendable {
     for index in values.indices { try count(&values[index]) }
   }
 
-  /// As many numbers as there are.
-  mutating func numbers(_ values: inout [Int]) throws(PackingProblem) {
-    for index in values.indices { try number(&values[index]) }
-  }
-
   /// As many values as there are.
   mutating func each<Value: Packable>(_ values: inout [Value]) throws(PackingProblem) {
     for index in values.indices { try values[index].pack(&self) }
   }
 
   /// As many values as the list has, which is written, too.
-  /// - Parameter most: how many there may be.
+  /// - Parameter most: how many there may be; nil: as many as there is room for.
   /// - Parameter empty: the value into which each is read.
   mutating func list<Value>(
-    _ values: inout [Value], most: Int = .max, _ empty: @autoclosure () -> Value,
+    _ values: inout [Value], most: Int? = nil, _ empty: @autoclosure () -> Value,
     _ pack: (inout Packing, inout Value) throws(PackingProblem) -> Void
   ) throws(PackingProblem) {
     var count = values.count
-    try number(&count, in: 0...min(most, Packing.longestList))
-    if reads { values = (0..<count).map { _ in empty() } }
-    for index in values.indices { try pack(&self, &values[index]) }
+    try number(&count, in: 0...(most ?? room))
+    if most == nil { room -= count }
+    guard reads else {
+      for index in values.indices { try pack(&self, &values[index]) }
+      return
+    }
+    values = []
+    for _ in 0..<count {
+      var value = empty()
+      try pack(&self, &value)
+      values.append(value)
+    }
   }
 
   mutating func list<Value: Packable>(
-    _ values: inout [Value], most: Int = .max, _ empty: @autoclosure () -> Value
+    _ values: inout [Value], most: Int? = nil, _ empty: @autoclosure () -> Value
   ) throws(PackingProblem) {
     try list(&values, most: most, empty()) { packing, value throws(PackingProblem) in
       try value.pack(&packing)
@@ -195,7 +222,7 @@ package struct Packing: Sendable {
 
 extension Int: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.number(&self)
+    try packing.amount(&self)
   }
 }
 

@@ -146,6 +146,8 @@ package struct WhitenedResiduals: Sendable {
       cholesky =
         Cholesky(best.covariance)
         ?? Cholesky(table.residuals(fallback, users: users).covariance)
+        // Counts of no users can have neither.
+        ?? Cholesky(best.covariance.variances(atLeast: ObservedSums.blur))
       guard let cholesky else { preconditionFailure("moments have a covariance") }
       let seen = cholesky.whiten(best.seen)
       direction = cholesky.whiten(best.each)
@@ -157,5 +159,14 @@ package struct WhitenedResiduals: Sendable {
     guard let cholesky else { preconditionFailure("a table is compared") }
     (self.values, self.users, self.cholesky) = (values, users, cholesky)
     free = table.users == nil ? direction : nil
+  }
+}
+
+extension Matrix {
+  /// The variances of a covariance alone, each at least so much.
+  fileprivate func variances(atLeast least: Double) -> Matrix {
+    var alone = Matrix(rows: rows, columns: columns)
+    for place in 0..<rows { alone[place, place] = max(least, self[place, place]) }
+    return alone
   }
 }

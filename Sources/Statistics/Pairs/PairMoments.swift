@@ -37,7 +37,7 @@ package struct PairMoments: Hashable, Sendable {
     let shared =
       d1 * d2 * numerators - d1 * n2 * firstNumerators - n1 * d2 * secondNumerators
       + n1 * n2 * denominators
-    let spread = (Double(first.scaledResiduals) * Double(second.scaledResiduals)).squareRoot()
+    let spread = (first.scaledResiduals * second.scaledResiduals).squareRoot()
     return spread == 0 ? 0 : min(1, max(-1, Double(shared) / spread))
   }
 }

@@ -27,8 +27,10 @@ package struct Proportion: Hashable, Sendable {
     guard moments.denominators > 0 else { return nil }
     self.init(count: moments.numerators, of: moments.denominators)
     weight = Double(moments.denominatorSquares) / Double(total)
-    let binomial = Int128(count) * Int128(total - count) * Int128(total)
-    let effect = binomial == 0 ? weight : Double(moments.scaledResiduals) / Double(binomial)
+    let exact = Int128.product(Int128(count), Int128(total - count), Int128(total))
+    let binomial =
+      exact.map { Double($0) } ?? Double(count) * Double(total - count) * Double(total)
+    let effect = binomial == 0 ? weight : moments.scaledResiduals / binomial
     effectiveTotal = Double(total) / max(1, effect)
   }
 

@@ -54,15 +54,39 @@ package struct RatioMoments: Hashable, Sendable {
   /// Σn / Σd; nil without a denominator.
   package var ratio: Double? { denominators == 0 ? nil : Double(numerators) / Double(denominators) }
 
-  /// D²·Σ(n − rd)², an exact integer: the squared residuals of the ratio, scaled by D = Σd.
-  package var scaledResiduals: Int128 {
+  /// D²·Σ(n − rd)²: the squared residuals of the ratio, scaled by D = Σd; of sums that users can have an exact
+  /// integer.
+  package var scaledResiduals: Double {
+    if let exact = exactResiduals { return Double(exact) }
+    let (n, d) = (Double(numerators), Double(denominators))
+    return Double(numeratorSquares) * d * d - 2 * n * d * Double(products)
+      + n * n * Double(denominatorSquares)
+  }
+
+  /// Nil: 128 bits are too few.
+  private var exactResiduals: Int128? {
     let (n, d) = (Int128(numerators), Int128(denominators))
-    return numeratorSquares * d * d - 2 * n * d * products + n * n * denominatorSquares
+    guard let first = Int128.product(numeratorSquares, d, d),
+      let second = Int128.product(2 * n, d, products),
+      let third = Int128.product(n, n, denominatorSquares)
+    else { return nil }
+    let (difference, isLarge) = first.subtractingReportingOverflow(second)
+    let (sum, isLarger) = difference.addingReportingOverflow(third)
+    return isLarge || isLarger ? nil : sum
   }
 
   /// The variance of the ratio by the delta method; there are denominators.
   var ratioVariance: Double {
     let d = Double(denominators)
-    return Double(scaledResiduals) / (d * d * d * d)
+    return scaledResiduals / (d * d * d * d)
+  }
+}
+
+extension Int128 {
+  /// The product of three numbers; nil: it does not fit.
+  static func product(_ first: Int128, _ second: Int128, _ third: Int128) -> Int128? {
+    let (two, isLarge) = first.multipliedReportingOverflow(by: second)
+    let (three, isLarger) = two.multipliedReportingOverflow(by: third)
+    return isLarge || isLarger ? nil : three
   }
 }

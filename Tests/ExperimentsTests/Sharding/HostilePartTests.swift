@@ -1,0 +1,215 @@
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+@testable import Experiments
+
+/// Parts with numbers that no shard has written, or only where there is much to count.
+@Suite("Hostile parts")
+struct HostilePartTests {
+  @Test("money is told as far as a run may count it", arguments: [1, 2, 10_000])
+  func money(shards: Int) throws {
+    var money = Money()
+    // A hundredth of what fits is what users pay where nothing goes wrong.
+    (money.delivered, money.lost) = (Int.max / 50 / shards, Int.max / 100 / shards)
+    (money.booked, money.priceDifferences) = (Int.max / 10 / shards, -Int.max / 100 / shards)
+    var (packing, read) = (HostilePartTests.reading(money, shards), Money())
+    try read.pack(&packing)
+    try packing.end()
+    #expect(read == money)
+    // What shards have counted fits together.
+    var all = Money()
+    for _ in 0..<shards { all += read }
+    #expect(all.charged > Int.max / 50 && all.badDebt < 0)
+  }
+
+  private static func reading(_ value: some Packable, _ shards: Int) -> Packing {
+    Packing(reading: Packing.numbers(of: value), addedTo: shards)
+  }
+
+  /// What comes of pieces of a batch that are told one by one.
+  private static func merge<Found>(
+    _ numbers: [Int64], pieces: Int, _ name: String, _ work: (Division) throws(Cut) -> Found
+  ) -> (found: Found?, foreign: [PartStore.Foreign]) {
+    let batch = Part.Batch(name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
+    let store = PartStore(.merges(shards: 1), [Part(.whole, [batch])])
+    do throws(Cut) {
+      let found = try work(Division(store))
+      return (found, store.foreign(isAtEnd: true))
+    } catch { return (nil, store.foreign(isAtEnd: true)) }
+  }
+
+  @Test("sums of many pieces do not overflow")
+  func pieces() throws {
+    let scenario = try Explored.read("ordering")
+    let pieces = 24_415
+    let weigher = { (division: Division) in
+      Weigher(
+        scenario.designs[0], in: scenario, cells: 2, kinds: [.crash], in: division)
+    }
+    // Of each piece 24 zeros, the users of three sizes, and how many numbers that are.
+    let piece: [Int64] = [5, 0, 1, 24, 400_000_000_000_000, 0, 1, 2]
+    let (found, foreign) = Self.merge(
+      (0..<pieces).flatMap { _ in piece }, pieces: pieces, "drawn"
+    ) { division throws(Cut) in
+      try weigher(division).sample(faults: 1, users: pieces * 4_096)
+    }
+    #expect(found == nil && foreign.map(\.batch) == ["drawn"])
+  }
+
+  @Test("a few numbers ask for few of their kind")
+  func fewNumbers() {
+    let (_, foreign) = Self.merge([16_777_216, 0, 16_777_216], pieces: 1, "it") {
+      division throws(Cut) in
+      try Division?.some(division).each(
+        "it", of: 1, workers: 1, empty: { _ in 0 }, {}
+      ) { (_: inout Void, _) throws(Cut) in 0 }
+    }
+    #expect(foreign.map(\.problem) == [PackingProblem(kind: .impossible(0))])
+  }
+
+  @Test("a fault that nobody can meet is none that a search has found")
+  func unknownFault() throws {
+    let scenario = try Explored.read("ordering")
+    let search = Search(
+      scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss])
+    let designs = Int64(search.candidates.count)
+    // Each design loses with fault 99; of each piece it is told first how many numbers there are.
+    let faults = [designs] + (0..<designs).flatMap { _ in [1, 99] as [Int64] }
+    let batches = [
+      ("0 faults", [3, designs, 0, 1, designs]), ("1 fault", [2 * designs + 1] + faults),
+    ]
+    let part = Part(
+      .whole,
+      batches.map { Part.Batch($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1) })
+    let store = PartStore(.merges(shards: 1), [part])
+    let found = search.run(workers: 1, in: Division(store)) { _, _ in }
+    #expect(found.cut == .elsewhere && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
+  }
+
+  /// What is damaged of parts at random: some number becomes another, everywhere or in one place.
+  private static func damaged(_ parts: [Part], _ draws: inout RandomStream) -> [Part] {
+    let values: [Int64] = [
+      0, 1, -1, 2, 40, 1 << 20, -(1 << 20), 1 << 40, 1 << 48, -(1 << 48), 1 << 57, .max, .min,
+    ]
+    func below(_ count: Int) -> Int { Int(draws.bits() % UInt64(count)) }
+    var parts = parts
+    let part = below(parts.count)
+    let batch = below(parts[part].batches.count)
+    var numbers = parts[part].batches[batch].numbers
+    if numbers.isEmpty { return parts }
+    let (place, value) = (below(numbers.count), values[below(values.count)])
+    switch below(5) {
+    case 0: numbers.remove(at: place)
+    case 1: numbers.insert(value, at: place)
+    case 2:
+      let old = numbers[place]
+      for index in numbers.indices where numbers[index] == old { numbers[index] = value }
+    default: numbers[place] = value
+    }
+    parts[part].batches[batch].numbers = numbers
+    return parts
+  }
+
+  /// Damages the parts of some work many times; each must be refused or come to something.
+  private static func damage(
+    _ times: Int, _ work: (Division) -> Bool
+  ) throws -> (refused: Int, taken: Int) {
+    let parts = try Divided.together(shards: 2, work).parts
+    var draws = RandomStream(seed: 17)
+    var taken = 0
+    for _ in 0..<times {
+      let store = PartStore(.merges(shards: 2), damaged(parts, &draws))
+      if work(Division(store)), store.foreign(isAtEnd: true).isEmpty { taken += 1 }
+    }
+    return (times - taken, taken)
+  }
+
+  @Test("damage to parts of explorations is refused or harmless")
+  func explorations() throws {
+    let scenario = try Explored.read("keep")
+    let (refused, _) = try Self.damage(600) { division in
+      let found = Explorer(
+        scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss], divided: division
+      ).explore(faults: 2, workers: 1)
+      _ = (found.placements, found.saysSomething, found.groups.map { found.plan($0.example) })
+      return found.cut == nil
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("damage to parts of weighings is refused or harmless")
+  func weighings() throws {
+    let scenario = try Explored.read("ordering")
+    let (refused, _) = try Self.damage(400) { division in
+      let weigher = Weigher(
+        scenario.designs[0], in: scenario, cells: 1, kinds: [.crash, .networkLoss], in: division)
+      do throws(Cut) {
+        let weighing = try weigher.weigh(faults: 1)
+        let sample = try weigher.sample(faults: 1, users: 9_000)
+        _ = (sample.holds(weighing, among: 3), weighing.whole.rate)
+        return true
+      } catch { return false }
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("damage to parts of searches is refused or harmless")
+  func searches() throws {
+    var scenario = try Explored.read("ordering")
+    scenario.users = 300
+    var search = Search(
+      scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss, .spuriousCancel])
+    (search.faults, search.keep) = (1, 3)
+    let (refused, _) = try Self.damage(300) { division in
+      search.run(workers: 1, in: division) { _, _ in }.cut == nil
+    }
+    #expect(refused > 50)
+  }
+
+  @Test("damage to parts of runs and of the points of a sweep is refused or harmless")
+  func runs() throws {
+    let scenario = try Explored.read("ordering")
+    let plain = {
+      var plain = scenario
+      (plain.users, plain.sampling) = (600, .plain)
+      return plain
+    }()
+    let (refused, _) = try Self.damage(500) { division in
+      let found = Runner(plain, in: division).run(workers: 1)
+      if found.cut != nil { return false }
+      let findings = Findings(found)
+      for design in findings.designs {
+        _ = (design.tally.rate(.lost), design.tally.money.charged, design.tally.money.badDebt)
+      }
+      return true
+    }
+    #expect(refused > 100)
+  }
+
+  @Test("damage to parts of fits is refused or harmless")
+  func fits() throws {
+    let text = """
+      { "name": "known", "seed": 3, "behavior": { "cancels": 0.5 },
+        "faults": [{ "fault": "spuriousCancel", "probability": 0.2, "after": "6s", "resolves": "5m" }],
+        "designs": ["keep-1"],
+        "fit": { "design": "keep-1",
+          "free": [{ "path": "faults[0].probability", "from": 0, "to": 0.3 }] } }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "known.json")
+    let fit = try #require(scenario.fit)
+    var observed = scenario
+    (observed.seed, observed.users) = (99, 2_000)
+    let kept: Runner.Kept<Books> = Runner(observed).keepBooks(workers: 2, progress: nil)
+    let funnel = kept.books.ledgers[0].funnel
+    let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
+    let (refused, _) = try Self.damage(150) { division in
+      let fitter = Fitter(
+        scenario, fit, table, users: 2_000, workers: 1, stop: StopSign(), in: division)
+      do throws(Cut) { return try fitter.run() != nil } catch { return false }
+    }
+    #expect(refused > 20)
+  }
+}

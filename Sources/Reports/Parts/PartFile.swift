@@ -37,7 +37,7 @@ package struct PartFile: Hashable, Sendable {
 
   private static let checksum = Member<String, Draft>.text(
     "checksum", "SHA-256 of the other members, as they are written"
-  ) { $0 }.read(.line) { $1.checksum = $0 }
+  ) { $0 }.read(.line) { _, _ in }
 
   fileprivate static let batch: [Member<Part.Batch, DraftBatch>] = [
     .text("name") { $0.name }.read(.line) { $1.name = $0.line() ?? "" },
@@ -48,17 +48,18 @@ package struct PartFile: Hashable, Sendable {
     .text("found", "what came of them, as numbers; N*K is K times N") {
       NumberText.text($0.numbers)
     }
-    .read(.text) { $1.numbers = $0.numbers() },
+    .read(.text) { $1.found = $0 },
   ]
 
   fileprivate struct Draft {
     var form = 0, version = "", arguments: [String] = [], fingerprint = ""
-    var number = 1, count = 1, batches: [Part.Batch] = []
-    var checksum: FileValue?
+    var number = 1, count = 1, batches: [DraftBatch] = []
   }
 
   fileprivate struct DraftBatch {
-    var name = "", pieces = 0, done = RangeSet<Int>(), numbers: [Int64] = []
+    var name = "", pieces = 0, done = RangeSet<Int>()
+    /// Numbers, which may be many more than their text is long.
+    var found: FileValue?
   }
 
   /// The text of the file.
@@ -73,6 +74,15 @@ package struct PartFile: Hashable, Sendable {
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
+    if let sum = value.json.members?.first(where: { $0.key == PartFile.checksum.name }) {
+      if sum.value.string != PartFile.checksum(of: bytes) {
+        value.child(sum.value, sum.key).report(
+          meaning: "the part is damaged: the sum of its members is another",
+          expected: "a part as it was written")
+        // What is damaged may say anything, and ask for any memory.
+        try log.refuseIfAny()
+      }
+    }
     var draft = Draft()
     value.read(
       PartFile.members.compactMap(\.field) + [PartFile.checksum].compactMap(\.field), into: &draft)
@@ -85,14 +95,21 @@ package struct PartFile: Hashable, Sendable {
     let work = DividedWork(
       arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
     let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
-    self.init(work, Part(shard, draft.batches), isWhole: draft.number == 0)
-    let body = PartFile.members.written(of: self).line
-    if draft.checksum?.json.string != SHA256.hex(of: Array(body.utf8)) {
-      draft.checksum?.report(
-        meaning: "the part is damaged: the sum of its members is another",
-        expected: "a part as it was written")
+    var room = NumberText.room(of: bytes.count)
+    let batches = draft.batches.map { batch in
+      Part.Batch(
+        batch.name, pieces: batch.pieces, done: batch.done,
+        numbers: batch.found?.numbers(&room) ?? [])
     }
     try log.refuseIfAny()
+    self.init(work, Part(shard, batches), isWhole: draft.number == 0)
+  }
+
+  /// What the checksum of a file must be, by its bytes before that; nil where none stands at its end.
+  private static func checksum(of bytes: [UInt8]) -> String? {
+    let end = Array(", \"\(checksum.name)\": \"\(String(repeating: "0", count: 64))\"}\n".utf8)
+    guard bytes.count > end.count else { return nil }
+    return SHA256.hex(of: bytes.dropLast(end.count) + Array("}".utf8))
   }
 }
 
@@ -111,19 +128,18 @@ package struct DividedWork: Hashable, Sendable {
 
 extension FileValue {
   fileprivate func texts() -> [String] {
-    (list(.other("a list of texts")) ?? []).compactMap { $0.text() }
+    (list(.other("a list of texts"), most: .max) ?? []).compactMap { $0.text() }
   }
 
-  fileprivate func batches() -> [Part.Batch] {
-    var found: [Part.Batch] = []
+  fileprivate func batches() -> [PartFile.DraftBatch] {
+    var found: [PartFile.DraftBatch] = []
     for element in list(.other("a list of batches"), most: .max) ?? [] {
       var draft = PartFile.DraftBatch()
       guard element.read(PartFile.batch, into: &draft) else { continue }
       if found.contains(where: { $0.name == draft.name }) {
         element.report(meaning: "a second batch \(draft.name.quoted)", expected: "each once")
       }
-      found.append(
-        Part.Batch(draft.name, pieces: draft.pieces, done: draft.done, numbers: draft.numbers))
+      found.append(draft)
     }
     return found
   }
@@ -145,9 +161,13 @@ extension FileValue {
     return ranges
   }
 
-  fileprivate func numbers() -> [Int64] {
+  /// - Parameter room: how many numbers there may be, which gets less.
+  fileprivate func numbers(_ room: inout Int) -> [Int64] {
     guard let text = text() else { return [] }
-    if let numbers = NumberText.numbers(text) { return numbers }
+    if let numbers = NumberText.numbers(text, most: room) {
+      room -= numbers.count
+      return numbers
+    }
     report(meaning: "these are no numbers of a part", expected: "numbers such as '3 -1 0*12'")
     return []
   }
@@ -155,8 +175,12 @@ extension FileValue {
 
 /// Many whole numbers as a short text: parted by blanks, and one that comes several times written once.
 package enum NumberText {
-  /// The most numbers of one text.
+  /// The most numbers of one file.
   static let most = 1 << 27
+
+  /// How many numbers a file of some bytes may have. Of zeros parts write how many follow one another (``Packing``), and of
+  /// other numbers a handful are alike.
+  static func room(of bytes: Int) -> Int { min(most, (1 << 22) + 64 * bytes) }
 
   package static func text(_ numbers: [Int64]) -> String {
     var text = ""
@@ -174,7 +198,8 @@ package enum NumberText {
   }
 
   /// The numbers of a text; nil if it is none.
-  package static func numbers(_ text: String) -> [Int64]? {
+  /// - Parameter most: how many there may be.
+  package static func numbers(_ text: String, most: Int = NumberText.most) -> [Int64]? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return [] }
     var (numbers, place) = ([Int64](), 0)

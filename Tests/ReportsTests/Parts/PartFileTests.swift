@@ -1,0 +1,114 @@
+import Experiments
+import JSONText
+import Scenarios
+import Testing
+
+@testable import Reports
+
+/// The files in which shards leave what they have found.
+@Suite("Files of parts")
+struct PartFileTests {
+  private static let work = DividedWork(
+    arguments: ["run", "a.json"], fingerprint: "abc", version: "1")
+
+  private static func file(_ numbers: [Int64], done: RangeSet<Int> = RangeSet(0..<1)) -> PartFile {
+    let batch = Part.Batch("it/users", pieces: 9, done: done, numbers: numbers)
+    return PartFile(work, Part(Shard(2, of: 3), [batch]))
+  }
+
+  /// The text of a file with something else in it, and the right checksum of that.
+  private static func text(of file: PartFile, _ old: String, _ new: String) throws -> String {
+    let text = file.text
+    let body = text.prefix(text.count - 82) + "}"
+    try #require(body.contains(old) && text.suffix(82).hasPrefix(#", "checksum": "#))
+    let other = body.replacing(old, with: new)
+    let sum = SHA256.hex(of: Array(other.utf8))
+    return other.dropLast() + ", \"checksum\": \"\(sum)\"}\n"
+  }
+
+  private static func problems(_ text: String) -> [String] {
+    do throws(Problems) {
+      _ = try PartFile(Array(text.utf8), file: "p")
+      return []
+    } catch { return error.list.map { "\($0.path): \(Language.en.line($0))" } }
+  }
+
+  @Test("what is written is read, of a shard and of a whole")
+  func written() throws {
+    var done = RangeSet(0..<2)
+    done.insert(contentsOf: 5..<9)
+    let file = Self.file([0, 0, 7, -1, -1, .min, .max], done: done)
+    #expect(try PartFile(Array(file.text.utf8), file: "p") == file)
+    let whole = PartFile(Self.work, Part(Shard(1, of: 3), file.part.batches), isWhole: true)
+    let read = try PartFile(Array(whole.text.utf8), file: "p")
+    #expect(read == whole && read != file && read.isWhole)
+    #expect(whole.text.contains(#""shard": 0, "shards": 3"#))
+  }
+
+  @Test("a command may have as many words as it likes")
+  func manyWords() throws {
+    var file = Self.file([])
+    file.work.arguments += (0..<3_000).map { "\($0).json" }
+    #expect(try PartFile(Array(file.text.utf8), file: "p") == file)
+  }
+
+  @Test(
+    "what is written another way is no part",
+    arguments: [
+      (#""shard": 2"#, #""shard": 4"#, "shard 4 of 3"),
+      (#""shards": 3"#, #""shards": 0"#, "shards"),
+      ("[[0, 1]]", "[[0, 0]]", "no range behind"), ("[[0, 1]]", "[[0, 2], [2, 3]]", "no range"),
+      ("[[0, 1]]", "[[3, 4], [0, 1]]", "no range behind"), ("[[0, 1]]", "[[-1, 1]]", "range"),
+      ("[[0, 1]]", "[[0]]", "no range"), ("5 6", "5  6", "no numbers of a part"),
+      ("5 6", "0*10000000", "no numbers of a part"),
+    ])
+  func other(old: String, new: String, told: String) throws {
+    let problems = Self.problems(try Self.text(of: Self.file([5, 6]), old, new))
+    #expect(problems.contains { $0.contains(told) }, "\(problems)")
+  }
+
+  @Test("two batches of one name are no part")
+  func twice() throws {
+    var file = Self.file([5])
+    file.part.batches += file.part.batches
+    #expect(Self.problems(file.text).contains { $0.contains("a second batch 'it/users'") })
+  }
+
+  @Test("all batches together have no more numbers than their file can tell")
+  func numbersOfAll() throws {
+    let batches = (0..<40).map { number in
+      Part.Batch("\(number)", pieces: 1, done: RangeSet(), numbers: [5, 6])
+    }
+    let file = PartFile(Self.work, Part(.whole, batches))
+    let problems = Self.problems(try Self.text(of: file, "5 6", "1*300000"))
+    #expect(problems.count == 26, "\(problems.count)")
+  }
+
+  @Test("what is damaged is not read any further")
+  func damagedFirst() throws {
+    let text = Self.file([5, 6]).text
+    for (old, new) in [("5 6", "x"), ("5 6", "5 7"), ("a.json", "b.json"), (", ", " , ")] {
+      let problems = Self.problems(text.replacing(old, with: new))
+      #expect(problems.count == 1 && problems[0].contains("the part is damaged"), "\(problems)")
+    }
+  }
+
+  @Test(
+    "numbers are whole, within 64 bits, and many of one are written once",
+    arguments: [
+      ("", []), ("0", [0]), ("3 -1 0*4", [3, -1, 0, 0, 0, 0]), ("-7*2 5", [-7, -7, 5]),
+      ("9223372036854775807 -9223372036854775808", [.max, .min]),
+    ] as [(String, [Int64])])
+  func numbers(text: String, numbers: [Int64]) {
+    #expect(NumberText.text(numbers) == text)
+    #expect(NumberText.numbers(text) == numbers)
+  }
+
+  @Test(
+    "anything else is no number",
+    arguments: [
+      "x", "1 ", " 1", "1  2", "-", "--1", "+1", "1*", "1*0", "1*-1", "*2", "1*2*3", "1.5", "٣",
+      "9223372036854775808", "-9223372036854775809", "1*134217729", "1*9223372036854775807",
+    ])
+  func noNumbers(text: String) { #expect(NumberText.numbers(text) == nil) }
+}

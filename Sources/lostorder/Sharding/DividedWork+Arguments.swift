@@ -54,11 +54,16 @@ extension DividedWork {
 extension Arguments {
   /// What was given, in an order of its own; operands that look like options come last.
   func words(without others: [Option]) -> [String] {
-    let kept = subcommand.options.filter { option in !others.contains { $0.name == option.name } }
-    let options = kept.flatMap { option in
-      values(of: option).flatMap { option.takesValue ? [option.name, $0] : [option.name] }
-    }
+    let options = options(without: others)
     let areSafe = operands.allSatisfy { $0.utf8.first != UInt8(ascii: "-") }
     return areSafe ? operands + options : options + ["--"] + operands
+  }
+
+  /// The options that were given, in an order of their own.
+  func options(without others: [Option]) -> [String] {
+    let kept = subcommand.options.filter { option in !others.contains { $0.name == option.name } }
+    return kept.flatMap { option in
+      values(of: option).flatMap { option.takesValue ? [option.name, $0] : [option.name] }
+    }
   }
 }

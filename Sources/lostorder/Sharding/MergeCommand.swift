@@ -17,7 +17,8 @@ extension Call {
     let found = Result { [call] () throws(Refusal) in try work.subcommand.run(call)() }
     let files = PartFiles(folder: parts.folder, work: parts.work)
     if let refusal = Refusal(
-      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: parts.count, in: files)
+      foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),
+      of: parts.count, in: files)
     {
       throw refusal
     }
@@ -44,13 +45,9 @@ extension Call {
 
   /// The command whose shards the parts are, with the options of the merge.
   private func work(of parts: Merge) throws(Refusal) -> Arguments {
-    let own = arguments.words(without: [.next])
-    let options = own.dropFirst(own.prefix { !$0.hasPrefix("-") }.count)
-    // Before the operands, which may be behind a "--".
     let words = parts.work.arguments
-    guard let work = try Arguments.parse([words.first ?? ""] + options + Array(words.dropFirst())),
-      work.subcommand.canBeDivided
-    else {
+    let told = try? Arguments.parse(words)
+    guard let told, told.subcommand.canBeDivided, !told.has(.help) else {
       throw Refusal(
         problems: [
           Problem(
@@ -58,6 +55,10 @@ extension Call {
             expected: .alternatives(Subcommand.all.filter(\.canBeDivided).map(\.name)))
         ])
     }
+    // Before the operands, which may be behind a "--".
+    let options = arguments.options(without: [.next])
+    let work = try Arguments.parse([words[0]] + options + Array(words.dropFirst()))
+    guard let work else { preconditionFailure("there is a word") }
     return work
   }
 

@@ -32,7 +32,8 @@ extension Call {
       return Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
     }
     if let refusal = Refusal(
-      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: shard.count, in: files)
+      foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),
+      of: shard.count, in: files)
     {
       throw refusal
     }
@@ -53,6 +54,7 @@ extension Call {
     // Where nothing is missing, what went wrong is what would go wrong everywhere.
     if missing.isEmpty, case .failure(let refusal) = found {
       try deferred.perform()
+      if store.part.batches.isEmpty { files.remove(shard) }
       throw refusal
     }
     let folder = files.folder.shellWord
@@ -76,14 +78,15 @@ extension Call {
       Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
     }
     if let refusal = Refusal(
-      foreign: store.foreign(isAtEnd: console.stop.cut == nil), of: 1, in: files)
+      foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.cut == nil), of: 1,
+      in: files)
     {
       throw refusal
     }
     // Whatever went wrong, such as a full disk for results, what was played stays.
-    let ending = try code.get()
-    if console.stop.cut == nil { files.remove(.whole) }
-    return ending
+    if case .success = code, console.stop.cut == nil { files.remove(.whole) }
+    if case .failure = code, store.part.batches.isEmpty { files.remove(.whole) }
+    return try code.get()
   }
 
   private func parts(of shard: Shard) throws(Refusal) -> (PartFiles, PartStore) {

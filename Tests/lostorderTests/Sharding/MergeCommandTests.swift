@@ -218,12 +218,19 @@ struct MergeCommandTests {
   @Test("what could not be written is not lost: the part stays")
   func partStays() throws {
     let scratch = try MergeCommandTests.folder()
-    let words = ["run"] + MergeCommandTests.small
+    let words = [
+      "run", "scenarios/ordering.json", "--users", "300000000", "--set", "sampling=plain",
+      "--resume", "--out", "out", "--time-limit",
+    ]
+    #expect(try MergeCommandTests.run(words + ["1500ms"], in: scratch).code == 2)
+    let part = try #require(try scratch.list("parts").first)
+    let bytes = try scratch.bytes("parts/" + part)
+    try FileManager.default.removeItem(atPath: scratch.path + "/out/ordering/summary.json")
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/out/ordering/summary.json", withIntermediateDirectories: true)
-    let ending = try MergeCommandTests.run(words + ["--resume", "--out", "out"], in: scratch)
-    #expect(ending.code == 74)
-    #expect(try scratch.list("parts").count == 1)
+    let ending = try MergeCommandTests.run(words + ["10s"], in: scratch)
+    #expect(ending.code == 74 && ending.errors.contains("summary.json"), "\(ending.errors)")
+    #expect(try scratch.bytes("parts/" + part) == bytes && bytes.count > 1_000)
   }
 
   @Test("a run that is killed goes on from its part, and is the run")

@@ -1,4 +1,6 @@
 import Foundation
+import JSONText
+import Reports
 import Testing
 
 /// Shards whose work comes to no end, and parts that nothing can be told from.
@@ -35,5 +37,64 @@ struct RefusedShardTests {
     #expect(whole.code == 2 && whole.errors.contains("retry.delays"), "\(whole.errors)")
     let shard = try Executable.run("run", "h.json", "--shard", "1/3", in: scratch.path)
     #expect(shard.code == 2 && shard.errors == whole.errors, "\(shard.output)")
+  }
+
+  @Test("what is refused before anything is played leaves no part")
+  func nothingPlayed() throws {
+    let scratch = try Scratch()
+    let file = Executable.package + "/scenarios/ordering.json"
+    for words in [["--shard", "1/2"], ["--resume"]] {
+      let ending = try Executable.run(list: ["sweep", file] + words, in: scratch.path)
+      #expect(ending.code == 64, "\(ending.errors)")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path + "/parts"))
+    }
+  }
+
+  @Test(
+    "a part of a command that plays nothing is refused",
+    arguments: [
+      ["explore", "--help"], ["run", "--help"], ["run", "x.json", "-h"], ["--version"], ["--help"],
+      ["help", "run"], ["merge", "parts"], [],
+    ])
+  func noWork(words: [String]) throws {
+    let scratch = try Scratch()
+    let file = Executable.package + "/scenarios/cases/F3.json"
+    _ = try Executable.run(
+      "explore", file, "--faults", "1", "--shard", "1/1", in: scratch.path)
+    let name = "parts/" + (try #require(try scratch.list("parts").first))
+    var part = try PartFile(Array(try scratch.bytes(name)), file: name)
+    part.work.arguments = words
+    var hash = SHA256()
+    for word in [part.work.version, "1"] + words { hash.add(Array(word.utf8) + [0]) }
+    part.work.fingerprint = hash.hex
+    try scratch.write(part.text, "hostile.json")
+    let ending = try Executable.run("merge", "hostile.json", in: scratch.path)
+    #expect(ending.code == 65 && ending.output.isEmpty, "\(ending.output)\(ending.errors)")
+    #expect(ending.errors.contains("hostile.json"), "\(ending.errors)")
+  }
+
+  @Test("parts may have any name")
+  func oddName() throws {
+    let scratch = try Scratch()
+    let file = Executable.package + "/scenarios/cases/F3.json"
+    let words = ["explore", file, "--faults", "1", "--quiet"]
+    let whole = try Executable.run(list: words, in: scratch.path)
+    _ = try Executable.run(list: words + ["--shard", "1/1"], in: scratch.path)
+    let name = try #require(try scratch.list("parts").first)
+    try FileManager.default.moveItem(
+      atPath: scratch.path + "/parts/" + name, toPath: scratch.path + "/-odd-part.json")
+    let merged = try Executable.run("merge", "--quiet", "--", "-odd-part.json", in: scratch.path)
+    #expect(merged.code == whole.code && merged.output == whole.output, "\(merged.errors)")
+  }
+
+  @Test("what is wrong with an option of a merge is told, not that parts were foreign")
+  func wrongOption() throws {
+    let scratch = try Scratch()
+    let file = Executable.package + "/scenarios/cases/F3.json"
+    _ = try Executable.run(
+      "run", Executable.package + "/scenarios/ordering.json", file, "--users", "600", "--shard",
+      "1/1", in: scratch.path)
+    let merged = try Executable.run("merge", "parts", "--baseline", "nowhere", in: scratch.path)
+    #expect(merged.code == 65 && merged.errors.hasPrefix("nowhere"), "\(merged.errors)")
   }
 }

@@ -44,57 +44,47 @@ package struct DrawsPlan: Sendable {
     workers: Int, stop: StopSign = StopSign(), in division: Division? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) -> DrawsPlayed {
-    if let division { return run(workers: workers, stop: stop, divided: division, progress) }
     let endless = Mutex(Int.max)
+    let find = { @Sendable (piece: Int) throws(Cut) -> DrawBooks in
+      let played = scenario(of: piece == 0 ? nil : piece - 1)
+      let kept: Runner.Kept<DrawBooks> = Runner(played, stop: stop).keepBooks(
+        workers: 1, progress: nil)
+      guard let cut = kept.cut else { return kept.books }
+      if case .endless = cut { endless.withLock { $0 = min($0, piece) } }
+      throw cut
+    }
     do throws(Cut) {
-      let books = try Threads.each(
-        of: draws.draws.count + 1, workers: workers, { 0 }, progress: progress,
-        isLast: { $0 == nil }
-      ) { (_: inout Int, piece: Int) throws(Cut) -> DrawBooks? in
-        let played = scenario(of: piece == 0 ? nil : piece - 1)
-        let kept: Runner.Kept<DrawBooks> = Runner(played, stop: stop).keepBooks(
-          workers: 1, progress: nil)
-        switch kept.cut {
-        case nil: return kept.books
-        case .endless(let life):
-          endless.withLock { $0 = min($0, piece) }
-          throw .endless(life)
-        case .interrupted, .timeUp, .elsewhere: return nil
-        }
-      }
-      let all = books.map { $0.flatMap(\.self) }
-      return DrawsPlayed(written: all[0], draws: Array(all.dropFirst()), cut: stop.cut(of: all))
+      let (books, cut) = try played(workers, in: division, progress, find)
+      return DrawsPlayed(written: books[0], draws: Array(books.dropFirst()), cut: cut)
     } catch {
       let none = draws.draws.map { _ in DrawBooks?.none }
       let piece = endless.withLock { $0 }
+      let isDraw = (1...draws.draws.count).contains(piece)
       return DrawsPlayed(
-        written: nil, draws: none, cut: error, endlessDraw: piece > 0 ? piece - 1 : nil)
+        written: nil, draws: none, cut: error, endlessDraw: isDraw ? piece - 1 : nil)
     }
   }
-}
 
-extension DrawsPlan {
-  /// Plays some of the draws, and takes the others from other shards.
-  private func run(
-    workers: Int, stop: StopSign, divided division: Division,
-    _ progress: (@Sendable (Double) -> Void)?
-  ) -> DrawsPlayed {
-    do throws(Cut) {
-      let all = try Division?.some(division).each(
-        "draws", of: draws.draws.count + 1, workers: workers,
-        empty: { _ in DrawBooks(scenario(of: nil)) },
-        {}, progress: progress
-      ) { [self] _, piece throws(Cut) in
-        let played = scenario(of: piece == 0 ? nil : piece - 1)
-        let kept: Runner.Kept<DrawBooks> = Runner(played, stop: stop).keepBooks(
-          workers: 1, progress: nil)
-        if let cut = kept.cut { throw cut }
-        return kept.books
-      }
-      return DrawsPlayed(written: all[0], draws: Array(all.dropFirst()), cut: nil)
-    } catch {
-      return DrawsPlayed(written: nil, draws: draws.draws.map { _ in nil }, cut: error)
+  /// What was counted of the file as written and of each draw, as far as they were played, and why not all were.
+  private func played(
+    _ workers: Int, in division: Division?, _ progress: (@Sendable (Double) -> Void)?,
+    _ find: @escaping @Sendable (Int) throws(Cut) -> DrawBooks
+  ) throws(Cut) -> ([DrawBooks?], Cut?) {
+    let count = draws.draws.count + 1
+    if let division {
+      return try division.eachKnown(
+        "draws", of: count, workers: workers, empty: { _ in DrawBooks(scenario(of: nil)) },
+        progress: progress, find)
     }
+    let books = try Threads.each(
+      of: count, workers: workers, {}, progress: progress, isLast: { $0.cut != nil }
+    ) { _, piece throws(Cut) -> (books: DrawBooks?, cut: Cut?) in
+      do throws(Cut) { return (try find(piece), nil) } catch {
+        if case .endless = error { throw error }
+        return (nil, error)
+      }
+    }
+    return (books.map { $0?.books }, books.lazy.compactMap { $0?.cut }.first)
   }
 }
 
@@ -112,13 +102,6 @@ package struct DrawsPlayed: Sendable {
   ) {
     (self.written, self.draws, self.cut) = (written, draws, cut)
     self.endlessDraw = endlessDraw
-  }
-}
-
-extension StopSign {
-  /// Why something is missing; nil where nothing is.
-  fileprivate func cut(of books: [DrawBooks?]) -> Cut? {
-    books.contains { $0 == nil } ? cut ?? .interrupted : nil
   }
 }
 

@@ -21,6 +21,28 @@ extension Division? {
   }
 }
 
+extension Division {
+  /// The same; where somebody's wish or the time ends it, what is known by then.
+  func eachKnown<Found: Packable & Sendable>(
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
+    progress: (@Sendable (Double) -> Void)? = nil,
+    _ find: @escaping @Sendable (Int) throws(Cut) -> Found
+  ) throws(Cut) -> (found: [Found?], cut: Cut?) {
+    let pieces = DividedPieces<Found>(batch(name, of: count))
+    do throws(Cut) {
+      try pieces.play(workers: workers, {}, progress) {
+        _, piece throws(Cut) -> Found in try find(piece)
+      }
+    } catch {
+      guard [.interrupted, .timeUp].contains(error), let found = pieces.known(empty) else {
+        throw error
+      }
+      return (found, error)
+    }
+    return (try pieces.all(empty), nil)
+  }
+}
+
 /// The pieces of a batch each of which is told by itself.
 private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   private let batch: DividedBatch
@@ -106,8 +128,16 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
 
   /// All pieces in their order, those of other shards among them.
   func all(_ empty: (Int) -> Found) throws(Cut) -> [Found] {
+    guard batch.isWhole(with: played), let known = known(empty) else { throw .elsewhere }
+    let found = known.compactMap(\.self)
+    precondition(found.count == batch.pieces, "each piece is that of one shard")
+    batch.keepWhole(DividedPieces.numbers(of: found.map { Packing.numbers(of: $0) }))
+    return found
+  }
+
+  /// The pieces that are known, in their order; nil where some are none of this work, which is noted.
+  func known(_ empty: (Int) -> Found) -> [Found?]? {
     let own = played
-    guard batch.isWhole(with: own) else { throw .elsewhere }
     var all: [Found?] = Array(repeating: nil, count: batch.pieces)
     let mine = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
     for (shard, part) in batch.others + mine {
@@ -122,12 +152,9 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
         }
         return values
       }
-      guard let values else { throw .elsewhere }
+      guard let values else { return nil }
       for (place, value) in values { all[shard.piece(place)] = value }
     }
-    let found = all.compactMap(\.self)
-    precondition(found.count == batch.pieces, "each piece is that of one shard")
-    batch.keepWhole(DividedPieces.numbers(of: found.map { Packing.numbers(of: $0) }))
-    return found
+    return all
   }
 }

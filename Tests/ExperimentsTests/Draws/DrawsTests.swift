@@ -172,7 +172,29 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     #expect(none.played == 0 && none.open(names[0]) == nil && none.cut == .interrupted)
   }
 
-  @Test func `an endless life in a draw leaves no draw`() throws {
+  @Test func `what goes on from a part and is interrupted tells as much`() throws {
+    let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
+    let plan = try #require(DrawsPlan(scenario))
+    let stop = StopSign()
+    let store = PartStore(.plays(.whole))
+    let played = plan.run(workers: 2, stop: stop, in: Division(store)) {
+      if $0 > 0.4 { stop.interrupt() }
+    }
+    let findings = Findings(Runner(scenario).run(workers: 2))
+    let draws = DrawsFindings(plan, played, findings)
+    #expect(draws.cut == .interrupted && draws.played > 5 && draws.played < 30)
+    #expect(draws.open(names[0]) != nil)
+    // What the part has counts, too.
+    let known = PartStore(.plays(.whole), [store.part])
+    let again = DrawsFindings(
+      plan, plan.run(workers: 2, stop: stop, in: Division(known)), findings)
+    #expect(again.played == draws.played && again.cut == .interrupted)
+    let whole = DrawsFindings(plan, plan.run(workers: 2, in: Division(known)), findings)
+    #expect(whole.played == 30 && whole.cut == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `an endless life in a draw leaves no draw`(isDivided: Bool) throws {
     let text = """
       { "name": "h", "users": 60, "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
         "designs": [{ "name": "d", "extends": "keep-1",
@@ -181,7 +203,8 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let plan = try #require(DrawsPlan(scenario))
-    let played = plan.run(workers: 2)
+    let division = isDivided ? Division(PartStore(.plays(.whole))) : nil
+    let played = plan.run(workers: 2, in: division)
     let draws = DrawsFindings(plan, played, Findings(Runner(scenario).run(workers: 1)))
     guard case .endless(let life)? = draws.cut else {
       Issue.record("no endless life: \(String(describing: draws.cut)), \(draws.played) played")

@@ -28,9 +28,12 @@ extension Shard {
   /// number is.
   private struct Engine {
     let index: String, total: String
-    /// Nil: a third variable says so.
+    /// Nil: other variables say so.
     let first: Int?
   }
+
+  /// The first and the last task of an array of Slurm's.
+  private static let (minimum, maximum) = ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX")
 
   /// Those of Slurm's arrays, Kubernetes' indexed jobs, and of services for continuous integration.
   private static let engines = [
@@ -44,7 +47,7 @@ extension Shard {
   package static func ofEngine(_ value: (String) -> String?) throws(Refusal) -> Shard {
     for engine in engines {
       guard let index = value(engine.index) else { continue }
-      let minimum = engine.first ?? value("SLURM_ARRAY_TASK_MIN").flatMap { number($0) }
+      let minimum = engine.first ?? value(Shard.minimum).flatMap { number($0) }
       guard let number = number(index), let first = minimum,
         let total = value(engine.total).flatMap({ self.number($0) }),
         (1...Shard.most).contains(total), number >= first, number - first < total
@@ -53,6 +56,16 @@ extension Shard {
         throw Refusal(
           "--shard auto: \(engine.index) is \(index.quoted) and \(engine.total) \(told.quoted)",
           expected: "a number below the total, and a total of at most \(Shard.most)")
+      }
+      if engine.first == nil {
+        // Slurm counts the tasks of the array that was submitted, which may be a part of all.
+        let last = value(Shard.maximum).map { self.number($0) } ?? first + total - 1
+        if first > 1 || last != first + total - 1 {
+          let end = (value(Shard.maximum) ?? "?").escapingControls
+          throw Refusal(
+            "--shard auto: the \(total) tasks of the array, from \(first) to \(end), are not all from 0 or 1 on",
+            expected: "all of them, or --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16")
+        }
       }
       return Shard(number - first + 1, of: total)
     }

@@ -33,11 +33,37 @@ struct ShardArgumentTests {
         ["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "1"],
         "3/8"
       ),
+      (
+        [
+          "SLURM_ARRAY_TASK_ID": "16", "SLURM_ARRAY_TASK_COUNT": "16", "SLURM_ARRAY_TASK_MIN": "1",
+          "SLURM_ARRAY_TASK_MAX": "16",
+        ],
+        "16/16"
+      ),
       (["JOB_COMPLETION_INDEX": "0", "JOB_COMPLETIONS": "5"], "1/5"),
       (["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "5"], "5/5"),
     ])
   func engines(environment: [String: String], expected: String) {
     #expect(shard("auto", environment) == expected)
+  }
+
+  @Test(
+    "a part of an array of Slurm's is not taken for the whole",
+    arguments: [
+      ("9", "9", "16", "8"), ("3", "1", "15", "8"), ("3", "1", "x", "8"), ("1", "1", "9", "2"),
+    ])
+  func partOfArray(index: String, first: String, last: String, count: String) {
+    let told = shard(
+      "auto",
+      [
+        "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": count,
+        "SLURM_ARRAY_TASK_MIN": first, "SLURM_ARRAY_TASK_MAX": last,
+      ])
+    #expect(
+      told
+        == "lostorder: --shard auto: the \(count) tasks of the array, from \(first) to \(last), are"
+        + " not all from 0 or 1 on; expected all of them, or"
+        + " --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16\n")
   }
 
   @Test("an engine that does not say all is told so, and no engine, too")

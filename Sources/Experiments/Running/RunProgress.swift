@@ -34,6 +34,12 @@ struct PhaseProgress: Sendable {
 
   var isShown: Bool { progress != nil }
 
+  /// The same where a share of the users is played here.
+  func of(_ share: Double) -> PhaseProgress {
+    PhaseProgress(
+      phase: phase, users: Int((Double(users) * share).rounded()), progress: progress, live: live)
+  }
+
   /// Tells how many users are done, and what a thread has counted of a part since the last time.
   func tell(_ done: Int, _ lost: [RatioMoments], users new: Int, _ part: Int) {
     live?.add(lost, users: new, to: part)

@@ -173,6 +173,7 @@ package struct Runner: Sendable {
     precondition(workers > 0, "a run has a worker")
     let batch = division?.batch(name, of: chunks.count)
     let work = SharedWork<Books>(chunks, batch) { Books(scenario) }
+    let progress = progress.of(work.share)
     batch?.store.play { work.played }
     Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
       // What began must be whole where others rely on it.

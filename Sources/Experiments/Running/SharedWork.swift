@@ -28,6 +28,8 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
 
   /// How many threads have something to do.
   var mostThreads: Int { max(1, count) }
+  /// The share of all chunks that is to be played here.
+  var share: Double { Double(count) / Double(max(1, chunks.count)) }
   /// Whether other shards play some of the chunks.
   var isDivided: Bool { divided != nil }
   /// How often threads were asked to hand over what they have.

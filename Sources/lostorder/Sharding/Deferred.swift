@@ -23,12 +23,13 @@ final class Deferred: Sendable {
 }
 
 extension Console {
-  /// The same console, whose words are kept.
+  /// The same console, whose words are kept but for how far work is.
   func deferring(to deferred: Deferred) -> Console {
     let (print, complain) = (print, complain)
-    var console = Console(showsProgress: false) { text in
+    var console = Console(showsProgress: showsProgress) { text in
       deferred.add(isComplaint: true) { complain(text) }
     }
+    console.watch = watch
     console.print = { text in
       // How wide lines are is decided where they are said.
       let columns = Page.columns

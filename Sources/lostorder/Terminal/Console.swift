@@ -17,6 +17,8 @@ package struct Console: Sendable {
   var hasClosedOutput: @Sendable () -> Bool = { false }
   /// Takes text for standard error, in lines that fit its terminal.
   package let complain: @Sendable (String) -> Void
+  /// Takes the line that tells how far work is, there.
+  var watch: @Sendable (String) -> Void
   var hasColor = false
   /// Whether somebody watches standard error, so that progress is worth showing.
   let showsProgress: Bool
@@ -31,7 +33,7 @@ package struct Console: Sendable {
 
   /// A console that shows no results, and whose user cannot ask it to stop.
   package init(showsProgress: Bool = false, complain: @escaping @Sendable (String) -> Void) {
-    (self.showsProgress, self.complain) = (showsProgress, complain)
+    (self.showsProgress, self.complain, watch) = (showsProgress, complain, complain)
   }
 
   /// The console of the process.

@@ -53,7 +53,7 @@ package final class Progress: Sendable {
 
   private func show(_ line: String) {
     // The last column stays free: some terminals go on to the next line there.
-    console.complain("\r\u{1B}[K" + DisplayWidth.cut(line, to: console.progressColumns - 1))
+    console.watch("\r\u{1B}[K" + DisplayWidth.cut(line, to: console.progressColumns - 1))
   }
 
   /// What is shown of a share that is done after some time.
@@ -110,7 +110,7 @@ package final class Progress: Sendable {
   }
 
   /// Removes the line.
-  func end() { if console.showsProgress { console.complain("\r\u{1B}[K") } }
+  func end() { if console.showsProgress { console.watch("\r\u{1B}[K") } }
 
   /// Does work that shows how far it is, and removes the line.
   func end<Found, Failure>(_ work: (Progress) throws(Failure) -> Found) throws(Failure) -> Found {

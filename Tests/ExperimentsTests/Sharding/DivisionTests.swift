@@ -84,6 +84,23 @@ struct DivisionTests {
     }
   }
 
+  @Test("progress is that of the users who are played here")
+  func progress() {
+    let scenario = DivisionTests.scenario(.plain, users: 10_240)
+    func last(_ store: PartStore) -> [Int] {
+      let told = Mutex((done: 0, users: 0))
+      _ = Runner(scenario, in: Division(store)).run(workers: 2) { progress in
+        told.withLock { $0 = (max($0.done, progress.done), progress.users) }
+      }
+      return told.withLock { [$0.done, $0.users] }
+    }
+    let store = PartStore(.plays(Shard(2, of: 4)))
+    #expect(last(store) == [2_560, 2_560])
+    // What is known is not played again.
+    #expect(last(PartStore(.plays(Shard(2, of: 4)), [store.part])) == [0, 0])
+    #expect(last(PartStore(.plays(.whole))) == [10_240, 10_240])
+  }
+
   @Test("books that shards keep together have the users of all", arguments: [nil, 1, 3])
   func users(shards: Int?) throws {
     let scenario = DivisionTests.scenario(.plain)

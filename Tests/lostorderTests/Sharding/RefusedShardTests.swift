@@ -1,6 +1,8 @@
 import Foundation
 import JSONText
+import LostOrder
 import Reports
+import Synchronization
 import Testing
 
 /// Shards whose work comes to no end, and parts that nothing can be told from.
@@ -96,5 +98,21 @@ struct RefusedShardTests {
       "1/1", in: scratch.path)
     let merged = try Executable.run("merge", "parts", "--baseline", "nowhere", in: scratch.path)
     #expect(merged.code == 65 && merged.errors.hasPrefix("nowhere"), "\(merged.errors)")
+  }
+
+  @Test("a shard shows how far it is, and keeps everything else for the merge")
+  func progress() throws {
+    let scratch = try Scratch()
+    let said = Mutex<[String]>([])
+    let console = Console(showsProgress: true) { text in said.withLock { $0.append(text) } }
+    let file = Executable.package + "/scenarios/ordering.json"
+    let code = console.run([
+      "run", file, "--users", "4000", "--shard", "1/2", "--parts", scratch.path + "/parts",
+      "--set", "sampling=plain", "--out", scratch.path + "/out",
+    ])
+    let lines = said.withLock { $0 }
+    #expect(code == .holds && lines.contains { $0.contains("ordering: ") && $0.contains(" %") })
+    #expect(lines.allSatisfy { $0.hasPrefix("\r") }, "\(lines)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/out"))
   }
 }

@@ -205,11 +205,16 @@ struct HostilePartTests {
     let kept: Runner.Kept<Books> = Runner(observed).keepBooks(workers: 2, progress: nil)
     let funnel = kept.books.ledgers[0].funnel
     let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
-    let (refused, _) = try Self.damage(150) { division in
+    let find = { (division: Division) -> Bool in
       let fitter = Fitter(
         scenario, fit, table, users: 2_000, workers: 1, stop: StopSign(), in: division)
       do throws(Cut) { return try fitter.run() != nil } catch { return false }
     }
-    #expect(refused > 20)
+    #expect(try Self.damage(150, find).refused > 20)
+    // Moments of one user have no variance; the users of the batch and of its books stand apart.
+    var part = try Divided.together(shards: 1, find).parts[0]
+    #expect(part.batches[0].numbers[0] == part.batches[0].numbers[2])
+    part.batches[0].numbers[2] = 1
+    #expect(!find(Division(PartStore(.merges(shards: 1), [part]))))
   }
 }

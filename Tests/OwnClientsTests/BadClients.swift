@@ -9,7 +9,7 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
   case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
   case remembers, ordersBySet, readsDate, readsTime, drawsChance, makesUUIDs, sleepsOnTheRealClock
   case blocksItsThread, blocksItsThreadByC
-  case loops, traps, overflows, leaves, anotherThread, readsElsewhere, endsElsewhere
+  case loops, traps, anotherThread, readsElsewhere, endsElsewhere
 
   func make(_ device: Device) -> any PurchaseClient {
     switch self {
@@ -45,9 +45,6 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
     case .blocksItsThreadByC: Scripted(device) { _ in restByC() }
     case .loops: Scripted(device) { _ in while count.load(ordering: .relaxed) >= 0 {} }
     case .traps: Scripted(device) { device in _ = [Int]()[device.keychain.keys.count] }
-    case .overflows:
-      Scripted(device) { device in device.print("\(depth(device.keychain.keys.count))") }
-    case .leaves: Scripted(device) { _ in exit(0) }
     case .anotherThread:
       Scripted(device) { device in
         DispatchQueue.global().async { device.keychain.set("a", to: "b") }
@@ -65,9 +62,6 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
 
 /// Keeps the thread for a second, so that the life is not over before others have done something.
 private func stay() { for _ in 0..<1_000 { poll(nil, 0, 1) } }
-
-/// Never comes back, as far as there is a stack.
-private func depth(_ number: Int) -> Int { number < 0 ? number : depth(number + 1) + number }
 
 private func secondsOfDay() -> Int {
   var now = timeval()

@@ -15,13 +15,7 @@ package final class LifeStory: Sendable {
 
   deinit { free(UnsafeMutableRawPointer(bitPattern: text)) }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else {
-      fatalError("a process has room for another key of its threads")
-    }
-    return key
-  }()
+  private static let key = pthread_key_t.another()
 
   /// Of the life that this thread plays; nil: it is not told.
   static var current: LifeStory? {

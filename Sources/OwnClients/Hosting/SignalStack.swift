@@ -7,17 +7,12 @@ enum SignalStack {
   private static let size = 1 << 16
 
   /// Gives it back at the end of a thread.
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let code = pthread_key_create(&key) { address in
-      var none = stack_t()
-      none.ss_flags = Int32(SS_DISABLE)
-      sigaltstack(&none, nil)
-      free(address)
-    }
-    guard code == 0 else { fatalError("a process has room for another key of its threads") }
-    return key
-  }()
+  private static let key = pthread_key_t.another { address in
+    var none = stack_t()
+    none.ss_flags = Int32(SS_DISABLE)
+    sigaltstack(&none, nil)
+    free(address)
+  }
 
   /// Gives this thread one, unless it has one.
   static func give() {

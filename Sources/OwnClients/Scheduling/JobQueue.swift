@@ -76,13 +76,7 @@ final class JobQueue {
 
   // MARK: The queue of a thread
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    guard pthread_key_create(&key, nil) == 0 else {
-      fatalError("a process has room for another key of its threads")
-    }
-    return key
-  }()
+  private static let key = pthread_key_t.another()
 
   /// The queue of this thread; nil where nothing is simulated.
   @inline(__always) static var current: JobQueue? {
@@ -110,4 +104,16 @@ final class JobQueue {
 
   /// What a sleep by the runtime's own clock does: it is simulated too. Set by whoever hosts a client.
   var sleep: (UnownedJob, Duration) -> Void = { _, _ in }
+}
+
+extension pthread_key_t {
+  /// A key under which each thread keeps something of its own.
+  /// - Parameter end: what is done with that at the end of a thread.
+  static func another(_ end: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil) -> Self {
+    var key = pthread_key_t()
+    guard pthread_key_create(&key, end) == 0 else {
+      fatalError("a process has room for another key of its threads")
+    }
+    return key
+  }
 }

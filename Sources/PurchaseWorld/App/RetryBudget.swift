@@ -10,8 +10,11 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A success gives a part of a token back (C7).
-  mutating func earnToken() {
-    guard let budget = design.retry.budget else { return }
+  @inline(__always) mutating func earnToken() {
+    if let budget = design.retry.budget { earnToken(of: budget) }
+  }
+
+  @inline(never) private mutating func earnToken(of budget: Double) {
     let earned = Int32((budget * 1_000).rounded())
     client.state.spentTokens = max(0, client.state.spentTokens - earned)
   }

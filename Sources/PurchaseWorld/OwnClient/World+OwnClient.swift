@@ -33,7 +33,9 @@ extension World {
 
   /// Whether anything can still come of a client of which nobody knows what it means to do: it waits, or
   /// something that was paid for has not come.
-  var mayOwnClientAct: Bool { design.isOwn && (own?.isWaiting == true || hasOpenCharge) }
+  @inline(__always) var mayOwnClientAct: Bool {
+    design.isOwn && (own?.isWaiting == true || hasOpenCharge)
+  }
 }
 
 /// What comes to a client, whoever wrote it, and goes on to a team's own.

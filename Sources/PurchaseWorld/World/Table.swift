@@ -48,7 +48,7 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
 
   /// Adds a row at the end; returns its identity.
   @inline(__always) @discardableResult mutating func append(_ row: Row) -> ID<Key> {
-    if filled == capacity { grow() }
+    if _slowPath(filled == capacity) { grow() }
     (rows + count).initialize(to: row)
     // It is below the capacity, which is such a number.
     filled &+= 1

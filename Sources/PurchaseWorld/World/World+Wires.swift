@@ -111,12 +111,12 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   {
     if keepsLog { log.add(event, at: now) }
-    if journal != nil { write(event, of: subject()) }
+    if _slowPath(journal != nil) { write(event, of: subject()) }
   }
   @inline(__always) mutating func log(
     _ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?
   ) {
-    if journal != nil { write(event, of: transaction, answer) }
+    if _slowPath(journal != nil) { write(event, of: transaction, answer) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 

@@ -193,9 +193,9 @@ struct World: ~Copyable {
 
   /// Notes something for people to read; costs nothing unless a trace was asked for.
   @inline(__always) mutating func note(_ moment: Trace.Moment) {
-    if trace != nil { write(moment) }
+    if _slowPath(trace != nil) { write(moment) }
     // The case is known where it is noted, so that this costs nothing for most.
-    if moment.isOfBackend, journal != nil { journal(moment) }
+    if moment.isOfBackend, _slowPath(journal != nil) { journal(moment) }
   }
 
   /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.

@@ -20,6 +20,13 @@ import Testing
     return scenario
   }
 
+  /// Plays a client in a process of its own, which a signal ends where nothing else does: twice the time
+  /// after which a loop is found.
+  private static func play(_ client: BadClient) throws {
+    alarm(60)
+    _ = Runner(try scenario(client)).run(workers: 1)
+  }
+
   @Test(arguments: [
     (BadClient.standsStill, ClientMisdeed.standsStill), (.outlivesDeath, .outlivesDeath),
     (.leaksContinuation, .leavesBehind), (.leaksGlobal, .leavesBehind),
@@ -103,7 +110,7 @@ import Testing
           _exit(70)
         }
       }
-      _ = Runner(try BadClientTests.scenario(.traps)).run(workers: 1)
+      try BadClientTests.play(.traps)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
@@ -116,7 +123,7 @@ import Testing
   ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { [client] in
-      _ = Runner(try BadClientTests.scenario(client)).run(workers: 1)
+      try BadClientTests.play(client)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
@@ -128,7 +135,7 @@ import Testing
   @Test func `a loop without an end ends the process with the life`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     {
-      _ = Runner(try BadClientTests.scenario(.loops)).run(workers: 1)
+      try BadClientTests.play(.loops)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(

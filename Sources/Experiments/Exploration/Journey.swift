@@ -63,11 +63,20 @@ struct ExploredJourney: Sendable {
   func explorer(
     of design: Design, without excluded: Set<Int> = [], in division: Division? = nil
   ) -> Explorer {
-    let choices = choices(of: design).enumerated().filter {
-      !excluded.contains($0.offset) && $0.element.fault.kind.isKnown(to: design)
-    }
+    let choices = known(to: design).filter { !excluded.contains($0.offset) }
     return Explorer(
       design, of: user, conditions, choices.map(\.element), stop: stop, in: division)
+  }
+
+  /// The positions of the faults that lose an order under a design, each alone.
+  func losingFaults(of design: Design) throws(Cut) -> Set<Int> {
+    let known = known(to: design)
+    return Set(try explorer(of: design).singleFaults().losing.map { known[$0].offset })
+  }
+
+  /// The faults that a design's store can do, each with its position among all.
+  private func known(to design: Design) -> [(offset: Int, element: FaultChoice)] {
+    choices(of: design).enumerated().filter { $0.element.fault.kind.isKnown(to: design) }
   }
 }
 

@@ -103,7 +103,7 @@ package struct FaultScreen: Sendable {
     let found = try each("1 fault", of: explored, none, progress) { candidate throws(Cut) in
       var found = none
       for (place, stage) in stages.enumerated() {
-        found.sets[place] = try stage.explorer(of: candidates[candidate]).singleFaults().losing
+        found.sets[place] = try stage.losingFaults(of: candidates[candidate])
       }
       return found
     }.map(\.sets)

@@ -32,6 +32,23 @@ struct SearchTests {
     FaultScreen(search, workers: workers, stop: StopSign()) { _, _ in }
   }
 
+  @Test("A fault that a design's store cannot do moves no other to its place (S9, K12, G12)")
+  func unknownFaults() throws {
+    for names in [("sk2-naive", "sk2-token"), ("play-naive", "play-server-ack")] {
+      let designs = try SearchTests.designs(names.0, names.1)
+      let all = SearchTests.screen(try SearchTests.search(designs, FaultKind.allCases, faults: 2))
+      let known = SearchTests.screen(
+        try SearchTests.search(
+          designs, FaultKind.allCases.filter { $0.isKnown(to: designs[0]) }, faults: 2))
+      #expect(!known.losingFaults(of: 0).isEmpty)
+      #expect(all.inevitable == known.inevitable)
+      for candidate in [0, 1] {
+        #expect(all.losingFaults(of: candidate) == known.losingFaults(of: candidate))
+      }
+      #expect(all.losing == known.losing && all.survivors == known.survivors)
+    }
+  }
+
   @Test("The single faults that lose an order are those of a full exploration")
   func singleFaults() throws {
     let scenario = try SearchTests.scenario()

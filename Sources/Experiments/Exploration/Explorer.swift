@@ -16,6 +16,9 @@ package struct Explorer: Sendable {
   private let division: Division?
   /// Whether lives are played from their start: a team's own client cannot be copied on the way.
   private let replays: Bool
+  /// Into how many segments what begins with one of three faults or more is divided; nil: so many that one takes some
+  /// seconds.
+  var segments: Int?
 
   /// Prepares an exploration.
   /// - Parameter user: whose life it is, with nothing left to chance; planned faults strike as well.
@@ -136,22 +139,37 @@ package struct Explorer: Sendable {
     return try each(
       common, steps: steps, workers: workers, in: division, progress,
       { (walk: Walk(common, life), root: Branch(life()), reached: 0) }
-    ) { state, unit throws(Cut) -> ExplorationBooks in
+    ) { state, unit, segment throws(Cut) -> ExplorationBooks in
       while state.reached <= unit / choices.count {
         _ = state.root.advanceUnharmed()
         state.reached += 1
       }
-      return try state.walk.walk(from: state.root, first: unit % choices.count)
+      return try state.walk.walk(from: state.root, first: unit % choices.count, segment)
     }
+  }
+
+  /// Into how many segments what begins with one fault is divided.
+  ///
+  /// With one fault more a placement has some hundred times as many successors; of two faults a thousand are played
+  /// in a millisecond, of a client's lives ten.
+  private func segments(_ common: Walk.Common) -> Int {
+    // What is remembered of a state is told as a whole, and so are last faults that wait in vain.
+    if common.remembers || common.faults < 3 { return 1 }
+    return segments ?? (common.faults < (replays ? 3 : 4) ? 1 : 64)
   }
 
   /// Walks by event and first fault, on several threads and shards.
   private func each<State: ~Copyable>(
     _ common: Walk.Common, steps: Int, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
-    _ walk: @escaping @Sendable (inout State, Int) throws(Cut) -> ExplorationBooks
+    _ find: @escaping @Sendable (inout State, Int, Segment) throws(Cut) -> ExplorationBooks
   ) throws(Cut) -> [[ExplorationBooks]] {
-    let (units, choices) = (steps * choices.count, choices.count)
+    let (choices, segments) = (choices.count, segments(common))
+    let (units, perStep) = (steps * choices * segments, choices * segments)
+    let walk: @Sendable (inout State, Int) throws(Cut) -> ExplorationBooks = {
+      state, unit throws(Cut) -> ExplorationBooks in
+      try find(&state, unit / segments, Segment(number: unit % segments, of: segments))
+    }
     let done: [ExplorationBooks?]
     if division == nil {
       done = try Threads.each(
@@ -164,7 +182,7 @@ package struct Explorer: Sendable {
         progress: progress, walk)
     }
     return (0..<steps).map { step in
-      done[step * choices..<(step + 1) * choices].compactMap { $0 }
+      done[step * perStep..<(step + 1) * perStep].compactMap { $0 }
     }
   }
 
@@ -176,8 +194,8 @@ package struct Explorer: Sendable {
     try each(
       common, steps: whole.steps.count, workers: workers, in: division, progress,
       { ReplayedWalk(common, design, of: user, conditions, unharmed: whole) }
-    ) { walk, unit throws(Cut) -> ExplorationBooks in
-      try walk.walk(from: unit / choices.count, first: unit % choices.count)
+    ) { walk, unit, segment throws(Cut) -> ExplorationBooks in
+      try walk.walk(from: unit / choices.count, first: unit % choices.count, segment)
     }
   }
 

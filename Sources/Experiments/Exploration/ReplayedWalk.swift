@@ -15,6 +15,7 @@ final class ReplayedWalk {
   private var path: [Placement] = []
   private var keys: [UInt64] = []
   private var pathLoses = false
+  private var segment = Segment.whole
   private var books: ExplorationBooks
 
   /// - Parameter unharmed: the life without faults.
@@ -29,10 +30,14 @@ final class ReplayedWalk {
     books = ExplorationBooks(faults: common.faults)
   }
 
-  /// Walks through all placements that begin with a fault before a step of the life without faults.
+  /// Walks through all placements that begin with a fault before a step of the life without faults, or a segment of
+  /// them.
   /// - Parameter step: its index, from 0.
-  func walk(from step: Int, first choice: Int) throws(Cut) -> ExplorationBooks {
+  func walk(
+    from step: Int, first choice: Int, _ segment: Segment
+  ) throws(Cut) -> ExplorationBooks {
     books = ExplorationBooks(faults: common.faults)
+    self.segment = segment
     _ = try strike(choice, before: step, left: common.faults)
     return books
   }
@@ -44,7 +49,7 @@ final class ReplayedWalk {
     let placement = lives[path.count].placement(of: choice, before: step)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      books.size.leftOut += 1
+      if !path.isEmpty || segment.isFirst { books.size.leftOut += 1 }
       return false
     }
     path.append(placement)
@@ -87,16 +92,23 @@ final class ReplayedWalk {
     var isIdle = Array(repeating: false, count: common.choices.count)
     var next = choice + 1
     let depth = path.count
+    let all = (lives[depth].steps.count - first) * common.choices.count - next
+    let places = depth == 1 && !segment.isWhole ? segment.places(of: max(0, all)) : nil
+    var place = 0
     for step in first..<max(first, lives[depth].steps.count) {
       while next < common.choices.count {
-        if left == 1, isIdle[next] {
+        if let places, !places.contains(place) {
+          // It is another segment's.
+        } else if left == 1, isIdle[next] {
           books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
         } else if try strike(next, before: step, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
+        place += 1
       }
       next = 0
+      if let places, place >= places.upperBound { break }
       if common.stopsAtLoss, books.size.lost > 0 { break }
     }
   }

@@ -1,5 +1,22 @@
 import PurchaseWorld
 
+/// One of some segments, in their order, of the placements that begin with one fault: by their second faults.
+struct Segment: Sendable {
+  static let whole = Segment(number: 0, of: 1)
+
+  private let number: Int, count: Int
+
+  /// - Parameter number: from 0.
+  init(number: Int, of count: Int) { (self.number, self.count) = (number, count) }
+
+  var isWhole: Bool { count == 1 }
+  var isFirst: Bool { number == 0 }
+  var isLast: Bool { number == count - 1 }
+
+  /// Which of so many second faults are the segment's, by their places.
+  func places(of all: Int) -> Range<Int> { all * number / count..<all * (number + 1) / count }
+}
+
 /// Walks through all placements of one number of faults of which the first is given.
 ///
 /// A branch is a life that was struck by the faults so far. Before each of its events every further
@@ -36,6 +53,7 @@ struct Walk {
   private var keys: [UInt64] = []
   /// Whether some of the faults so far lose an order; only without pruning they can.
   private var pathLoses = false
+  private var segment = Segment.whole
   private var books: ExplorationBooks
 
   /// - Parameter life: makes the life without faults, at its start.
@@ -45,9 +63,16 @@ struct Walk {
     books = ExplorationBooks(faults: common.faults)
   }
 
-  /// Walks through all placements that begin with a fault before the next event of a branch.
-  mutating func walk(from root: Branch, first choice: Int) throws(Cut) -> ExplorationBooks {
+  /// Walks through all placements that begin with a fault before the next event of a branch, or a segment of them.
+  /// - Precondition: the whole, where states are remembered, or the second fault is the last.
+  mutating func walk(
+    from root: Branch, first choice: Int, _ segment: Segment
+  ) throws(Cut) -> ExplorationBooks {
+    precondition(
+      segment.isWhole || !common.remembers && common.faults > 2,
+      "what is told of a state, or of a last fault, is told as a whole")
     books = ExplorationBooks(faults: common.faults)
+    self.segment = segment
     branches[0].become(root)
     _ = try strike(choice, at: 0, left: common.faults)
     return books
@@ -62,7 +87,7 @@ struct Walk {
     let placement = branches[depth].placement(of: choice)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      books.size.leftOut += 1
+      if depth > 0 || segment.isFirst { books.size.leftOut += 1 }
       return false
     }
     let fault = common.choices[choice]
@@ -100,6 +125,8 @@ struct Walk {
   private mutating func goOn(at depth: Int, left: Int, after choice: Int) throws(Cut) {
     /// The places to which the branch came, and what had been counted until then.
     var marks: [(fingerprint: Fingerprint, size: Exploration.Size)] = []
+    let places = depth == 1 && !segment.isWhole ? try places(after: choice, left: left) : nil
+    var place = 0
     // What waits in vain before one event does so before each that follows.
     var isIdle = Array(repeating: false, count: left > 1 ? 0 : common.choices.count)
     var next = choice + 1
@@ -115,14 +142,18 @@ struct Walk {
         }
       }
       while next < common.choices.count {
-        if left == 1, isIdle[next] {
+        if let places, !places.contains(place) {
+          // It is another segment's.
+        } else if left == 1, isIdle[next] {
           books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
         } else if try strike(next, at: depth, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
+        place += 1
       }
       next = 0
+      if let places, !segment.isLast, place >= places.upperBound { break }
       if common.stopsAtLoss, books.size.lost > 0 { break }
     } while try advance(depth)
     for mark in marks {
@@ -130,5 +161,20 @@ struct Walk {
       since.add(mark.size, times: -1)
       books.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
     }
+  }
+  /// The places of the segment among the second faults that are tried after the first.
+  private mutating func places(after choice: Int, left: Int) throws(Cut) -> Range<Int> {
+    // Nothing has struck that branch yet.
+    branches[2].become(branches[1])
+    var all = common.choices.count - choice - 1
+    while try advance(2) {
+      if common.prunes,
+        common.known.known(branches[2].life.fingerprint(), left: left)?.serves(keys) == true
+      {
+        break
+      }
+      all += common.choices.count
+    }
+    return segment.places(of: all)
   }
 }

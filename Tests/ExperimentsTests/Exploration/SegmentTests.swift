@@ -1,0 +1,50 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// What begins with one fault can be explored in segments, so that a piece of a deep exploration is small.
+@Suite struct SegmentTests {
+  private static func explorer(_ name: String, _ kinds: [FaultKind], replays: Bool) throws
+    -> Explorer
+  {
+    let scenario = try Explored.read("field")
+    let script = Journey.one.script(in: scenario)
+    let settled = scenario.settled(script).population
+    let design = try Explored.design(name)
+    let choices = FaultChoice.all(
+      of: kinds, FaultValues(design, settled.conditions), script, settled.conditions)
+    return Explorer(
+      design, of: settled.user(0, seed: scenario.seed), settled.conditions, choices,
+      replays: replays)
+  }
+
+  @Test(
+    arguments: [("keep-1", false), ("zero-loss-1.2", false), ("keep-2", true)],
+    [false, true])
+  func `segments together find what the whole finds`(
+    work: (name: String, replays: Bool), prunes: Bool
+  ) throws {
+    let kinds: [FaultKind] = work.replays ? [.crash] : [.crash, .spuriousFailure]
+    var explorer = try Self.explorer(work.name, kinds, replays: work.replays)
+    explorer.segments = 1
+    let whole = explorer.explore(faults: 3, prunes: prunes)
+    #expect(whole.cut == nil && whole.sizes.count == 3 && whole.placements > 1_000)
+    for segments in [2, 5, 64, 1_000] {
+      explorer.segments = segments
+      let found = explorer.explore(faults: 3, prunes: prunes, workers: 2)
+      #expect(found.sizes == whole.sizes && found.groups == whole.groups)
+      #expect(found.unharmed == whole.unharmed && found.steps == whole.steps)
+    }
+  }
+
+  @Test(arguments: [0, 1, 3, 64, 1_000])
+  func `every place is that of one segment, in their order`(places: Int) {
+    for count in [1, 2, 7, 64] {
+      let ranges = (0..<count).map { Segment(number: $0, of: count).places(of: places) }
+      #expect(ranges.flatMap { Array($0) } == Array(0..<places))
+      #expect(ranges.allSatisfy { $0.count <= places / count + 1 })
+    }
+  }
+}

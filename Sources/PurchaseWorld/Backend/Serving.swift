@@ -57,18 +57,19 @@ extension BackendHost where Self: ~Copyable {
 
   /// Whether a question has reached the backend and is to be answered (B2, D1, D3).
   @inline(__always) mutating func reach(_ index: RequestID) -> Bool {
-    guard request(index).process == livingProcess else {
+    guard _fastPath(request(index).process == livingProcess) else {
       endWork(on: index)
       return false
     }
-    guard !isLost(index), !isOut(.backend) else {
+    guard _fastPath(!isLost(index) && !isOut(.backend)) else {
       if !isLost(index) { noteOutage(.backend, of: index) }
       endWork(on: index)
       loseMessage(of: index)
       return false
     }
     // A guest has no token that could expire (C10).
-    guard now >= backend.state.tokenExpiredUntil || request(index).session.isDevice else {
+    guard _fastPath(now >= backend.state.tokenExpiredUntil || request(index).session.isDevice)
+    else {
       endWork(on: index)
       reply(to: index, with: .unauthorised)
       return false

@@ -5,7 +5,7 @@ extension DeviceHost where Self: ~Copyable {
   // What everybody sees of it.
   @inline(__always) var app: AppState { device.state.app }
   @inline(__always) var isInFront: Bool { device.state.app == .foreground }
-  @inline(__always) var isInBackground: Bool { device.state.app == .background }
+  @inline(__always) var isInBackground: Bool { _slowPath(device.state.app == .background) }
   @inline(__always) var process: ProcessID { device.state.process }
   /// The process that runs now; nil if none does.
   @inline(__always)

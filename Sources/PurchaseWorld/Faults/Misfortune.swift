@@ -23,7 +23,7 @@ struct Misfortune: ~Copyable {
   /// - Parameter wishes: how many the user comes with.
   @inline(__always) mutating func reset(wishes: Int) {
     state = State()
-    guard watchesAlways || !plan.isEmpty else {
+    guard _slowPath(watchesAlways || !plan.isEmpty) else {
       states.removeAll()
       passed.removeAll()
       return
@@ -33,7 +33,7 @@ struct Misfortune: ~Copyable {
   }
 
   /// Whether a fault may strike, so that what passes matters.
-  @inline(__always) var watches: Bool { !passed.isEmpty }
+  @inline(__always) var watches: Bool { _slowPath(!passed.isEmpty) }
 
   mutating func become(_ other: borrowing Misfortune) {
     watchesAlways = other.watchesAlways

@@ -7,7 +7,7 @@ extension MisfortuneHost where Self: ~Copyable {
   @inline(__always) mutating func fire(
     _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
-    guard !misfortune.states.isEmpty else { return }
+    guard _slowPath(!misfortune.states.isEmpty) else { return }
     fireArmed(anchor, of: intent, transaction)
   }
 
@@ -58,7 +58,7 @@ extension MisfortuneHost where Self: ~Copyable {
 
   /// The anchor of a payment is about to happen.
   @inline(__always) mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {
-    guard !misfortune.states.isEmpty else { return }
+    guard _slowPath(!misfortune.states.isEmpty) else { return }
     fireArmed(anchor, of: intent(of: transaction), transaction)
   }
 

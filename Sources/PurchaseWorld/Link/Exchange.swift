@@ -113,7 +113,7 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].answer = answer
     link.requests[index].alsoDelivered = alsoDelivered
     let kind = link.requests[index].call.kind
-    if link.state.losesNextReply || link.state.repliesToLose.contains(kind) {
+    if _slowPath(link.state.losesNextReply || link.state.repliesToLose.contains(kind)) {
       link.state.losesNextReply = false
       link.state.repliesToLose.remove(kind)
       loseMessage(of: index)

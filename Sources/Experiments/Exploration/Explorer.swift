@@ -150,8 +150,8 @@ package struct Explorer: Sendable {
 
   /// Into how many segments what begins with one fault is divided.
   ///
-  /// With one fault more a placement has some hundred times as many successors; of two faults a thousand are played
-  /// in a millisecond, of a client's lives ten.
+  /// Each fault more makes some hundred times as many placements. A million are played in a second, a hundred thousand
+  /// of a team's own client.
   private func segments(_ common: Walk.Common) -> Int {
     // What is remembered of a state is told as a whole, and so are last faults that wait in vain.
     if common.remembers || common.faults < 3 { return 1 }

@@ -33,9 +33,12 @@ final class ReplayedWalk {
   /// Walks through all placements that begin with a fault before a step of the life without faults, or a segment of
   /// them.
   /// - Parameter step: its index, from 0.
+  /// - Precondition: the whole, where the second fault is the last.
   func walk(
     from step: Int, first choice: Int, _ segment: Segment
   ) throws(Cut) -> ExplorationBooks {
+    precondition(
+      segment.isWhole || common.faults > 2, "what is told of a last fault is told as a whole")
     books = ExplorationBooks(faults: common.faults)
     self.segment = segment
     _ = try strike(choice, before: step, left: common.faults)

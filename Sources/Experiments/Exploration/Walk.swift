@@ -162,6 +162,7 @@ struct Walk {
       books.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
     }
   }
+
   /// The places of the segment among the second faults that are tried after the first.
   private mutating func places(after choice: Int, left: Int) throws(Cut) -> Range<Int> {
     // Nothing has struck that branch yet.

@@ -12,6 +12,8 @@ struct Bound {
   var record: RecordID?
   /// The record that says whom the goods are for, if one does.
   var accountRecord: RecordID?
+  /// Whether no source before the records bound an item, so that the wish's own record would have.
+  var itemNeedsRecord = false
   /// Whether the account would have come from a record, if the wish's own had been there.
   var accountNeedsRecord = false
   /// Whether the account is left to the order's owner.
@@ -43,30 +45,37 @@ extension ClientHost where Self: ~Copyable {
   /// What the first source binds that has an item, or an order that has one.
   @inline(__always)
   private func boundItem(of transaction: TransactionID, record found: RecordFound) -> Bound {
-    var record: RecordID?
+    var bound = Bound()
     for place in design.itemSources.indices {
       switch design.itemSources[place] {
       case .payload:
         guard let payload = payload(of: transaction) else { break }
-        if payload.order != nil { return Bound(order: OrderName(payload.order), record: record) }
-        if let item = payload.item { return Bound(item: item, record: record) }
+        bound.item = payload.order == nil ? payload.item : nil
+        bound.order = OrderName(payload.order)
+        if bound.isBound { return bound }
       case .record:
+        bound.itemNeedsRecord = true
         switch found {
         case .none: break
-        case .unread: return Bound(record: record, needsRead: true)
-        case .one(let one):
-          record = one
-          let bound = Bound(
-            item: client.records[one].item, order: client.records[one].order, record: one)
+        case .unread:
+          bound.needsRead = true
+          return bound
+        case .one(let record):
+          bound.record = record
+          bound.item = client.records[record].item
+          bound.order = client.records[record].order
           if bound.isBound { return bound }
         }
       case .product:
         guard let item = onlyItem(of: product(of: transaction)) else { break }
-        return Bound(item: item, record: record)
-      case .latestOrder: return Bound(order: .latest, record: record)
+        bound.item = item
+        return bound
+      case .latestOrder:
+        bound.order = .latest
+        return bound
       }
     }
-    return Bound(record: record)
+    return bound
   }
 
   /// Binds the account that the first source names, or leaves it to the owner of the order.

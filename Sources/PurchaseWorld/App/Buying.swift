@@ -92,7 +92,7 @@ extension ClientHost where Self: ~Copyable {
     for index in payments {
       switch unsettled(index) {
       case .paid:
-        if canSettle(index) { noteSettledUnasked(index) }
+        if canSettle(index) { noteSettledUnasked(index, bind(index)) }
         finish(index)
       case .failed: settle(failed: index)
       case .other, nil: break

@@ -107,7 +107,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// What a payment was bound to, which may be wrong because a record is gone.
   mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound)
   /// A paid payment is about to be settled without a try (C1 `finishPending`).
-  mutating func noteSettledUnasked(_ transaction: TransactionID)
+  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: Bound)
   /// The client has nothing more to do for a payment, as far as it knows.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID)
   /// The backend has rejected a payment (C7).

@@ -49,6 +49,8 @@ package struct StoreConditions: Hashable, Sendable {
   package var echoAfter = Delay.seconds(2)
   /// From the charge to the refund of what was neither acknowledged nor consumed (G10).
   package var acknowledgeWithin = Delay.seconds(3 * 86_400)
+  /// From the request of an approval until it can no longer be given (S9).
+  package var approvalExpires = Delay.seconds(86_400)
 }
 
 /// How long requests to the backend take.
@@ -122,6 +124,8 @@ package struct Behavior: Hashable, Sendable {
   package var usesRecoveryPage = Chance(0.5)
   /// How often a ticket ends in a delivery by hand (P3).
   package var supportResolves = Chance.never
+  /// From a ticket to that delivery, if the goods have not come by then (P3); *guess*.
+  package var supportAfter = Distribution.lognormal(median: .seconds(86_400), sigma: 1)
   package init() {}
 }
 

@@ -31,6 +31,8 @@ protocol DeviceHost: OutsideHost, ~Copyable {
   mutating func connect()
   /// The device is another one (S3).
   mutating func leaveStoreBehind()
+  /// A new installation gets a new receipt (S6).
+  mutating func renewReceipt()
 
   // The user.
   var hasBegun: Bool { get }

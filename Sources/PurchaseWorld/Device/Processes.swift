@@ -123,6 +123,7 @@ extension DeviceHost where Self: ~Copyable {
     die(reopensAfter: reopens)
     note(.reinstalled)
     wipe(keychain: keychain)
+    renewReceipt()
     if wasDead { planReopening(after: reopens) }
   }
 

@@ -6,6 +6,7 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
   case askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap
   case refund, taskCancelled, missedReplay, unverified, serviceDisconnect
+  case missedNotification, lateNotification
 
   /// Whether a store can do it; a fault strikes only the designs whose store knows it.
   package func isKnown(to store: Design.StoreKind) -> Bool {
@@ -16,7 +17,8 @@ package enum FaultKind: String, CaseIterable, Sendable {
     case .serviceDisconnect: store == .playBilling
     case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .spuriousCancel,
       .spuriousFailure, .payloadLoss, .duplicateCallback, .missedCallback, .reinstall, .newDevice,
-      .askToBuy, .delisting, .tokenExpiry, .backendOutage, .storeCheckOutage, .doubleTap, .refund:
+      .askToBuy, .delisting, .tokenExpiry, .backendOutage, .storeCheckOutage, .doubleTap, .refund,
+      .missedNotification, .lateNotification:
       true
     }
   }
@@ -72,6 +74,10 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case unverified(lasts: Delay)
   /// The connection to the service is lost (G12).
   case serviceDisconnect(lasts: Delay)
+  /// The next notification of the charge never reaches the backend (B8).
+  case missedNotification
+  /// The next notification of the charge comes so much later (B8).
+  case lateNotification(by: Delay)
 
   /// The kind under which a scenario names it; an interruption has one for each code.
   package var kind: FaultKind {
@@ -101,6 +107,8 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
     case .missedReplay: .missedReplay
     case .unverified: .unverified
     case .serviceDisconnect: .serviceDisconnect
+    case .missedNotification: .missedNotification
+    case .lateNotification: .lateNotification
     }
   }
 }
@@ -185,13 +193,15 @@ package struct FaultParameters: Hashable, Sendable {
   package var pays = Chance.never
   /// Which replays leave transactions out; absent: those on which the store's clients rely.
   package var replays: Replays?
+  /// How much later a notification comes (B8).
+  package var by = Distribution.constant(.seconds(3_600))
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
 /// A parameter that a kind of fault takes; scenarios tell what it means.
 package enum FaultParameter: Sendable {
   case reopens, lasts, returns, slowdown, of, completes, resolves, dropsPayload, kills, from
-  case copies, gap, approves, answers, pays, replays
+  case copies, gap, approves, answers, pays, replays, by
   /// The gap between two taps, which is another by default.
   case secondTap
 }
@@ -261,7 +271,7 @@ extension Fault {
   package var lasts: Delay? {
     let (takes, all) = (description.takes, parameters)
     let courses: KeyValuePairs<FaultParameter, Distribution> = [
-      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers,
+      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.by,
     ]
     return courses.first { takes.contains($0.key) }?.value.median
   }

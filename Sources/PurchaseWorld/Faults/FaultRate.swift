@@ -74,7 +74,7 @@ package struct FaultRate: Hashable, Sendable {
 /// The questions that one declaration asks; each declaration has its own sixteen numbers.
 enum FaultQuestion: UInt32 {
   case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
-  case approves, answers, pays
+  case approves, answers, pays, by
 }
 
 /// What decides when a fault strikes and with which parameters.

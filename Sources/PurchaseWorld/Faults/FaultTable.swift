@@ -199,6 +199,15 @@ extension FaultKind {
       FaultDescription(
         self, .store, at: .callback, "the app loses the connection to the store's service (G12)",
         sources: "D", [.lasts], tried: { $0.lengths.map(Fault.serviceDisconnect) })
+    case .missedNotification:
+      FaultDescription(
+        self, .store, at: .charge, "the store's next notification of the charge never comes (B8)",
+        sources: "", isOfPurchase: true, tried: { _ in [.missedNotification] })
+    case .lateNotification:
+      FaultDescription(
+        self, .store, at: .charge, "the store's next notification of the charge comes later (B8)",
+        sources: "", [.by], isOfPurchase: true,
+        tried: { [$0.hours, $0.day].map(Fault.lateNotification) })
     }
   }
 
@@ -217,7 +226,7 @@ extension FaultKind {
     case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .payloadLoss,
       .duplicateCallback, .missedCallback, .reinstall, .newDevice, .askToBuy, .delisting,
       .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund, .taskCancelled,
-      .missedReplay, .unverified, .serviceDisconnect:
+      .missedReplay, .unverified, .serviceDisconnect, .missedNotification, .lateNotification:
       false
     }
   }
@@ -256,6 +265,8 @@ extension FaultParameters {
     case .missedReplay: .missedReplay(of: replays, lasts: answers.delay(lasts, .lasts))
     case .unverified: .unverified(lasts: answers.delay(lasts, .lasts))
     case .serviceDisconnect: .serviceDisconnect(lasts: answers.delay(lasts, .lasts))
+    case .missedNotification: .missedNotification
+    case .lateNotification: .lateNotification(by: answers.delay(by, .by))
     }
   }
 
@@ -292,7 +303,8 @@ extension FaultParameters {
       (approves, answers) = (chance(isApproved), .constant(delay))
     case .doubleTap(let delay, let isPaid): (gap, pays) = (.constant(delay), chance(isPaid))
     case .missedReplay(let set, let delay): (replays, lasts) = (set, .constant(delay))
-    case .missedCallback, .delisting, .refund, .taskCancelled: break
+    case .lateNotification(let delay): by = .constant(delay)
+    case .missedCallback, .delisting, .refund, .taskCancelled, .missedNotification: break
     }
   }
 }

@@ -177,6 +177,9 @@ protocol MisfortuneHost: OutsideHost, ~Copyable {
   mutating func losePayload(of transaction: TransactionID, from: PayloadLoss)
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay)
   mutating func missCallback(of transaction: TransactionID)
+  /// The next notification of a payment never comes, or so much later (B8).
+  mutating func missNotification(of transaction: TransactionID)
+  mutating func delayNotification(of transaction: TransactionID, by delay: Delay)
   /// Keeps the receipt as it was before a charge; returns whether there is one yet (S6).
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool
   mutating func refund(_ transaction: TransactionID)

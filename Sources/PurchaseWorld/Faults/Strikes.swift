@@ -70,6 +70,13 @@ extension MisfortuneHost where Self: ~Copyable {
     misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
+  /// A new installation has a new receipt.
+  mutating func endStaleReceipts() {
+    for intent in misfortune.passed.indices {
+      misfortune.passed[intent].receiptStaleUntil = .start
+    }
+  }
+
   /// Whether the device cannot check the signature of a transaction now (K12).
   @inline(__always) func isUnverified(_ transaction: TransactionID) -> Bool {
     misfortune.watches && now < misfortune.passed[intent(of: transaction)].unverifiedUntil
@@ -217,6 +224,9 @@ extension MisfortuneHost where Self: ~Copyable {
       misfortune.passed[intent].unverifiedUntil = max(
         misfortune.passed[intent].unverifiedUntil, now + lasts)
     case .serviceDisconnect(let lasts): loseService(for: lasts)
+    case .missedNotification: if let transaction { missNotification(of: transaction) }
+    case .lateNotification(let delay):
+      if let transaction { delayNotification(of: transaction, by: delay) }
     case .interruption, .askToBuy: preconditionFailure("faults of the sheet strike at the sheet")
     }
   }
@@ -265,7 +275,8 @@ extension Fault {
   fileprivate var need: Need {
     switch self {
     case .interruption, .askToBuy: .sheet
-    case .payloadLoss, .missedCallback, .taskCancelled: .payment
+    case .payloadLoss, .missedCallback, .taskCancelled, .missedNotification, .lateNotification:
+      .payment
     case .duplicateCallback: .callback
     case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .reinstall,
       .newDevice, .delisting, .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage,

@@ -24,7 +24,6 @@ extension JudgeHost where Self: ~Copyable {
     if isFirstRight(goods, for: named) {
       book(goods.item, for: named)
       deliverRightly(named, by: request)
-      if !isRightForEntry { noteWrong(goods, for: entry, named: named, by: request) }
     } else if isRightForEntry {
       book(goods.item, for: entry)
       if judge.payments[entry].right == nil { deliverRightly(entry, by: request) }
@@ -111,13 +110,18 @@ extension JudgeHost where Self: ~Copyable {
     noteDrop(of: entry, at: point)
   }
 
-  /// Whether a record of another wish said whom the goods of a request are for.
+  /// Whether a record of another wish said whom the goods of a request are for; not if the wish's own holds
+  /// the same item, so that either record would have bound it.
   private func isOfOthers(_ request: Request, _ entry: TransactionID) -> Bool {
-    let record = request.call.transaction == entry ? request.call.accountRecord : nil
-    return record.map { judge.records[$0] != judge.payments[entry].intent } ?? false
+    let intent = judge.payments[entry].intent
+    guard request.call.transaction == entry, let record = request.call.accountRecord,
+      judge.records[record] != intent
+    else { return false }
+    return item(of: record) != wish(intent).item || !hasRecord(intent)
   }
 
-  /// Support delivers by hand what a user misses (P3).
+  /// Support delivers by hand what is undelivered of a wish (P3); the backend then completes the purchase as
+  /// at any delivery (B10).
   mutating func deliverByHand(_ intent: IntentID) {
     for number in charges {
       let charge = charge(number)
@@ -127,6 +131,7 @@ extension JudgeHost where Self: ~Copyable {
       note(.deliveredByHand(transaction: charge))
       passAnchor(.delivery, of: charge)
       enterServed(charge)
+      if design.server.completes != .nothing { complete(charge) }
       book(wish(intent).item, for: charge)
       deliver(charge, as: .rescued)
     }

@@ -46,7 +46,7 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .observerMissing: "no route of the client ever brought the transaction (S3)"
     case .hungBehindUnfinished:
       "the tries go on, or wait for a trigger, without success so far (C7, C8)"
-    case .neverReopened: "the app was never opened again, so nothing was called back (P4)"
+    case .neverReopened: "the app was never opened again, so no route brought the transaction (P4)"
     case .unverifiedKept: "the device cannot check its signature, and it is left unfinished (K12)"
     case .unverifiedFinished:
       "the transaction was finished because the device could not check its signature (K12)"

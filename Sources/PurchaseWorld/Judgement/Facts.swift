@@ -117,9 +117,10 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The client settles a paid payment without having tried to deliver it (C1).
-  mutating func noteSettledUnasked(_ transaction: TransactionID) {
+  /// - Parameter bound: what it would have been bound to.
+  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: Bound) {
     let loss = judge.intents[judge.payments[transaction].intent].recordLoss
-    noteDrop(of: transaction, at: (design.bindsItemByRecord ? loss : nil) ?? .finishedEarly)
+    noteDrop(of: transaction, at: (bound.itemNeedsRecord ? loss : nil) ?? .finishedEarly)
   }
 
   /// Notes the earliest moment after which a charge could not come right.
@@ -149,13 +150,13 @@ extension JudgeHost where Self: ~Copyable {
   /// A new record is in its place.
   mutating func wroteRecord(_ record: RecordID) {
     let intent = judge.records[record]
-    judge.intents[intent].recordLoss = nil
+    if canBind(record) { judge.intents[intent].recordLoss = nil }
     note(.recordWritten(intent: intent))
   }
 
   /// The backend has stored a new record.
   mutating func storedRecord(_ record: RecordID) {
-    judge.intents[judge.records[record]].recordLoss = nil
+    if canBind(record) { judge.intents[judge.records[record]].recordLoss = nil }
     storedChange(of: record)
   }
 
@@ -219,7 +220,7 @@ extension JudgeHost where Self: ~Copyable {
   ) {
     let intent = judge.records[record]
     note(.recordLost(intent: intent, reason))
-    if !hasRecord(intent) { judge.intents[intent].recordLoss = reason }
+    if canBind(record), !hasRecord(intent) { judge.intents[intent].recordLoss = reason }
     if let transaction { noteEnd(of: transaction, at: reason) }
   }
 
@@ -235,9 +236,9 @@ extension JudgeHost where Self: ~Copyable {
     if !hasRecord(intent) { judge.intents[intent].recordLoss = .recordDied }
   }
 
-  /// Whether an intent has a record in its place.
-  private func hasRecord(_ intent: IntentID) -> Bool {
-    judge.records.indices.contains { judge.records[$0] == intent && isKept($0) }
+  /// Whether an intent has a record in its place that can bind.
+  func hasRecord(_ intent: IntentID) -> Bool {
+    judge.records.indices.contains { judge.records[$0] == intent && isKept($0) && canBind($0) }
   }
 
   /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
@@ -255,7 +256,7 @@ extension JudgeHost where Self: ~Copyable {
   private mutating func judgeLostRecord(of transaction: TransactionID, _ bound: Bound) {
     let intent = judge.payments[transaction].intent
     let wish = wish(intent)
-    let isWrongItem = design.bindsItemByRecord && item(of: bound, transaction) != wish.item
+    let isWrongItem = bound.itemNeedsRecord && item(of: bound, transaction) != wish.item
     let isWrongAccount =
       bound.isBound && bound.accountNeedsRecord && recipient(of: bound) != wish.account
     if isWrongItem || isWrongAccount {

@@ -42,6 +42,10 @@ protocol JudgeHost: PartHost, ~Copyable {
   func canTryAgain(_ transaction: TransactionID) -> Bool
   /// Whether a record is in its place, wherever records live.
   func isKept(_ record: RecordID) -> Bool
+  /// Whether a record names what an item can be bound by (C5): an item, or an order that was made.
+  func canBind(_ record: RecordID) -> Bool
+  /// The item that a record names, by itself or by its order.
+  func item(of record: RecordID) -> ItemID?
 
   // The link and the backend.
   func request(_ request: RequestID) -> Request
@@ -52,6 +56,8 @@ protocol JudgeHost: PartHost, ~Copyable {
   func storePrice(of product: ProductID) -> Int
   func isKnownAsRefunded(_ transaction: TransactionID) -> Bool
   mutating func enterServed(_ transaction: TransactionID)
+  /// The backend acknowledges or consumes what was delivered (B10).
+  mutating func complete(_ transaction: TransactionID)
 
   // Misfortune.
   mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)

@@ -41,18 +41,27 @@ extension JudgeHost where Self: ~Copyable {
   /// The class in which a charge would end now.
   @inline(__always) func fate(of charge: TransactionID) -> Fate {
     if isRefunded(charge) {
-      return judge.payments[charge].takenBack.map { .takenBack($0) } ?? .refunded
+      return judge.payments[charge].takenBack.map { .takenBack(judged($0, charge)) } ?? .refunded
     }
     if let right = judge.payments[charge].right { return right }
     return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge))
   }
 
-  /// Whether a lost charge is still to be judged by the next opening of the app.
+  /// What an automatic refund found, judged by the whole run: an app that is opened after it was not left
+  /// for good.
+  private func judged(_ found: TakenBack, _ charge: TransactionID) -> TakenBack {
+    guard found == .lost(.undelivered, .neverReopened), lastOpening >= chargedAt(charge) else {
+      return found
+    }
+    return .lost(.undelivered, .observerMissing)
+  }
+
+  /// Whether the next opening of the app still decides where a charge was lost: one that no route brought.
   var isJudgedByOpening: Bool {
     charges.contains { number in
       let charge = self.charge(number)
       return judge.payments[charge].right == nil && judge.payments[charge].drop == nil
-        && lastOpening < chargedAt(charge)
+        && !wasTold(charge) && lastOpening < chargedAt(charge)
     }
   }
 
@@ -62,12 +71,11 @@ extension JudgeHost where Self: ~Copyable {
   /// The earliest moment after which a lost charge could not come right, or its state now.
   private func dropPoint(of charge: TransactionID) -> DropPoint {
     let payment = judge.payments[charge]
-    let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront || foundApp(charge)
     if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
+      let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront || foundApp(charge)
       return wasOpenedSince ? .observerMissing : .neverReopened
     }
-    let standing = payment.drop ?? payment.standing
-    return standing ?? (wasOpenedSince ? .hungBehindUnfinished : .neverReopened)
+    return payment.drop ?? payment.standing ?? .hungBehindUnfinished
   }
 
   /// Whether nothing was charged for an intent, and nothing can be without another tap.

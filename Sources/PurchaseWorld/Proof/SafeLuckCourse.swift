@@ -121,13 +121,14 @@ extension World {
         continue
       }
       switch event {
-      case .patience, .notice: return false
+      case .patience, .notice, .support: return false
       case .visit(let number) where number > 0: return false
       case .strike where waitsForStrike: return false
       case .visit, .strike, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
         .interrupt,
-        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update, .lapse,
-        .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry, .linkUp,
+        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update, .echo,
+        .lapse, .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry,
+        .linkUp,
         .switchBack:
         break
       }

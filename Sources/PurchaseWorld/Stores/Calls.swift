@@ -146,6 +146,16 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
+  /// `updates` reports a purchase again that its call has returned, finished meanwhile or not (K3).
+  @inline(never) mutating func tellEcho(of transaction: TransactionID) {
+    store.state.echoesToCome -= 1
+    if store.state.isObserving, design.sources.contains(.updates) {
+      tell(transaction, by: .updates, isEcho: true)
+    } else if isInFront, !isCallerAlive(of: transaction) {
+      store.calls[transaction].foundApp = true
+    }
+  }
+
   /// A live call that no call awaits is made by `updates`; in the background it waits (D5).
   mutating func update(_ transaction: TransactionID) {
     if isInBackground { suspend(.update(transaction)) } else { tellUpdate(of: transaction) }
@@ -182,14 +192,15 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// `purchased` reaches the client by a route that it hears; never of what is finished (S11).
+  /// `purchased` reaches the client by a route that it hears; of what is finished, only an echo (S11, K3).
   /// - Parameter call: the call that ends with it, if one does.
   @inline(never) private mutating func tell(
-    _ transaction: TransactionID, by route: Route, awaitedBy call: TransactionID? = nil
+    _ transaction: TransactionID, by route: Route, awaitedBy call: TransactionID? = nil,
+    isEcho: Bool = false
   ) {
-    guard isInFront, store.transactions[transaction].state == .charged else { return }
+    guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
     passCallback(of: transaction)
-    guard isInFront, store.transactions[transaction].state == .charged else { return }
+    guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
     // A fault at this callback may have cancelled the task that awaits it; Play has another route (G3).
     if let call, !isAwaited(call) {
       if design.store == .playBilling { tellUpdate(of: transaction) }
@@ -202,6 +213,13 @@ extension StoreHost where Self: ~Copyable {
     }
     note(.purchasedCalledBack(transaction: transaction, by: route))
     hear(isUnverified(transaction) ? .unverified : .paid, of: transaction, endsCall: call)
+  }
+
+  /// Whether there is something to report of a transaction: it is unfinished, or this is an echo of one that
+  /// the client has finished.
+  private func canTell(_ transaction: TransactionID, isEcho: Bool) -> Bool {
+    store.transactions[transaction].state == .charged
+      || isEcho && store.transactions[transaction].isFinished
   }
 
   /// The app is in front again: a client that asks then does (section 1).

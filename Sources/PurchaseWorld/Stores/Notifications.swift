@@ -8,8 +8,28 @@ extension StoreHost where Self: ~Copyable {
     calendar.schedule(.notify(transaction), after: Store.firstPost)
   }
 
+  /// The next post of a payment gets lost on its way, and the store does not learn of it.
+  mutating func missNotification(of transaction: TransactionID) {
+    store.transactions[transaction].missesPost = true
+  }
+
+  /// The next post of a payment comes so much later than planned.
+  mutating func delayNotification(of transaction: TransactionID, by delay: Delay) {
+    store.transactions[transaction].postLateBy = delay
+  }
+
   /// The store posts a charge; a backend that is out does not answer.
   mutating func notify(_ transaction: TransactionID) {
+    if store.transactions[transaction].missesPost {
+      store.transactions[transaction].missesPost = false
+      store.transactions[transaction].isPosted = false
+      return note(.notificationMissed(transaction: transaction))
+    }
+    let late = store.transactions[transaction].postLateBy
+    if late > .zero {
+      store.transactions[transaction].postLateBy = .zero
+      return calendar.schedule(.notify(transaction), after: late)
+    }
     // Since an update the backend may have no ear for it (M1).
     guard design.server.notifications else {
       store.transactions[transaction].isPosted = false

@@ -80,15 +80,16 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Another person answers: the charge comes with a yes, or never; at Play a no frees the product
-  /// (S9, K9, G9).
+  /// Another person answers: the charge comes with a yes before the request expires, or never; at Play its
+  /// end frees the product (S9, K9, G9).
   private mutating func holdFor(_ approval: Approval, of transaction: TransactionID) {
     note(.deferred(transaction: transaction))
     store.transactions[transaction].state = .deferred
-    if approval.approves {
+    let expires = conditions.store.approvalExpires
+    if approval.approves, approval.answers <= expires {
       calendar.schedule(.charge(transaction), after: approval.answers)
     } else if design.store == .playBilling {
-      calendar.schedule(.lapse(transaction), after: approval.answers)
+      calendar.schedule(.lapse(transaction), after: min(approval.answers, expires))
     } else {
       store.transactions[transaction].state = .declined
     }

@@ -22,6 +22,8 @@ struct Store: ~Copyable {
     var isObserving = false
     /// Whether `updates` has emitted what was unfinished to the process of the moment (K3).
     var hasReplayed = false
+    /// How many echoes of live calls are to come (K3).
+    var echoesToCome: Int32 = 0
     /// Until when the service of Play is out (G12).
     var serviceOutUntil = Instant.start
     /// Whether the process of the moment has lost the service and does not connect again (G12).
@@ -62,7 +64,9 @@ struct Store: ~Copyable {
     print.add(state.openInterruptions)
     for index in calls.indices { calls[index].add(to: &print) }
     print.add(state.serviceOutUntil, ifAfter: now)
-    print.add(StateHasher.byte(state.hasReplayed) | StateHasher.byte(state.lacksService) << 8)
+    print.add(
+      StateHasher.byte(state.hasReplayed) | StateHasher.byte(state.lacksService) << 8
+        | UInt64(UInt32(bitPattern: state.echoesToCome)) << 16)
   }
 
   /// What names an account from now on names another (C10).

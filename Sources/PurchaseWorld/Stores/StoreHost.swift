@@ -62,6 +62,8 @@ protocol StoreHost: OutsideHost, ~Copyable {
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool
   /// Until when the receipt lacks a charge that comes now.
   func receiptStaleUntil(for transaction: TransactionID) -> Instant
+  /// No receipt lacks a charge that is still to come.
+  mutating func endStaleReceipts()
 
   // The backend.
   var isBackendOut: Bool { get }

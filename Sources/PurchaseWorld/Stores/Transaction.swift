@@ -56,6 +56,10 @@ struct Transaction {
   var unansweredPosts: Int32 = 0
   /// Whether the store will post it again.
   var isPosted = false
+  /// Whether the next post will get lost, and how much later than planned it comes (faults
+  /// `missedNotification`, `lateNotification`).
+  var missesPost = false
+  var postLateBy = Delay.zero
 
   /// What StoreKit 1 alone keeps of it.
   var queued = QueueEntry()
@@ -67,8 +71,10 @@ struct Transaction {
     print.add(
       StateHasher.byte(state) | StateHasher.byte(missesLive) << 8
         | StateHasher.byte(wasCalledBack) << 16 | StateHasher.byte(isFinished) << 24
-        | StateHasher.byte(isRefunded) << 32 | StateHasher.byte(isPosted) << 40)
+        | StateHasher.byte(isRefunded) << 32 | StateHasher.byte(isPosted) << 40
+        | StateHasher.byte(missesPost) << 48)
     print.add(chargedAt)
+    if postLateBy != .zero { print.add(postLateBy) }
     print.add(Int(unansweredPosts))
     queued.add(to: &print, at: now)
   }

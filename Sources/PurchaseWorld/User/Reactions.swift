@@ -85,14 +85,22 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// A ticket; support may deliver by hand (P3).
+  /// A ticket, which support may resolve after a while by a delivery by hand (P3).
   private mutating func askSupport(_ intent: IntentID, _ occurrence: Int) {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
     log(.supportTicket, of: .intent(intent))
-    if luck.happens(conditions.behavior.supportResolves, .supportResolves, occurrence) {
-      deliverByHand(intent)
+    guard luck.happens(conditions.behavior.supportResolves, .supportResolves, occurrence) else {
+      return
     }
+    user.state.ticketsToResolve += 1
+    calendar.schedule(.support(intent: intent), after: luck.delay(.supportAfter, occurrence))
+  }
+
+  /// Support resolves a ticket: it delivers what is undelivered now (P3).
+  mutating func resolveTicket(of intent: IntentID) {
+    user.state.ticketsToResolve -= 1
+    deliverByHand(intent)
   }
 
   /// The goods of a wish have come; nobody misses them any more.

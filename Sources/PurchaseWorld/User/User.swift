@@ -46,6 +46,8 @@ struct User: ~Copyable {
     var hasGone = false
     /// How many wishes whose goods the user would miss are without them (P3).
     var noticesToCome = 0
+    /// How many tickets support has yet to resolve (P3).
+    var ticketsToResolve: Int32 = 0
     var spinners = 0
     /// The wish whose spinner the user looks at, or looked at last (P2).
     var waitsFor: IntentID?
@@ -96,6 +98,7 @@ struct User: ~Copyable {
         | StateHasher.byte(state.hasGone) << 16 | StateHasher.byte(given.neverReturns) << 24
         | StateHasher.byte(state.guestLoginWaits) << 32)
     print.add(Int32(state.noticesToCome), Int32(state.spinners))
+    if state.ticketsToResolve != 0 { print.add(state.ticketsToResolve, Int32(-6)) }
     print.add(state.logins)
     print.add(state.patiences, state.waitsFor)
     print.add(state.patience)

@@ -10,10 +10,10 @@ enum DrawSite: UInt32 {
   case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
   case patience, reopens, login, dwell, gap, evicted, neverReturns, notices, reaction, recoveryPage
   case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
-  case strikeSplit, waits, echo, jitter, service
+  case strikeSplit, waits, echo, jitter, service, supportAfter
 
   /// One more than the highest number.
-  static let count = 36
+  static let count = 37
 
   /// Where the distribution of the delays that lives ask for here stands; nil if they ask for none.
   var delays: WritableKeyPath<Conditions, Distribution>? {
@@ -33,6 +33,7 @@ enum DrawSite: UInt32 {
     case .waits: \.behavior.waits
     case .gap: \.behavior.gap
     case .notices: \.behavior.notices
+    case .supportAfter: \.behavior.supportAfter
     case .starts: \.behavior.starts
     case .guestLogin: \.behavior.guestLogin
     case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,

@@ -15,6 +15,8 @@ enum Event {
   case patience(spinner: Int32)
   /// Missing goods are noticed (P3).
   case notice(intent: IntentID)
+  /// Support resolves a ticket about an intent (P3).
+  case support(intent: IntentID)
   /// The user has logged in again, as the client asked (B2).
   case loggedIn(process: ProcessID)
   /// A guest who has bought something logs in (C10).
@@ -39,6 +41,8 @@ enum Event {
   case result(TransactionID)
   /// A transaction comes by `updates` (K3, G3).
   case update(TransactionID)
+  /// `updates` reports a purchase again that its call has returned (K3).
+  case echo(TransactionID)
   /// A purchase was not acknowledged in time, or not approved (G10, G9).
   case lapse(TransactionID)
   /// The service of Play is there again, unless another loss goes on (G12).
@@ -76,7 +80,7 @@ package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
   case arrive, checked, reply, timeout, retry, strike, linkUp, switchBack
-  case result, update, lapse, serviceUp
+  case result, update, lapse, serviceUp, support, echo
   /// No event: an effect of a team's own client.
   case effect
 }
@@ -92,6 +96,7 @@ extension Event {
     case .tap(let tap): (.tap, tap.number)
     case .patience(let spinner): (.patience, spinner)
     case .notice(let intent): (.notice, intent.number)
+    case .support(let intent): (.support, intent.number)
     case .loggedIn(let process): (.loggedIn, process.number)
     case .guestLogin: (.guestLogin, 0)
     case .decide(let transaction): (.decide, transaction.number)
@@ -103,6 +108,7 @@ extension Event {
     case .purchasedAgain(let transaction): (.purchasedAgain, transaction.number)
     case .result(let transaction): (.result, transaction.number)
     case .update(let transaction): (.update, transaction.number)
+    case .echo(let transaction): (.echo, transaction.number)
     case .lapse(let transaction): (.lapse, transaction.number)
     case .serviceUp: (.serviceUp, 0)
     case .notify(let transaction): (.notify, transaction.number)

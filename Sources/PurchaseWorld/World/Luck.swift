@@ -26,7 +26,7 @@ struct Luck: ~Copyable {
   /// The sites whose delays vary, by number, as bits.
   private var varying: UInt64 = 0
   /// The delays of the other sites, by number.
-  private var constants = InlineArray<36, Delay>(repeating: .zero)
+  private var constants = InlineArray<37, Delay>(repeating: .zero)
   private var kept = List<Kept>(capacity: Luck.places)
   /// The delays that were asked for and not given, if they are wanted.
   private var missed: [LuckName]?

@@ -17,7 +17,9 @@ extension World {
 
   /// Whether no charge, flag or count can change any more, asked when nothing ``isKeptOpen``.
   func isSettled() -> Bool {
-    !store.isOpen && !misfortune.canStrikeYet && !link.isAtWork && !client.isWaiting
+    !store.isOpen && store.state.echoesToCome == 0 && user.state.ticketsToResolve == 0
+      && !misfortune.canStrikeYet && !link.isAtWork
+      && !client.isWaiting
       && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
       && !mayOwnClientAct
       && (charges.isEmpty || !isJudgedByOpening && !expectsCharges && !mayLapse)

@@ -125,4 +125,10 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     design.records.place == .server
       ? backend.storedRecords[record].exists : client.records[record].exists
   }
+  func canBind(_ record: RecordID) -> Bool {
+    client.records[record].item != nil || client.records[record].order.id != nil
+  }
+  func item(of record: RecordID) -> ItemID? {
+    client.records[record].order.id.map { goods(of: $0).item } ?? client.records[record].item
+  }
 }

@@ -101,7 +101,8 @@ struct TraceSpans {
       begin(.store, payment(id), at: time)
     case .cancelled(let id), .interrupted(let id, _): end(.store, sheet(id), at: time)
     case .completedInStore(let id): begin(.store, payment(id), at: time)
-    case .charged(let id), .blocked(let id, _), .deferred(let id), .failedCalledBack(let id, _):
+    case .charged(let id), .blocked(let id, _), .deferred(let id), .failedCalledBack(let id, _),
+      .refusedAsOwned(let id):
       end(.store, payment(id), at: time)
     default: break
     }

@@ -57,6 +57,11 @@ extension FaultParameter {
         "of", .replays, \.replays,
         "what leaves the purchase out: `updates`, what a `query` gives, or a list of both (K3, G3)"
       ).otherwise("\"updates\" with 'storeKit2', \"query\" with 'playBilling'")
+    case .by:
+      .distribution("by", \.by, "how much later the notification comes (B8)")
+        .refusing("a notification that is not late", expected: "a duration above 0") { given, _ in
+          given.by.quantile(0.999_999) == .zero
+        }
     }
   }
 }

@@ -29,6 +29,9 @@ package enum ConditionFields {
     Field(
       "acknowledgeWithin", .durationAboveZero, \.acknowledgeWithin,
       "after how long Play refunds what was neither acknowledged nor consumed (G10)"),
+    Field(
+      "approvalExpires", .durationAboveZero, \.approvalExpires,
+      "after how long an approval can no longer be given (S9)"),
   ]
 
   package static let backend: [Field<BackendConditions>] = [
@@ -77,6 +80,9 @@ package enum ConditionFields {
       "how often a user who sees the recovery page tries from there (C9)"),
     .chance(
       "supportResolves", \.supportResolves, "how often a ticket ends in a delivery by hand (P3)"),
+    .distribution(
+      "supportAfter", \.supportAfter,
+      "from the ticket to that delivery, which is made if the goods have not come by then (P3)"),
   ]
 
   /// What a case has instead: its plan says when the user taps and what they decide.

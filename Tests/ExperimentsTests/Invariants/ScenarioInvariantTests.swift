@@ -98,6 +98,7 @@ extension Problem {
       "repeats its last delay but has none", "hands an order to the store before it has one",
       "fetches its charges more often than every minute", "there is nothing to give back at the",
       "a fault that is over at once", "latencies that are not longer",
+      "a notification that is not late",
       "a fault after which nobody is charged", "does not read", "hears of purchases by no route",
       "which no design's store knows",
     ].contains { description.contains($0) } || description.contains(/makes \d retries; expected/)

@@ -20,6 +20,15 @@ struct TraceInvariants {
   /// What was handed out, at list prices.
   private var booked = 0
   private var asksForHelp = false
+  /// What support has delivered by hand, and when each request of an approval was made.
+  private var byHand: Set<TransactionID> = []
+  private var deferredAt: [TransactionID: Instant] = [:]
+  /// When each `purchased` came first, and the notifications that got lost.
+  private var firstCall: [TransactionID: Instant] = [:]
+  private var missedPosts: Set<TransactionID> = []
+  private var refusals: Set<TransactionID> = []
+  private let design: Design
+  private let conditions: Conditions
 
   private mutating func require(_ holds: Bool, _ rule: @autoclosure () -> String) {
     if !holds { breaches.append(rule()) }
@@ -27,6 +36,7 @@ struct TraceInvariants {
 
   /// Reads a life and compares it with its outcome.
   init(_ trace: Trace, _ outcome: Outcome, _ design: Design, in conditions: Conditions) {
+    (self.design, self.conditions) = (design, conditions)
     var now = Instant.start
     for entry in trace.entries {
       require(entry.time >= now, "time goes back")
@@ -36,8 +46,15 @@ struct TraceInvariants {
     require(now <= .start + conditions.horizon, "something happens behind the horizon")
     require(charged.count == outcome.charges.count, "a charge that is not judged")
     for (transaction, charge) in zip(charged, outcome.charges) {
-      if case .lost(_, let point) = charge.fate { check(point, of: transaction, charge) }
+      switch charge.fate {
+      case .lost(_, let point): check(point, of: transaction, charge)
+      case .takenBack(.lost(_, let point)): checkRoutes(point, of: transaction, charge)
+      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): break
+      }
+      checkSupport(transaction, charge)
     }
+    let isBlocked = outcome.intents.contains { $0.flags.contains(.blocked) }
+    require(refusals.isEmpty || isBlocked, "G5: refused as owned, and not blocked")
     require(finished.count == outcome.log.count(.transactionFinish), "a finish is not logged")
     require(callbacks == outcome.log.count(.transactionSucceed), "a callback is not logged")
     require(
@@ -55,6 +72,7 @@ struct TraceInvariants {
   }
 
   private mutating func read(_ moment: Trace.Moment, at time: Instant, _ catalog: Catalog) {
+    readRoutes(moment, at: time)
     switch moment {
     case .ready, .cameToFront: lastOpening = time
     case .charged(let transaction):
@@ -65,7 +83,9 @@ struct TraceInvariants {
       require(finished.insert(transaction).inserted, "S11: finished twice")
     case .purchasedCalledBack(let transaction, _):
       require(charged.contains(transaction), "S3: called back before it was charged")
-      require(!finished.contains(transaction), "S11: called back after it was finished")
+      require(
+        !finished.contains(transaction) || isEcho(moment, at: time),
+        "S11, K3: called back after it was finished")
       calledBack.insert(transaction)
       // It may be bound now, which replaces the cause that a destroyed record had left.
       if let noted = dropped[transaction], noted.isOfRecord { dropped[transaction] = nil }
@@ -97,13 +117,74 @@ struct TraceInvariants {
       case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned:
         isFinished
       case .unboundKept, .unboundCollected: !isFinished && isHeard
-      case .observerMissing: !isFinished && !isHeard
-      case .neverReopened: lastOpening.map { $0 < charge.chargedAt } ?? true
+      case .observerMissing, .neverReopened: !isFinished
       default: true
       }
     require(agrees, "\(point) of a charge to which something else happened")
+    checkRoutes(point, of: transaction, charge)
     if let noted = dropped[transaction], isHeard || isFinished {
       require(noted == point, "\(point) and not \(noted), which came first")
     }
+  }
+
+  /// What was settled of routes: whatever a client has heard of it was not left for good, and the other way
+  /// round (section 11).
+  private mutating func checkRoutes(
+    _ point: DropPoint, of transaction: TransactionID, _ charge: ChargeOutcome
+  ) {
+    let isHeard = calledBack.contains(transaction)
+    let wasOpened = lastOpening.map { $0 >= charge.chargedAt } ?? false
+    switch point {
+    case .hungBehindUnfinished: require(isHeard, "hung, and the client never heard of it")
+    case .observerMissing: require(!isHeard, "observerMissing, and the client heard of it")
+    case .neverReopened:
+      require(!isHeard, "neverReopened, and the client heard of it")
+      require(!wasOpened, "neverReopened, and the app was opened again")
+    default: break
+    }
+  }
+
+  /// Support delivers what has not come by itself, after a ticket, and the purchase is completed (P3, B10).
+  private mutating func checkSupport(_ transaction: TransactionID, _ charge: ChargeOutcome) {
+    guard byHand.contains(transaction) else { return }
+    switch charge.fate {
+    case .rescued, .refunded: break
+    case .takenBack(.delivered):
+      require(design.server.completes == .nothing, "B10: delivered by hand, and not completed")
+    case .delivered, .recovered, .lost, .takenBack(.lost):
+      require(false, "P3: delivered by hand, and judged \(charge.fate)")
+    }
+  }
+
+  private mutating func readRoutes(_ moment: Trace.Moment, at time: Instant) {
+    switch moment {
+    case .purchasedCalledBack(let transaction, _):
+      firstCall[transaction] = firstCall[transaction] ?? time
+    case .deliveredByHand(let transaction):
+      require(asksForHelp, "P3: delivered by hand without a ticket")
+      require(byHand.insert(transaction).inserted, "P3: delivered by hand twice")
+    case .deferred(let transaction): deferredAt[transaction] = time
+    case .charged(let transaction):
+      if let asked = deferredAt[transaction] {
+        require(
+          time <= asked + conditions.store.approvalExpires, "S9: charged after the request expired")
+      }
+      require(!refusals.contains(transaction), "G5: charged, and refused as owned")
+    case .notificationMissed(let transaction): missedPosts.insert(transaction)
+    case .notified(let transaction, _):
+      require(!missedPosts.contains(transaction), "B8: posted after the notification got lost")
+    case .refusedAsOwned(let transaction):
+      require(design.store == .playBilling, "G5: refused by another store")
+      refusals.insert(transaction)
+    default: break
+    }
+  }
+
+  /// Whether a callback can be an echo: by `updates`, so long after the first (K3).
+  private func isEcho(_ moment: Trace.Moment, at time: Instant) -> Bool {
+    guard case .purchasedCalledBack(let transaction, .updates?) = moment,
+      conditions.store.echo != .never, let first = firstCall[transaction]
+    else { return false }
+    return time >= first + conditions.store.echoAfter
   }
 }

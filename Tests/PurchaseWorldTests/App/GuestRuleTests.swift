@@ -408,6 +408,7 @@ import PurchaseWorld
       $0.behavior.guestLogin = 3_600
       $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
       $0.behavior.supportResolves = .always
+      $0.behavior.supportAfter = 0
     }
     let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
     #expect(play(open, in: waiting).fates == [.recovered])

@@ -102,4 +102,47 @@ import TestSupport
     #expect(life.times(.notified(transaction: 1, answered: true)) == [71])
     #expect(life.times(second) == [21_600])
   }
+
+  @Test(
+    "B8, fault missedNotification: it never comes, and no try follows",
+    arguments: Design.StoreKind.allCases)
+  func missedNotification(store: Design.StoreKind) {
+    let life = play(
+      carrier.on(store), [tap(1)], [offline, fault(.missedNotification, at: .charge)])
+    #expect(life.times(.notificationMissed(transaction: 0)) == [41.3])
+    #expect(posts(life, answered: true) + posts(life, answered: false) == [])
+    #expect(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)) == 0)
+  }
+
+  @Test("B8, fault lateNotification: it comes `by` later", arguments: Design.StoreKind.allCases)
+  func lateNotification(store: Design.StoreKind) {
+    let life = play(
+      carrier.on(store), [tap(1)], [offline, fault(.lateNotification(by: 3_600), at: .charge)])
+    #expect(posts(life, answered: true) == [3_641.3])
+    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [3_641.3])
+  }
+
+  @Test(
+    "B8, faults missedNotification, lateNotification: they act on the next one, which may be a second try"
+  )
+  func nextNotification() {
+    let out = fault(.backendOutage(lasts: 600), at: .charge)
+    let late = play(
+      carrier, [tap(1)], [out, offline, fault(.lateNotification(by: 60), at: .charge, after: 100)])
+    #expect(posts(late, answered: false) == [41.3])
+    #expect(posts(late, answered: true) == [3_701.3])
+    let missed = play(
+      carrier, [tap(1)], [out, offline, fault(.missedNotification, at: .charge, after: 100)])
+    #expect(posts(missed, answered: true) == [])
+    #expect(missed.times(.notificationMissed(transaction: 0)) == [3_641.3])
+  }
+
+  @Test("B8, fault missedNotification: planned before the payment, it waits for one")
+  func missedNotificationAtTap() throws {
+    let missed = fault(.missedNotification, at: .tap)
+    let life = play(carrier, [tap(1)], [offline, missed])
+    #expect(life.count(.notificationMissed(transaction: 0)) == 1)
+    let user = person([tap(1)], [offline, missed])
+    #expect(try playToEnd(carrier, user, in: .cases).charges.map(\.fate) == life.fates)
+  }
 }

@@ -238,4 +238,19 @@ import TestSupport
     #expect(life.count(goods(0, item: 0, account: 1)) == 1)
     #expect(life.fates == [.lost(.misdelivered, .wrongAccount)])
   }
+
+  @Test("B4, S6, fault staleReceipt: a reinstallation and a new device bring a new receipt")
+  func staleReceiptEnds() {
+    let stale = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .charge)
+    #expect(play(.plain, [tap(1)], [stale]).fates == [.lost(.undelivered, .hungBehindUnfinished)])
+    for again in [Fault.reinstall(reopens: 60), .newDevice(reopens: 60)] {
+      let life = play(.plain, [tap(1)], [stale, fault(again, at: .callback, after: 60)])
+      #expect(life.fates == [.recovered])
+    }
+    // Planned before the charge, it ends all the same.
+    let early = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .tap)
+    let life = play(
+      .plain, [tap(1)], [early, fault(.reinstall(reopens: 60), at: .sheet, after: 1)])
+    #expect(life.fates == [.recovered])
+  }
 }

@@ -145,15 +145,16 @@ import TestSupport
 
   @Test("drop point wrongEntry: the goods of one entry of the receipt were handed out for another")
   func wrongEntry() {
-    // The newest entry is delivered for the first request, with that request's item.
+    // The first charge is delivered and its reply lost. Its second try, at 51.1, finds the entry of the second
+    // charge and hands the first item out for it, before the second charge's own request.
     let first = Design.plain.with {
       $0.server.entry = .first
       $0.server.checksProduct = false
+      $0.retry.delays = [4.9]
     }
     let life = play(
-      first, [tap(1, 1), tap(2, 2, at: 20)],
-      [fault(.networkLoss(lasts: .seconds(hour)), at: .callback)])
-    #expect(life.fates.contains(.lost(.crossed, .wrongEntry)))
+      first, [tap(1, 1), tap(2, 2, at: 20)], [fault(.replyLoss(of: .verify), at: .callback)])
+    #expect(life.fates == [.delivered, .lost(.crossed, .wrongEntry)])
   }
 
   @Test("drop point wrongAccount: the account was not the buyer's")
@@ -213,7 +214,7 @@ import TestSupport
     var user = person([tap(1)], [offline])
     user.neverReturns = true
     let tried = playToHorizon(.plain, user, in: .cases)
-    #expect(tried.fates == [.lost(.undelivered, .neverReopened)])
+    #expect(tried.fates == [.lost(.undelivered, .hungBehindUnfinished)], "the client was told")
     user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
     let unheard = playToHorizon(.naive, user, in: .cases)
     #expect(unheard.fates == [.lost(.undelivered, .neverReopened)])
@@ -262,5 +263,95 @@ import TestSupport
     #expect(life.fates == [.delivered])
     #expect(life.outcome.charges[0].wrongBeside)
     #expect(life.outcome.charges[0].duplicateDelivery)
+  }
+
+  @Test(
+    "drop point hungBehindUnfinished: called back, its tries over, and the app never opened again")
+  func hungThoughNeverReopened() {
+    let gone = Conditions.cases.with { $0.behavior.neverReturns = .always }
+    let out = fault(.backendOutage(lasts: 18), at: .charge)
+    for store in Design.StoreKind.allCases {
+      let life = play(.plain.on(store), [tap(1)], [out], in: gone)
+      #expect(life.count(.ready) == 1)
+      #expect(
+        life.fates == [
+          store == .playBilling
+            ? .takenBack(.lost(.undelivered, .hungBehindUnfinished))
+            : .lost(.undelivered, .hungBehindUnfinished)
+        ])
+    }
+  }
+
+  @Test("drop point hungBehindUnfinished, G10: also at an automatic refund before the next opening")
+  func hungAtRefund() {
+    let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
+    let life = play(
+      .plain.on(.playBilling), [tap(1)], [fault(.networkLoss(lasts: 600), at: .callback)],
+      in: testers)
+    #expect(life.fates == [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
+  }
+
+  @Test(
+    "drop points observerMissing, neverReopened, G10: an app opened after the refund was not left")
+  func openedAfterRefund() {
+    let missed = fault(.missedCallback, at: .charge)
+    let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
+    let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
+    #expect(
+      play(deaf, [tap(1)], [missed], in: testers).fates
+        == [.takenBack(.lost(.undelivered, .observerMissing))])
+    let gone = testers.with { $0.behavior.neverReturns = .always }
+    #expect(
+      play(deaf, [tap(1)], [missed], in: gone).fates
+        == [.takenBack(.lost(.undelivered, .neverReopened))])
+  }
+
+  @Test("drop point recordDied: a record behind latestOrder could not have bound, and is no cause")
+  func recordBehindLatestOrder() {
+    func fates(_ sources: [BindingRules.ItemSource]) -> [Fate] {
+      play(
+        .plain.with {
+          $0.records.at = .payment
+          $0.binding.item = sources
+        }, [tap(1, 2)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)], in: .many
+      ).fates
+    }
+    #expect(fates([.latestOrder, .record]) == [.lost(.undelivered, .hungBehindUnfinished)])
+    #expect(fates([.record, .latestOrder]) == [.lost(.undelivered, .recordDied)])
+  }
+
+  @Test(
+    "drop point recordDied: a record without item and order could not have bound, and is no cause")
+  func recordWithoutItem() {
+    // At `purchased` only the word for the newest order is bound, and there is no order.
+    for place in [RecordRules.Place.memory, .keychain] {
+      let life = play(
+        .plain.with {
+          $0.records.place = place
+          $0.records.at = .purchased
+          $0.binding.item = [.record, .latestOrder]
+        }, [tap(1)], in: .many)
+      #expect(life.fates == [.lost(.undelivered, .hungBehindUnfinished)])
+    }
+  }
+
+  @Test(
+    "drop point finishedEarly, C1 finishPending: a record behind a payload that binds is no cause")
+  func finishedPendingBehindPayload() {
+    func fates(_ sources: [BindingRules.ItemSource]) -> Fate? {
+      lost(
+        .plain.with {
+          $0.payload = .intent
+          $0.records.at = .payment
+          $0.binding.item = sources
+          $0.repurchase = .finishPending
+        },
+        [
+          fault(.crash(reopens: 60), at: .charge, after: 0.1),
+          fault(.backendOutage(lasts: .seconds(1_000 * hour)), at: .charge),
+        ], taps: [tap(1), tap(2, at: 400)])
+    }
+    #expect(fates([.payload, .record]) == .lost(.undelivered, .finishedEarly))
+    #expect(fates([.record]) == .lost(.undelivered, .recordDied))
   }
 }

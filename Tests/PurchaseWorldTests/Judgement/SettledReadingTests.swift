@@ -215,11 +215,22 @@ import TestSupport
     let again = play(
       named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
     #expect(again.fates == [.delivered, .lost(.misdelivered, .wrongAccount)])
-    // B's own wish for the same item leaves the record that binds A's interrupted purchase.
+    // B's own wish for the same item leaves the record that binds A's interrupted purchase: both records
+    // hold the item, so the account is wrong.
     let other = play(
       named, [tap(1), tap(2, at: 30, cancels: true)],
       [interrupted, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)])
-    #expect(other.fates == [.lost(.misdelivered, .wrongRecord)])
+    #expect(other.fates == [.lost(.misdelivered, .wrongAccount)])
+    // With another item in B's record, the goods of A's payload go to B by the wrong record.
+    let carried = named.with {
+      $0.payload = .intent
+      $0.binding.item = [.payload]
+    }
+    let kept = fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)
+    let mixed = play(
+      carried, [tap(1, 1), tap(2, 2, at: 30, cancels: true)],
+      [kept, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)], in: .many)
+    #expect(mixed.fates == [.lost(.misdelivered, .wrongRecord)])
   }
 
   @Test("settled section 8: a record that binds rightly replaces the cause of a destroyed one")
@@ -294,5 +305,42 @@ import TestSupport
       design, [tap(1), tap(1, at: 60)], [fault(.storeCheckOutage(lasts: 9), at: .callback)])
     #expect(life.count(.deliveryResumed) == 0)
     #expect(life.count(.tapRefused) == (rule == .resumeOrBlock ? 1 : 0))
+  }
+
+  @Test(
+    "settled B4: with entry first one delivery is credited to one charge; the entry stays undelivered"
+  )
+  func creditedOnce() {
+    // The newest entry is of the second wish, which has no payload after its interruption.
+    let first = Design.plain.with {
+      $0.payload = .intent
+      $0.binding.item = [.payload]
+      $0.server.entry = .first
+    }
+    let interruption = fault(
+      .interruption(.error, resolves: 1, kills: true, reopens: 60), at: .sheet, of: 2)
+    let life = play(first, [tap(1, 1), tap(2, 2, at: 1)], [interruption], in: .many)
+    #expect(life.count(goods(2, item: 0)) == 1)
+    #expect(life.fates == [.recovered, .lost(.undelivered, .unboundKept)])
+  }
+
+  @Test(
+    "settled wrongAccount before wrongRecord: where both records hold the item, the account is wrong"
+  )
+  func sameItemInBothRecords() {
+    // Two accounts buy the same item; the newer record, which is the other's, binds the first charge.
+    let design = Design.plain.with {
+      $0.records.place = .keychain
+      $0.records.at = .payment
+      $0.records.match = .latest
+      $0.binding.item = [.record]
+      $0.binding.account = [.record]
+    }
+    let switched = fault(.accountSwitch(returns: nil), at: .tap, after: 4)
+    let life = play(design, [tap(1, 1), tap(2, 1, at: 5)], [switched])
+    #expect(life.fates.first == .lost(.misdelivered, .wrongAccount))
+    let others = play(
+      design.with { $0.binding.item = [.product] }, [tap(1, 1), tap(2, 2, at: 5)], [switched])
+    #expect(others.fates.first == .delivered, "records of other products do not bind")
   }
 }

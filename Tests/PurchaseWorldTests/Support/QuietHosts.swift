@@ -37,7 +37,7 @@ extension QuietClientHost where Self: ~Copyable {
   mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark { TryMark() }
   mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?) {}
   mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {}
-  mutating func noteSettledUnasked(_ transaction: TransactionID) {}
+  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: Bound) {}
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {}
   mutating func noteRejection(of transaction: TransactionID) {}
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {}
@@ -86,6 +86,7 @@ extension QuietStoreHost where Self: ~Copyable {
   func isUnverified(_ transaction: TransactionID) -> Bool { false }
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }
   func receiptStaleUntil(for transaction: TransactionID) -> Instant { .start }
+  mutating func endStaleReceipts() {}
   var isBackendOut: Bool { false }
   var isCheckOut: Bool { false }
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {}

@@ -150,6 +150,8 @@ extension RandomLives {
     conditions.behavior.accounts = 1 + below(3)
     conditions.behavior.usesRecoveryPage = Chance(0.5)
     conditions.behavior.supportResolves = Chance(0.3)
+    conditions.behavior.supportAfter = .constant(length())
+    conditions.store.approvalExpires = one(of: [.seconds(86_400), 60])
     conditions.behavior.guestLogin = .constant(length())
     conditions.behavior.notices = .constant(seconds(200))
     conditions.behavior.reacts.shares = one(

@@ -66,3 +66,13 @@ extension Fault {
         kills: kills, reopens: reopens))
   }
 }
+
+/// The conditions of cases with users who notice missing goods after a minute.
+/// - Parameter shares: those of the reactions, in the order of their kinds.
+func reacting(_ shares: [Double], reactions: Int = 3) -> Conditions {
+  .cases.with {
+    $0.behavior.reacts.shares = shares
+    $0.behavior.reactions = reactions
+    $0.behavior.notices = 60
+  }
+}

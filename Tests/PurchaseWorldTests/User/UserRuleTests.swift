@@ -75,14 +75,6 @@ import TestSupport
     #expect(life.flags() == [.blocked, .hung])
   }
 
-  private func reacting(_ shares: [Double], reactions: Int = 3) -> Conditions {
-    .cases.with {
-      $0.behavior.reacts.shares = shares
-      $0.behavior.reactions = reactions
-      $0.behavior.notices = 60
-    }
-  }
-
   @Test("P3: goods that are missing after the notice delay lead to one reaction")
   func notices() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
@@ -143,19 +135,6 @@ import TestSupport
       [fault(.networkLoss(lasts: 10), at: .callback)], in: reacting([0, 0, 0, 1, 0], reactions: 1))
     #expect(life.times(.reinstalled) == [91])
     #expect(life.fates == [.lost(.undelivered, .recordWiped)])
-  }
-
-  @Test("P3: the reaction support is a ticket, and a rescue when support resolves it")
-  func support() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
-    #expect(life.times(.wroteToSupport(intent: 0)).first == 91)
-    #expect(life.flags() == .ticket)
-    #expect(life.fates == [.recovered])
-    let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
-    let rescued = play(.plain, [tap(1)], [offline], in: resolves)
-    #expect(rescued.fates == [.rescued])
-    #expect(rescued.deliveries == [60])
-    #expect(rescued.outcome.charges[0].rescuedFrom == .hungBehindUnfinished)
   }
 
   @Test("P3: the reaction nothing does nothing")

@@ -77,6 +77,7 @@ struct ChineseStoryTests {
       .goodsTakenBack(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
       .recordStored(intent: 0), .recordForgotten(intent: 0), .faultStruck(planned: 0),
       .answeredWithOwned(transaction: 1, owned: 0), .unverified(transaction: 0),
+      .refusedAsOwned(transaction: 0), .notificationMissed(transaction: 0),
       .acknowledged(transaction: 0), .acknowledgedByServer(transaction: 0),
       .consumedByServer(transaction: 0), .consumptionFailed(transaction: 0),
       .lapsed(transaction: 0), .serviceLost, .serviceUp,
@@ -146,7 +147,7 @@ struct ChineseStoryTests {
         #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
       }
     }
-    #expect(said.count == 15)
+    #expect(said.count == 16)
     #expect(
       Language.zh.words(.payloadLoss(from: .relaunch))
         == "payloadLoss 透传丢失，从 relaunch 重启开始")

@@ -160,6 +160,7 @@ struct PlanOutputTests {
         "tokenExpiry, lasts 10m", "staleReceipt, lasts 10m", "backendOutage, lasts 10m",
         "storeCheckOutage, lasts 10m", "doubleTap, gap 1s", "refund", "taskCancelled",
         "missedReplay, lasts 10m", "unverified, lasts 10m", "serviceDisconnect, lasts 10m",
+        "missedNotification", "lateNotification, by 1h",
       ])
     #expect(
       words(unusual)[6...15] == [

@@ -6,7 +6,8 @@ private let kinds =
   "one of crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel, "
   + "spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice, "
   + "askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap, "
-  + "refund, taskCancelled, missedReplay, unverified or serviceDisconnect"
+  + "refund, taskCancelled, missedReplay, unverified, serviceDisconnect, missedNotification or "
+  + "lateNotification"
 
 /// What a user reads about mistakes in faults, plans and expectations.
 @Suite struct FaultMessageTests {

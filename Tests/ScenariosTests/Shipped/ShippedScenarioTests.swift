@@ -25,7 +25,8 @@ enum Shipped {
     "stores-ack-first", "stores-already-owned", "stores-auto-consume", "stores-back-in-front",
     "stores-echo", "stores-lost-token", "stores-not-consumed", "stores-old-transaction",
     "stores-owned-and-unseen",
-    "migration-unfinished", "migration-unheard",
+    "migration-unfinished", "migration-unheard", "store-check-out", "testers-link-down",
+    "stale-receipt-reinstalled", "echo-after-finish",
   ]
 
   /// The names of the smallest cases in which two readings of a rule once differed.

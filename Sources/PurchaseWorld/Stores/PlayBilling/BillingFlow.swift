@@ -14,6 +14,8 @@ extension StoreHost where Self: ~Copyable {
   /// - Returns: whether it was refused.
   @inline(never) mutating func refuseOwned(_ transaction: TransactionID) -> Bool {
     guard store.owns(store.transactions[transaction].product, orPending: true) else { return false }
+    wasBlocked(transaction)
+    note(.refusedAsOwned(transaction: transaction))
     failCall(of: transaction, with: .alreadyOwned)
     return true
   }

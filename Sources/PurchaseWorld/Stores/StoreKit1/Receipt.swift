@@ -40,6 +40,14 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.payloadLostIn = process
   }
 
+  /// A new installation gets a receipt of its own, which lacks nothing (fault `staleReceipt`).
+  mutating func renewReceipt() {
+    for place in store.charges.indices {
+      store.transactions[store.charges[place]].queued.listedFrom = .start
+    }
+    endStaleReceipts()
+  }
+
   /// The receipt stays for a while as it was before a charge.
   /// - Returns: whether there is a charge already.
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {

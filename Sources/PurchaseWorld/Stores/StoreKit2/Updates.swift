@@ -9,7 +9,8 @@ extension StoreHost where Self: ~Copyable {
       return update(transaction)
     }
     if luck.happens(conditions.store.echo, .echo, transaction.place) {
-      calendar.schedule(.update(transaction), after: conditions.store.echoAfter)
+      store.state.echoesToCome += 1
+      calendar.schedule(.echo(transaction), after: conditions.store.echoAfter)
     }
     endCall(of: transaction, with: .purchased(transaction))
   }

@@ -80,6 +80,10 @@ enum TesterTools {
       language("let the device not check the purchase's signature, for {0}", words(lasts))
     case .serviceDisconnect(let lasts):
       language("take the connection to Google Play away, for {0}", words(lasts))
+    case .missedNotification:
+      language("drop the store's next notification of the purchase before the backend reads it")
+    case .lateNotification(let delay):
+      language("hold the store's next notification of the purchase back, for {0}", words(delay))
     }
   }
 

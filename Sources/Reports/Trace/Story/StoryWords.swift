@@ -192,6 +192,8 @@ struct StoryWords {
       say(.store, .backend, language("tells the backend of {0}", name(id)), "B8")
     case .notified(let id, false):
       say(.store, .backend, language("tells the backend of {0}: no answer", name(id)), "B8")
+    case .notificationMissed(let id):
+      say(.store, .backend, language("loses its notification of {0}", name(id)), "B8")
     case .purchasingCalledBack(let id):
       say(.store, .app, language("calls back purchasing for {0}", name(id)))
     case .failedCalledBack(let id, let code):
@@ -213,6 +215,10 @@ struct StoryWords {
         language(
           "charges nothing for {0}: {1} is unfinished and answers the call", name(id), name(owned)),
         "S5")
+    case .refusedAsOwned(let id):
+      say(
+        .store, .user,
+        language("does not sell {0}: the product is owned or pending", name(id)), "G5")
     case .acknowledged(let id): say(.app, .store, language("acknowledges {0}", name(id)), "G10")
     case .consumptionFailed(let id):
       say(.app, language("fails to consume {0}, and does not learn of it", name(id)), "G11")

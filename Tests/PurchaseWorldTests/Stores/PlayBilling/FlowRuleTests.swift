@@ -167,7 +167,7 @@ import TestSupport
     #expect(life.outcome.struck == 1)
     #expect(life.heard(0) == ["31.2 result", "28801.0 launchQuery"])
     #expect(life.outcome.charges.count == 1)
-    #expect(life.flags(2) == [])
+    #expect(life.flags(2) == .blocked)
   }
 
   @Test("G5, onAlreadyOwned query: a query follows the failure at once")
@@ -226,7 +226,7 @@ import TestSupport
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
     #expect(life.times(.tapped(intent: 1)) == [112.4])
     #expect(life.times(.lostPatience).first == 142.7)
-    #expect(life.flags(2) == .hung)
+    #expect(life.flags(2) == [.hung, .blocked])
   }
 
   @Test("G7: an interruption ends the flow at once; what completes comes by updates, with payload")
@@ -261,5 +261,19 @@ import TestSupport
     #expect(asks.heard(1) == ["28801.0 launchQuery"])
     let deaf = play(hears(.result), [tap(1)], [interruption])
     #expect(deaf.fates == [.takenBack(.lost(.undelivered, .observerMissing))])
+  }
+
+  @Test("G5: a sheet that ended as already owned is blocked, shown or not, and the trace says so")
+  func alreadyOwnedIsBlocked() {
+    let unfinished = fault(.replyLoss(of: .verify), at: .callback)
+    let later = play(plain, [tap(1), tap(2, at: 60)], [unfinished])
+    #expect(later.flags(2) == .blocked)
+    #expect(later.times(.refusedAsOwned(transaction: 1)) == [81])
+    let deaf = plain.with { $0.sources = [.updates, .launchQuery] }
+    let unheard = play(deaf, [tap(1), tap(2, at: 2)])
+    #expect(unheard.flags(2) == .blocked)
+    #expect(
+      unheard.count(.failedCalledBack(transaction: 1, .error)) == 0,
+      "the answer reaches only a client that has `result`")
   }
 }

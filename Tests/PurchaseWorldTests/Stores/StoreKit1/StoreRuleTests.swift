@@ -234,4 +234,23 @@ import TestSupport
     let told = play(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
     #expect(told.fates == [.refunded])
   }
+
+  @Test(
+    "S9, K9, G9: an approval comes within approvalExpires or never",
+    arguments: Design.StoreKind.allCases)
+  func approvalExpires(store: Design.StoreKind) {
+    func life(_ answers: Delay, expires: Delay? = nil) -> Life {
+      let conditions = Conditions.cases.with {
+        if let expires { $0.store.approvalExpires = expires }
+      }
+      let asked = fault(.askToBuy(approves: true, answers: answers), at: .sheet)
+      return play(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)
+    }
+    let day = Delay.seconds(24 * hour)
+    #expect(life(day).outcome.intents[0].charges == 1)
+    #expect(life(day + 1).outcome.intents[0].charges == 0)
+    #expect(life(61, expires: 60).outcome.intents[0].charges == 0)
+    #expect(life(60, expires: 60).outcome.intents[0].charges == 1)
+    #expect(life(day + 1).outcome.intents[1].charges == 1, "the product is free again")
+  }
 }

@@ -143,11 +143,29 @@ import TestSupport
     #expect(play(plain, in: .cases).heard(0) == ["31.2 result"], "by default there is none")
   }
 
-  @Test("K3, S11: an echo that is due after the finish is not called back")
-  func echoAfterFinish() {
+  @Test(
+    "K3, S11: an echo that is due after the finish is called back all the same, and hurts without dedupe"
+  )
+  func echoAfterFinish() throws {
     let life = play(plain, in: echoing)
     #expect(life.times(.finished(transaction: 0)) == [32.1])
-    #expect(life.heard(0) == ["31.2 result"])
+    #expect(life.heard(0) == ["31.2 result", "33.2 updates"])
+    #expect(!life.outcome.charges[0].duplicateDelivery, "the backend knows the transaction")
+    let twice = plain.with { $0.server.dedupe = .none }
+    #expect(play(twice, in: echoing).outcome.charges[0].duplicateDelivery)
+    // A run that ends when nothing can change any more waits for the echo.
+    let user = person([tap(1)], [], in: echoing)
+    #expect(try playToEnd(twice, user, in: echoing).charges[0].duplicateDelivery)
+  }
+
+  @Test("K3: an echo after an early finish is another try for what the first could not deliver")
+  func echoAfterEarlyFinish() {
+    let early = plain.with { $0.finish = .onCallback }
+    let cut = fault(.networkLoss(lasts: 1), at: .callback)
+    let life = play(early, [tap(1)], [cut], in: echoing)
+    #expect(life.times(.finished(transaction: 0)) == [31.2])
+    #expect(life.heard(0) == ["31.2 result", "33.2 updates"])
+    #expect(life.fates == [.recovered])
   }
 
   @Test("K3: an echo needs updates and an observer, and waits for the foreground")

@@ -30,7 +30,8 @@ let replacing: [LinkerSetting] = [
   .unsafeFlags(
     [
       "clock_gettime", "time", "gettimeofday", "nanosleep", "clock_nanosleep", "usleep", "sleep",
-      "syscall", "swift_stdlib_random", "_foundation_uuid_generate_random",
+      "syscall", "swift_stdlib_random", "_foundation_uuid_generate_random", "getpid", "exit",
+      "_exit", "_Exit", "quick_exit", "pthread_exit", "chdir", "fchdir",
     ].flatMap {
       ["-Xlinker", "--export-dynamic-symbol=\($0)"]
     }, .when(platforms: [.linux]))

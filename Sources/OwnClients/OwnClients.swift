@@ -6,6 +6,12 @@ public struct OwnClients: Sendable {
   /// Whether the toolchain with which this was built can play any.
   package static var canBePlayed: Bool { Executors.areThere }
 
+  /// Ends the process at once, as '_exit' does where no client is played.
+  package static func endProcess(_ code: Int32) -> Never { RealWorld.endProcess(code) }
+
+  /// Takes what ends the process, or changes its directory, for a client's doing from now on.
+  package static func guardProcess(_ isOn: Bool) { RealWorld.guardProcess(isOn) }
+
   package let references: [ClientReference]
 
   /// - Parameter clients: by name, what makes one for a process.

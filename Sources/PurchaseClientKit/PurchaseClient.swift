@@ -3,7 +3,8 @@
 /// A new client is made for every process: when the app is killed, all that it holds in memory is gone, and
 /// only what it has written to ``Device/keychain`` and ``Device/sandbox`` is there for the next one. Its code is
 /// ordinary: actors, tasks, `async`. What it must not do is reach around the device: another clock, another
-/// source of chance or a global variable is not part of what dies, and not the same when a life is played again.
+/// source of chance, a global or static variable, a singleton, `UserDefaults` or a file is not part of what dies, and
+/// not the same when a life is played again.
 public protocol PurchaseClient: AnyObject, Sendable {
   /// The app has started, and the user sees it. Called once, first.
   func launched() async
@@ -103,28 +104,34 @@ public enum StoreInterface: Sendable {
   /// The queue of StoreKit 1.
   /// - Precondition: the app sells with it.
   public var paymentQueue: any PaymentQueue {
-    guard case .storeKit1(let queue) = self else {
-      refuse("the payment queue of StoreKit 1", key: "storeKit1")
-    }
-    return queue
+    if case .storeKit1(let queue) = self { return queue }
+    if let simulated { return simulated.refusedPaymentQueue() }
+    refuse("the payment queue of StoreKit 1", key: "storeKit1")
   }
 
   /// StoreKit 2.
   /// - Precondition: the app sells with it.
   public var storeKit2: any StoreKit2 {
-    guard case .storeKit2(let store) = self else {
-      refuse("StoreKit 2", key: "storeKit2")
-    }
-    return store
+    if case .storeKit2(let store) = self { return store }
+    if let simulated { return simulated.refusedStoreKit2() }
+    refuse("StoreKit 2", key: "storeKit2")
   }
 
   /// Play Billing.
   /// - Precondition: the app sells with it.
   public var billingClient: any BillingClient {
-    guard case .playBilling(let client) = self else {
-      refuse("Play Billing", key: "playBilling")
+    if case .playBilling(let client) = self { return client }
+    if let simulated { return simulated.refusedBillingClient() }
+    refuse("Play Billing", key: "playBilling")
+  }
+
+  /// The store of a simulation; nil in an app.
+  private var simulated: (any SimulatedStore)? {
+    switch self {
+    case .storeKit1(let queue): queue as? any SimulatedStore
+    case .storeKit2(let store): store as? any SimulatedStore
+    case .playBilling(let client): client as? any SimulatedStore
     }
-    return client
   }
 
   /// Ends a client that is written for another store than the app has.
@@ -141,4 +148,13 @@ public enum StoreInterface: Sendable {
       "store": "\(key)" beside its "client" in the scenario (without "store" a design sells with storeKit1)
       """)
   }
+}
+
+/// A store of a simulation, which reports a client that is written for another one instead of ending the process.
+///
+/// Each method reports it, and returns an interface that does nothing.
+package protocol SimulatedStore {
+  func refusedPaymentQueue() -> any PaymentQueue
+  func refusedStoreKit2() -> any StoreKit2
+  func refusedBillingClient() -> any BillingClient
 }

@@ -20,6 +20,11 @@ public enum LostOrder {
   /// Runs the command with the arguments of the process, and ends with its code.
   /// - Parameter clients: by the names under which scenarios know them.
   public static func main(clients: [String: Maker] = [:]) -> Never {
+    main(Array(CommandLine.arguments.dropFirst()), clients: clients)
+  }
+
+  /// Runs the command with arguments, in the place of the process's own.
+  package static func main(_ words: [String], clients: [String: Maker]) -> Never {
     BugReport.install()
     // A file that may not grow is a failure to write like any other, not the end of the process.
     signal(SIGXFSZ, SIG_IGN)
@@ -29,20 +34,22 @@ public enum LostOrder {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
-    let words = Array(CommandLine.arguments.dropFirst())
+    if !clients.isEmpty { DeterministicHashing.begin() }
     let language = Arguments.languageAsked(in: words)
-    let console = Console.standard(language)
+    let output = clients.isEmpty ? STDOUT_FILENO : ClientOutput.separate()
+    let console = Console.standard(language, output: output)
     if !clients.isEmpty, !OwnClients.canBePlayed {
       console.complain(
         language.text(of: "lostorder: clients of a team's own need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }
-    if !clients.isEmpty { DeterministicHashing.begin() }
+    OwnClients.guardProcess(!clients.isEmpty)
     let code = KnownMakers.$all.withValue(clients) {
       KnownClients.$all.withValue(OwnClients(clients).references) {
         Program.$call.withValue(Program.callAgain) { console.run(words) }
       }
     }
+    OwnClients.guardProcess(false)
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }
 }

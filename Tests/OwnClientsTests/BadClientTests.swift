@@ -31,6 +31,9 @@ import Testing
     (BadClient.standsStill, ClientMisdeed.standsStill), (.outlivesDeath, .outlivesDeath),
     (.leaksContinuation, .leavesBehind), (.leaksGlobal, .leavesBehind),
     (.tooManyTasks, .tooManyTasks), (.remembers, .diverges), (.ordersBySet, .diverges),
+    (.storesKeys, .storesTooMuch), (.storesBytes, .storesTooMuch),
+    (.changesDirectory, .changesDirectory), (.sellsWithStoreKit1, .wantsStoreKit1),
+    (.sellsWithPlay, .wantsPlayBilling),
   ])
   func `a run with a bad client ends with the life and the cause`(
     client: BadClient, misdeed: ClientMisdeed
@@ -48,6 +51,7 @@ import Testing
   @Test(arguments: [
     (BadClient.readsDate, RealUse.clock), (.readsTime, .clock), (.drawsChance, .chance),
     (.makesUUIDs, .chance), (.sleepsOnTheRealClock, .clock), (.blocksItsThreadByC, .sleep),
+    (.readsProcess, .process),
   ])
   func `what a client takes from the real world is told, and is the life's`(
     client: BadClient, use: RealUse
@@ -67,7 +71,7 @@ import Testing
     let kept: Runner.Kept<LossBooks> = Runner(scenario).keepBooks(workers: 1, progress: nil)
     #expect(kept.cut == Runner(scenario).run(workers: 1).cut && kept.cut != nil)
     guard case .endless(let life)? = kept.cut else { return }
-    #expect(life.misdeed == .diverges && life.parts != nil)
+    #expect(life.misdeed == .diverges && life.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
     guard
       case .endless(let third)? = ClientRehearsal(scenario.designs[0], user, in: scenario).cut
@@ -90,7 +94,7 @@ import Testing
     throws
   {
     // One that only begins to matter later than any rehearsal.
-    let text = #"{ "name": "s", "users": 4000, "designs": ["sk2-token"] }"#
+    let text = #"{ "name": "s", "users": 10000, "designs": ["sk2-token"] }"#
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
     scenario.designs[0].sources = [.result, .updates]
@@ -99,6 +103,12 @@ import Testing
       return
     }
     #expect(life.misdeed == .diverges && (life.user ?? 0) > 500)
+  }
+
+  @Test func `a client that changes the directory leaves it as it was`() throws {
+    let before = getcwd(nil, 0).map { String(cString: $0) }
+    _ = Runner(try Self.scenario(.changesDirectory)).run(workers: 1)
+    #expect(getcwd(nil, 0).map { String(cString: $0) } == before && before != "/")
   }
 
   @Test func `a trap names the life that it ends`() async {

@@ -8,7 +8,8 @@ import Synchronization
 enum BadClient: String, CaseIterable, Codable, Sendable {
   case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
   case remembers, ordersBySet, readsDate, readsTime, drawsChance, makesUUIDs, sleepsOnTheRealClock
-  case blocksItsThread, blocksItsThreadByC
+  case blocksItsThread, blocksItsThreadByC, readsProcess
+  case storesKeys, storesBytes, storesWhenDead, changesDirectory, sellsWithStoreKit1, sellsWithPlay
   case loops, traps, anotherThread, readsElsewhere, endsElsewhere
 
   func make(_ device: Device) -> any PurchaseClient {
@@ -43,6 +44,44 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
     case .sleepsOnTheRealClock: Scripted(device) { _ in try? await Task.sleep(for: .seconds(5)) }
     case .blocksItsThread: Scripted(device) { _ in rest() }
     case .blocksItsThreadByC: Scripted(device) { _ in restByC() }
+    case .readsProcess:
+      Scripted(device) { device in
+        let number = ProcessInfo.processInfo.processIdentifier
+        device.print("\(getpid()) \(number)")
+      }
+    case .storesKeys:
+      Scripted(device) { device in
+        for number in 0..<20_000 { device.keychain.set("\(number)", to: "") }
+      }
+    case .storesBytes:
+      Scripted(device) { device in
+        var text = "a"
+        while text.utf8.count < 1 << 25 {
+          text += text
+          device.sandbox.set("log", to: text)
+        }
+      }
+    case .storesWhenDead:
+      Scripted(device) { device in
+        try? await device.clock.sleep(for: .seconds(86_400))
+        for number in 0..<20_000 { device.keychain.set("\(number)", to: "") }
+        // Once it is alive again it stores too much as well.
+        if device.keychain.keys.count > 2_000 { device.print("too much") }
+      }
+    case .changesDirectory:
+      Scripted(device) { device in
+        let isChanged = FileManager.default.changeCurrentDirectoryPath("/") || chdir("/") == 0
+        device.print("\(isChanged)")
+      }
+    case .sellsWithStoreKit1:
+      Scripted(device) { device in device.store.paymentQueue.add(Payment(product: "p")) }
+    case .sellsWithPlay:
+      Scripted(device) { device in
+        let billing = device.store.billingClient
+        _ = billing.launchBillingFlow(BillingFlow(product: "p"))
+        _ = try? await billing.queryPurchases()
+        device.print("\(billing.isReady)")
+      }
     case .loops: Scripted(device) { _ in while count.load(ordering: .relaxed) >= 0 {} }
     case .traps: Scripted(device) { device in _ = [Int]()[device.keychain.keys.count] }
     case .anotherThread:
@@ -120,7 +159,7 @@ final class Late: PurchaseClient {
   func launched() async { Late.launches.add(1, ordering: .relaxed) }
   func buy(_ item: Item) async -> Shown {
     let launches = UInt64(Late.launches.load(ordering: .relaxed))
-    let isLate = launches > 30_000 && (launches &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
+    let isLate = launches > 60_000 && (launches &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
     _ = try? await device.store.storeKit2.purchase(
       isLate ? "none" : item.product, options: [])
     return .failed

@@ -249,8 +249,15 @@ package struct Runner: Sendable {
 
   private func cut(by life: OverlongLife) -> Cut {
     let user = scenario.population.user(life.user, seed: scenario.seed)
-    return .endless(
-      EndlessUser(scenario.designs[life.design], user, in: scenario, misdeed: life.misdeed))
+    let design = scenario.designs[life.design]
+    var found = EndlessUser(design, user, in: scenario, misdeed: life.misdeed)
+    // What differs is seen where nobody else plays.
+    if [.diverges, .keepsGlobalState].contains(life.misdeed),
+      case .endless(let rehearsed)? = ClientRehearsal(design, user, in: scenario).cut
+    {
+      found.divergence = rehearsed.divergence
+    }
+    return .endless(found)
   }
 
   private func runCase() -> Results {

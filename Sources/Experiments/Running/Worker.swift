@@ -49,6 +49,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   private let scenario: Scenario
   private var stage: Stage, user: VirtualUser
+  /// For each design with a client of a team's own, once they are needed.
+  private var others: [OtherUsers?]
   var books: Kept
 
   init(_ scenario: Scenario) {
@@ -56,6 +58,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     let conditions = scenario.population.conditions
     stage = Stage(conditions: conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    others = scenario.designs.map { _ in nil }
     books = Kept(scenario)
   }
 
@@ -96,6 +99,16 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     var again = Outcome()
     try stage.playOut(design, into: &again)
     if again != outcome { throw EndlessLife(by: .diverges) }
+    if others[design] == nil {
+      others[design] = OtherUsers(
+        scenario.designs[design], in: scenario.population.conditions)
+    }
+    let kinds = OtherUsers.Kind.allCases
+    let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]
+    stage.disturbOwnClient { [others, user] in others[design]?.play(kind, for: user) }
+    defer { stage.disturbOwnClient(nil) }
+    try stage.playOut(design, into: &again)
+    if again != outcome { throw EndlessLife(by: .keepsGlobalState) }
   }
 
   /// Whether a user is known to lose no order.

@@ -1,4 +1,3 @@
-package import EventEngine
 package import PurchaseWorld
 package import Scenarios
 import Synchronization
@@ -25,8 +24,8 @@ package struct EndlessUser: Hashable, Sendable {
   package var cause: EndlessCause
   /// What the team's own client of the design did, if that is why.
   package var misdeed: ClientMisdeed?
-  /// When its life, played again, becomes another one.
-  package var parts: Instant?
+  /// What differs when its life is played again.
+  package var divergence: Divergence?
 
   package init(
     design: String, user: UInt64?, cause: EndlessCause, misdeed: ClientMisdeed? = nil

@@ -3,7 +3,7 @@ import PurchaseClientKit
 import PurchaseWorld
 
 /// Play Billing of a life (G1–G12).
-struct HostedBilling: BillingClient {
+struct HostedBilling: BillingClient, HostedStore {
   let process: ClientProcess
 
   nonisolated(nonsending) func startConnection(
@@ -21,7 +21,10 @@ struct HostedBilling: BillingClient {
     } catch { return .serviceDisconnected }
   }
 
-  var isReady: Bool { process.host.look(in: process)?.hasService ?? false }
+  var isReady: Bool {
+    guard process.host.store == .playBilling else { return false }
+    return process.host.look(in: process)?.hasService ?? false
+  }
 
   func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse {
     guard let door = process.host.effect(in: process) else { return .serviceDisconnected }

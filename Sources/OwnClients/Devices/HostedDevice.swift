@@ -40,15 +40,20 @@ private struct HostedStorage: Storage {
     let door = process.host.effect(in: process)
     door?.noteStored(isKeychain ? "keychain" : "sandbox", key, value)
     if door == nil {
-      if isKeychain {
+      // Nobody reads it after a while.
+      if isKeychain, !process.ghosts.keychain.isTooMuch {
         process.ghosts.keychain.set(key, to: value)
-      } else {
+      } else if !isKeychain, !process.ghosts.sandbox.isTooMuch {
         process.ghosts.sandbox.set(key, to: value)
       }
-    } else if isKeychain {
+      return
+    }
+    if isKeychain {
       process.host.keychain.set(key, to: value)
+      process.host.limit(process.host.keychain)
     } else {
       process.host.sandbox.set(key, to: value)
+      process.host.limit(process.host.sandbox)
     }
   }
 

@@ -12,8 +12,29 @@ extension HostedClient {
   }
 }
 
+/// A store of a life.
+protocol HostedStore: SimulatedStore {
+  var process: ClientProcess { get }
+}
+
+// A life that is refused has no effects any more, whatever its client asks of these.
+extension HostedStore {
+  package func refusedPaymentQueue() -> any PaymentQueue {
+    process.host.refuse(wanting: .storeKit1)
+    return HostedQueue(process: process)
+  }
+  package func refusedStoreKit2() -> any StoreKit2 {
+    process.host.refuse(wanting: .storeKit2)
+    return HostedStoreKit2(process: process)
+  }
+  package func refusedBillingClient() -> any BillingClient {
+    process.host.refuse(wanting: .playBilling)
+    return HostedBilling(process: process)
+  }
+}
+
 /// The payment queue of a life (S1–S11).
-private struct HostedQueue: PaymentQueue {
+private struct HostedQueue: PaymentQueue, HostedStore {
   let process: ClientProcess
 
   func add(_ observer: any PaymentQueueObserver) {
@@ -42,12 +63,13 @@ private struct HostedQueue: PaymentQueue {
   }
 
   func receipt() -> Proof {
-    ClientNames.proof(process.host.look(in: process)?.receipt ?? 0)
+    guard process.host.store == .storeKit1 else { return ClientNames.proof(0) }
+    return ClientNames.proof(process.host.look(in: process)?.receipt ?? 0)
   }
 }
 
 /// StoreKit 2 of a life (K1–K12).
-private struct HostedStoreKit2: StoreKit2 {
+private struct HostedStoreKit2: StoreKit2, HostedStore {
   let process: ClientProcess
 
   nonisolated(nonsending) func purchase(

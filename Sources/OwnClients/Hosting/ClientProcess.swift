@@ -86,6 +86,12 @@ private struct QueueEntry {
 /// Words under keys, in the order of the keys.
 struct Words {
   private var entries: [(key: String, value: String)] = []
+  private var bytes = 0
+
+  /// Whether there is more than any client has use for.
+  var isTooMuch: Bool {
+    bytes > ClientMisdeed.mostStored || entries.count > ClientMisdeed.mostKeys
+  }
 
   var keys: [String] { entries.map(\.key) }
 
@@ -96,6 +102,8 @@ struct Words {
   mutating func set(_ key: String, to value: String?) {
     let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex
     let isThere = place < entries.endIndex && entries[place].key == key
+    if isThere { bytes -= key.utf8.count + entries[place].value.utf8.count }
+    if let value { bytes += key.utf8.count + value.utf8.count }
     switch (value, isThere) {
     case (let value?, true): entries[place].value = value
     case (let value?, false): entries.insert((key, value), at: place)
@@ -104,5 +112,8 @@ struct Words {
     }
   }
 
-  mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+  mutating func removeAll() {
+    entries.removeAll(keepingCapacity: true)
+    bytes = 0
+  }
 }

@@ -17,10 +17,14 @@ final class HostedClient: OwnClient {
   /// For how long it has blocked its thread in this life, in nanoseconds, in which no time has passed.
   private var slept: Int64 = 0
   private var disturbance = Disturbance()
+  /// Is called before every start of a process, while what must not matter is otherwise.
+  private var between: (() -> Void)?
 
   /// The door into the world, while a moment is met.
   private(set) var door: ClientPort?
   var process: ClientProcess?
+  /// How many processes this life has had.
+  private var launches: Int32 = 0
   /// The process that has died and is not buried.
   private var dead: ClientProcess?
   private(set) var waiters: [Waiter] = []
@@ -70,7 +74,10 @@ final class HostedClient: OwnClient {
   /// The life cannot be judged.
   private func misdeed(_ misdeed: ClientMisdeed) { door?.giveUp(misdeed) }
 
-  func disturb(_ isOn: Bool) { disturbance.isOn = isOn }
+  func disturb(_ between: (() -> Void)?) {
+    self.between = between
+    disturbance.isOn = between != nil
+  }
   var uses: [(use: RealUse, times: Int)] { real.all }
 
   /// Whether a task waits for time to pass: a timer that is due later.
@@ -83,6 +90,7 @@ final class HostedClient: OwnClient {
 
   func meet(_ moment: ClientMoment, _ port: ClientPort) {
     guard door == nil else { return handle(moment, port) }
+    if let between, case .launched = moment { between() }
     door = port
     queue.enter()
     mark.begin()
@@ -148,7 +156,7 @@ final class HostedClient: OwnClient {
       bury()
     }
     mark.turn(to: user)
-    (real, slept) = (RealUses(), 0)
+    (real, slept, launches) = (RealUses(), 0, 0)
     keychain.removeAll()
     sandbox.removeAll()
     tokens.removeAll(keepingCapacity: true)
@@ -158,6 +166,7 @@ final class HostedClient: OwnClient {
   }
 
   private func launch() {
+    launches += 1
     let process = ClientProcess(self)
     self.process = process
     let client = make(device(of: process))
@@ -294,6 +303,13 @@ final class HostedClient: OwnClient {
     real.count(.chance)
     return (door?.random() ?? 0).bitPattern &* 0x9E37_79B9_7F4A_7C15
   }
+  /// The number of the simulated process: another one after each death.
+  func realProcess() -> Int32 {
+    real.count(.process)
+    return 1_000 + launches
+  }
+  /// Refuses to change the current directory.
+  func refuseDirectory() { misdeed(.changesDirectory) }
   func realSleep(_ nanoseconds: Int64) {
     real.count(.sleep)
     // Who looks at the clock whether it was long enough must come to an end.
@@ -358,6 +374,20 @@ final class HostedClient: OwnClient {
   }
 
   func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
+
+  /// Ends a life in which more is stored than any client has use for.
+  @inline(__always) func limit(_ words: Words) {
+    if words.isTooMuch { misdeed(.storesTooMuch) }
+  }
+
+  /// Ends a life whose client asks for another store than its design sells with.
+  func refuse(wanting store: Design.StoreKind) {
+    switch store {
+    case .storeKit1: misdeed(.wantsStoreKit1)
+    case .storeKit2: misdeed(.wantsStoreKit2)
+    case .playBilling: misdeed(.wantsPlayBilling)
+    }
+  }
 
   /// The order with an identifier; nil if the backend has made none such.
   func order(_ id: String) -> OrderID? { ClientNames.order(id).flatMap(made) }

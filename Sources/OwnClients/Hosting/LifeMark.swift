@@ -5,7 +5,7 @@ import Synchronization
 final class LifeMark: Sendable {
   /// Why a client's code ends the process.
   enum End {
-    case stopped, overflows, leaves, otherThread, neverReturns
+    case stopped, overflows, leaves, leavesAtOnce, endsThread, otherThread, neverReturns
 
     var words: StaticString {
       switch self {
@@ -13,6 +13,8 @@ final class LifeMark: Sendable {
       case .overflows:
         " has used memory that is not there: most likely a function of it calls itself without end"
       case .leaves: " has ended the process with 'exit'"
+      case .leavesAtOnce: " has ended the process with '_exit' or 'quick_exit'"
+      case .endsThread: " has ended its thread with 'pthread_exit'"
       case .otherThread:
         " has used its device from a thread that is not its life's (a queue, a thread or a callback of its own)"
       case .neverReturns: " did not come back for half a minute: it loops, or blocks its thread"
@@ -58,7 +60,7 @@ final class LifeMark: Sendable {
   /// Ends the process.
   func stop(_ end: End) -> Never {
     tell(end)
-    _exit(70)
+    RealWorld.endProcess(70)
   }
 
   /// Writes the story of the life, if it is told, and whose it was on standard error, with nothing that a handler of a signal may not do.

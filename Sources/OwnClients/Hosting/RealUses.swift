@@ -2,13 +2,14 @@ import PurchaseWorld
 
 /// How often the code of a life has asked for what is real.
 struct RealUses {
-  private var counts: InlineArray<3, Int> = [0, 0, 0]
+  private var counts: InlineArray<4, Int> = [0, 0, 0, 0]
 
   private func place(_ use: RealUse) -> Int {
     switch use {
     case .clock: 0
     case .chance: 1
     case .sleep: 2
+    case .process: 3
     }
   }
 

@@ -199,11 +199,116 @@ import Synchronization
     return second
   }
 
+  /// The number of the process.
+  @_cdecl("getpid")
+  public func replacedProcess() -> Int32 {
+    JobQueue.host?.realProcess() ?? Int32(truncatingIfNeeded: RealWorld.ask(.process))
+  }
+
+  // MARK: What a client does to the process
+
+  @_cdecl("exit")
+  public func replacedExit(_ code: Int32) -> Never {
+    if let host = JobQueue.host { host.mark.stop(.leaves) }
+    RealWorld.endGuarded("exit")
+    RealWorld.leave(code)
+    RealWorld.endProcess(code)
+  }
+
+  @_cdecl("_exit")
+  public func replacedExitAtOnce(_ code: Int32) -> Never {
+    if let host = JobQueue.host { host.mark.stop(.leavesAtOnce) }
+    RealWorld.endGuarded("_exit")
+    RealWorld.endProcess(code)
+  }
+
+  @_cdecl("_Exit")
+  public func replacedExitOfC(_ code: Int32) -> Never { replacedExitAtOnce(code) }
+
+  @_cdecl("quick_exit")
+  public func replacedQuickExit(_ code: Int32) -> Never { replacedExitAtOnce(code) }
+
+  @_cdecl("pthread_exit")
+  public func replacedEndOfThread(_ value: UnsafeMutableRawPointer?) -> Never {
+    if let host = JobQueue.host { host.mark.stop(.endsThread) }
+    RealWorld.endThread(value)
+    fatalError("a thread that has ended does nothing")
+  }
+
+  @_cdecl("chdir")
+  public func replacedChange(_ path: UnsafePointer<CChar>) -> Int32 {
+    if RealWorld.refusesDirectory() { return -1 }
+    return RealWorld.change(path)
+  }
+
+  @_cdecl("fchdir")
+  public func replacedChange(_ file: Int32) -> Int32 {
+    if RealWorld.refusesDirectory() { return -1 }
+    return RealWorld.changeTo(file)
+  }
+
+  extension RealWorld {
+    /// Whether clients alone would end the process or change its directory: those of the command, until it ends.
+    private static let isGuarded = Atomic(false)
+    static func guardProcess(_ isOn: Bool) { isGuarded.store(isOn, ordering: .relaxed) }
+
+    /// Calls of the kernel by their numbers, which headers have as macros.
+    fileprivate enum Asked {
+      case process, end
+
+      var number: Int {
+        #if arch(x86_64)
+          self == .process ? 39 : 231
+        #else
+          self == .process ? 172 : 94
+        #endif
+      }
+    }
+
+    fileprivate static func ask(_ asked: Asked, _ value: Int = 0) -> Int {
+      call(asked.number, value, 0, 0, 0, 0, 0)
+    }
+
+    /// Ends the process at once, with nothing that a handler of a signal may not do.
+    static func endProcess(_ code: Int32) -> Never {
+      while true { _ = ask(.end, Int(code)) }
+    }
+
+    /// Ends the process of a command that did not end itself: a client did, on a thread of its own.
+    fileprivate static func endGuarded(_ name: String) {
+      guard isGuarded.load(ordering: .relaxed) else { return }
+      let line =
+        "lostorder: a client has ended the process with '\(name)' from a thread of its own\n"
+      _ = write(STDERR_FILENO, line, strlen(line))
+      endProcess(70)
+    }
+
+    fileprivate static func refusesDirectory() -> Bool {
+      guard let host = JobQueue.host else {
+        guard isGuarded.load(ordering: .relaxed) else { return false }
+        errno = EPERM
+        return true
+      }
+      host.refuseDirectory()
+      errno = EPERM
+      return true
+    }
+
+    fileprivate static let leave = libc("exit", as: (@convention(c) (Int32) -> Void).self)
+    fileprivate static let endThread = libc(
+      "pthread_exit", as: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
+    fileprivate static let change = libc(
+      "chdir", as: (@convention(c) (UnsafePointer<CChar>) -> Int32).self)
+    fileprivate static let changeTo = libc("fchdir", as: (@convention(c) (Int32) -> Int32).self)
+  }
+
   extension timespec {
     fileprivate var nanoseconds: Int64 { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
   }
 #else
   enum RealWorld {
     static let isReplaced = false
+    static func guardProcess(_ isOn: Bool) {}
+    static func endProcess(_ code: Int32) -> Never { _exit(code) }
   }
 #endif

@@ -10,9 +10,10 @@ package protocol OwnClient: AnyObject {
   func meet(_ moment: ClientMoment, _ port: ClientPort)
   /// Whether the client waits for time to pass: for nothing else the calendar would go on.
   var isWaiting: Bool { get }
-  /// Lets everything that must not matter to a client (the order of sets, addresses) be otherwise than before,
-  /// or as it was.
-  func disturb(_ isOn: Bool)
+  /// Lets everything that must not matter to a client (the order of sets, addresses) be otherwise than before.
+  /// - Parameter between: is called before every start of its process, outside of any moment: it may play other
+  ///   lives on this thread. Nil: all is as it was.
+  func disturb(_ between: (() -> Void)?)
   /// What of the real world the client has used in the life that was played last, and how often.
   var uses: [(use: RealUse, times: Int)] { get }
 }
@@ -60,6 +61,8 @@ package enum RealUse: String, Hashable, CaseIterable, Sendable {
   case chance
   /// A sleep that blocks its thread.
   case sleep
+  /// The number of the process.
+  case process
 }
 
 /// What the process of a client learns.

@@ -118,9 +118,9 @@ package struct Stage: ~Copyable {
   /// What the team's own client did in the life that was played last; nil: nothing that would end it.
   package var misdeed: ClientMisdeed? { world.design.isOwn ? world.ownMisdeed : nil }
 
-  /// Lets everything that must not matter to a team's own client be otherwise in the lives that follow, or
-  /// as it was.
-  package func disturbOwnClient(_ isOn: Bool) { world.own?.disturb(isOn) }
+  /// Lets everything that must not matter to a team's own client be otherwise in the lives that follow.
+  /// - Parameter between: is called before every start of its process; nil: all is as it was.
+  package func disturbOwnClient(_ between: (() -> Void)?) { world.own?.disturb(between) }
 
   /// What of the real world that client has used in the life that was played last, and how often.
   package var realUses: [(use: RealUse, times: Int)] {

@@ -57,16 +57,38 @@ package struct ScenarioFiles {
             what: "'\(scenario.name)' is also the name of '\(other.path.escapingControls)'",
             expected: "a name of its own, under which results are written"))
       } else {
-        let source = String(decoding: bytes, as: UTF8.self)
-        files.append(
-          Input(
-            path: path, scenario: scenario, source: source, mostPlayed: scenario.mostPlayed))
+        let input = Input(
+          path: path, scenario: scenario, source: String(decoding: bytes, as: UTF8.self),
+          mostPlayed: scenario.mostPlayed)
+        let misfits = input.clientsOfOtherStores()
+        problems += misfits
+        if misfits.isEmpty { files.append(input) }
       }
     } catch { problems += error.list }
   }
 }
 
 extension Input {
+  /// The designs that sell with another store than their client is written for.
+  fileprivate func clientsOfOtherStores() -> [Problem] {
+    guard scenario.designs.contains(where: { $0.client != nil }) else { return [] }
+    // A client that ends the process here is named, too.
+    BugReport.prepare(
+      reproducedBy: "lostorder check \(subject)", clients: lives(of: scenario.designs))
+    return scenario.designs.enumerated().compactMap { place, design in
+      guard let client = design.client?.name.escapingControls,
+        let wanted = ClientRehearsal.wantedStore(of: design, in: scenario)
+      else { return nil }
+      return Problem(
+        file: path, path: "designs[\(place)].store",
+        what:
+          "client '\(client)' is written for '\(wanted.word)', not for '\(design.store.word)'",
+        expected:
+          "the key 'store' beside 'client' with '\(wanted.word)'; without it a design has 'storeKit1'",
+        concern: .meaning)
+    }
+  }
+
   func with(_ scenario: Scenario) -> Input {
     Input(path: path, scenario: scenario, source: source, mostPlayed: mostPlayed)
   }

@@ -1,6 +1,7 @@
 import CLibrary
 package import Experiments
 import JSONText
+import PurchaseWorld
 import Reports
 import Scenarios
 import Statistics
@@ -38,7 +39,8 @@ package struct Console: Sendable {
 
   /// The console of the process.
   /// - Parameter language: in which it tells of what standard output refuses.
-  static func standard(_ language: Language) -> Console {
+  /// - Parameter file: standard output, by the number under which the command alone writes to it.
+  static func standard(_ language: Language, output file: Int32) -> Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let output = Output()
@@ -48,7 +50,7 @@ package struct Console: Sendable {
     }
     console.print = { text in
       if output.isClosed.load(ordering: .relaxed) { return }
-      let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: STDOUT_FILENO)
+      let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: file)
       if error == 0 { return }
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
@@ -58,7 +60,7 @@ package struct Console: Sendable {
     }
     console.hasClosedOutput = { output.isClosed.load(ordering: .relaxed) }
     console.hasLostOutput = { output.isLost.load(ordering: .relaxed) }
-    console.columns = columns(of: STDOUT_FILENO)
+    console.columns = columns(of: file)
     console.hasColor = console.columns != nil && !isPlain && !isDumb
     console.progressColumns = errorColumns ?? 80
     console.stop = Interruption.sign
@@ -133,7 +135,13 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
   }
 
-  init(_ cut: Cut) { self = cut == .interrupted ? .interrupted : .undecided }
+  init(_ cut: Cut) {
+    if case .endless(let life) = cut, life.misdeed?.wantedStore != nil {
+      self = .badScenario
+    } else {
+      self = cut == .interrupted ? .interrupted : .undecided
+    }
+  }
 
   init(_ verdict: Verdict) {
     self = verdict == .pass ? .holds : verdict == .fail ? .fails : .undecided

@@ -41,18 +41,19 @@ package enum BugReport {
 
   /// Lets a mistake of ours, or of a client's, end the process with a line and exit code 70.
   package static func install() {
-    // A first look sets the place up; a handler must not.
+    // A first look sets the places up; a handler must not.
     _ = lines.load(ordering: .relaxed)
+    _ = getpid()
     for number in signals {
       handle(number) { number in
         BugReport.tell(number)
-        _exit(70)
+        OwnClients.endProcess(70)
       }
     }
     // A client that leaves is no run that holds.
     atexit {
       guard OwnClients.tellLife(nil) != nil else { return }
-      _exit(70)
+      OwnClients.endProcess(70)
     }
   }
 

@@ -146,9 +146,11 @@ import Testing
 
 extension Executable {
   /// Runs the command that has the examples of clients.
-  static func runClients(_ arguments: String..., in folder: String = package) throws -> Ending {
+  static func runClients(
+    _ arguments: String..., list: [String] = [], in folder: String = package
+  ) throws -> Ending {
     try run(
-      list: arguments, in: folder,
+      list: arguments + list, in: folder,
       shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
   }
 }

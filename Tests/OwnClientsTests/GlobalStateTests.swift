@@ -1,0 +1,83 @@
+import EventEngine
+import Experiments
+import OwnClients
+import PurchaseWorld
+import Scenarios
+import Testing
+
+/// State of a client that survives its process: in an app it would not be there any more.
+@Suite(.serialized) struct GlobalStateTests {
+  private static func scenario(
+    _ place: NotePlace, users: Int = 500, kills probability: Double = 0.3
+  ) throws -> Scenario {
+    let text = """
+      { "name": "s", "users": \(users), "designs": ["sk2-token"],
+        "faults": [{ "fault": "appKill", "probability": \(probability), "at": "charge" }] }
+      """
+    var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    scenario.designs[0].client =
+      OwnClients([place.rawValue: { NotingClient($0, place) }]).references[0]
+    scenario.designs[0].sources = [.result, .updates]
+    NotePlace.clear()
+    return scenario
+  }
+
+  /// What ends a run: what is in all users' way from the first on differs at once.
+  private static func misdeeds(of place: NotePlace) -> [ClientMisdeed] {
+    switch place {
+    case .globalDelivered, .globalCounter: [.diverges, .keepsGlobalState]
+    default: [.keepsGlobalState]
+    }
+  }
+
+  @Test(arguments: NotePlace.global, [0.3, 0.001])
+  func `a note that survives the process ends a run with what differs`(
+    place: NotePlace, probability: Double
+  ) throws {
+    for workers in [1, 2] {
+      let scenario = try Self.scenario(place, kills: probability)
+      let results = Runner(scenario).run(workers: workers)
+      guard case .endless(let life)? = results.cut else {
+        Issue.record("it passes")
+        return
+      }
+      let misdeed = try #require(life.misdeed)
+      #expect(Self.misdeeds(of: place).contains(misdeed) && results.users == 0)
+      let divergence = try #require(life.divergence)
+      #expect(divergence.first != divergence.second || place == .globalCounter)
+    }
+  }
+
+  @Test func `what is accused can be repeated for its user alone`() throws {
+    let scenario = try Self.scenario(.singleton, kills: 0.001)
+    guard case .endless(let life)? = ClientRehearsal(scenario).cut else {
+      Issue.record("it passes")
+      return
+    }
+    #expect(life.misdeed == .keepsGlobalState && life.divergence?.addedFault == .appKill)
+    let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
+    let again = ClientRehearsal(scenario.designs[0], user, in: scenario)
+    #expect(again.cut == .endless(life))
+  }
+
+  @Test(arguments: NotePlace.honest)
+  func `a note that dies with the process is no reason`(place: NotePlace) throws {
+    let results = Runner(try Self.scenario(place, users: 3_000)).run(workers: 2)
+    #expect(results.cut == nil && results.users == 3_000)
+  }
+
+  @Test func `a note in the client is lost with its process`() throws {
+    let lost = try [NotePlace.client, .keychain].map { place in
+      let scenario = try Self.scenario(place)
+      var stage = Stage(conditions: scenario.population.conditions)
+      var (outcome, lost) = (Outcome(), 0)
+      for number in 0..<UInt64(500) {
+        let user = scenario.population.user(number, seed: scenario.seed)
+        try stage.playOut(scenario.designs[0], of: user, into: &outcome)
+        lost += outcome.charges.count { if case .lost = $0.fate { true } else { false } }
+      }
+      return lost
+    }
+    #expect(lost[0] > 50 && lost[1] == 0, "\(lost)")
+  }
+}

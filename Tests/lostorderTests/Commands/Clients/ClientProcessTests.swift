@@ -1,0 +1,174 @@
+import CLibrary
+import Foundation
+import LostOrder
+import PurchaseClientKit
+import Testing
+
+/// What a team's own client does to the process of the command, and what comes of it.
+@Suite struct ClientProcessTests {
+  enum Deed: String, CaseIterable, Codable, Sendable {
+    case prints, exits, exitsAtOnce, exitsOfC, exitsQuickly, aborts, endsThread
+    case exitsElsewhere, exitsAtOnceElsewhere
+  }
+
+  /// Runs the command with a client that does something, in a process of a test.
+  private static func command(_ deed: Deed, _ words: [String]) -> Never {
+    // The command would begin itself anew.
+    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
+    LostOrder.main(words, clients: ["mine": { Doing($0, deed) }])
+  }
+
+  private static func file(in scratch: Scratch) throws -> String {
+    try scratch.write(
+      """
+      { "format": 1, "name": "own", "users": 50,
+        "designs": [{ "name": "d", "client": "mine", "store": "storeKit2" }] }
+      """, "own.json")
+  }
+
+  @Test func `what a client prints is no part of a result`() async throws {
+    let scratch = try Scratch()
+    defer { withExtendedLifetime(scratch) {} }
+    let file: String = try Self.file(in: scratch)
+    let result = try await #require(
+      processExitsWith: .success,
+      observing: [\.standardOutputContent, \.standardErrorContent]
+    ) { [file = file as String] in
+      ClientProcessTests.command(
+        .prints, ["trace", file, "--user", "0", "--format", "json"])
+    }
+    let output = Data(result.standardOutputContent)
+    #expect((try? JSONSerialization.jsonObject(with: output)) != nil)
+    let text = String(decoding: output, as: UTF8.self)
+    let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+    for way in ["print", "puts", "handle", "write"] {
+      #expect(errors.contains("by \(way)\n") && !text.contains("by \(way)"), "\(errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (Deed.exits, "has ended the process with 'exit'"),
+    (.exitsAtOnce, "has ended the process with '_exit' or 'quick_exit'"),
+    (.exitsOfC, "has ended the process with '_exit' or 'quick_exit'"),
+    (.exitsQuickly, "has ended the process with '_exit' or 'quick_exit'"),
+    (.endsThread, "has ended its thread with 'pthread_exit'"), (.aborts, "has stopped the process"),
+  ])
+  func `a client that ends the process is named`(deed: Deed, words: String) async throws {
+    let scratch = try Scratch()
+    defer { withExtendedLifetime(scratch) {} }
+    let file: String = try Self.file(in: scratch)
+    let result = try await #require(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) { [deed = deed as Deed, file = file as String] in
+      ClientProcessTests.command(deed, ["run", file])
+    }
+    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(told.contains("lostorder: client 'mine', in the life of user 0, \(words)\n"), "\(told)")
+    #expect(told.components(separatedBy: "client 'mine'").count == 2, "\(told)")
+  }
+
+  @Test(arguments: [
+    (Deed.exits, "has ended the process with 'exit'"),
+    (.exitsAtOnce, "has ended the process with '_exit' or 'quick_exit'"),
+  ])
+  func `a client that ends a process of tests makes no green test`(
+    deed: Deed, words: String
+  ) async throws {
+    let result = try await #require(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) { [deed = deed as Deed] in
+      _ = try LostOrder.replay(
+        scenario: """
+          { "name": "life", "plan": [{ "tap": 1 }],
+            "designs": [{ "name": "d", "client": "mine", "store": "storeKit2" }] }
+          """, client: { Doing($0, deed) })
+    }
+    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(told.contains("client 'mine', in the life of user 0, \(words)\n"), "\(told)")
+  }
+
+  @Test(arguments: [(Deed.exitsElsewhere, "exit"), (.exitsAtOnceElsewhere, "_exit")])
+  func `a client that ends the process on another thread is no success`(
+    deed: Deed, function: String
+  ) async throws {
+    let scratch = try Scratch()
+    defer { withExtendedLifetime(scratch) {} }
+    let file: String = try Self.file(in: scratch)
+    let result = try await #require(
+      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
+    ) { [deed = deed as Deed, file = file as String] in
+      ClientProcessTests.command(deed, ["run", file])
+    }
+    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      told.contains("a client has ended the process with '\(function)' from a thread of its own"),
+      "\(told)")
+  }
+
+  @Test(arguments: [
+    ("keep", "storeKit1", "storeKit2"), ("keep", "storeKit1", "playBilling"),
+    ("token", "storeKit2", "storeKit1"), ("token", "storeKit2", "playBilling"),
+    ("play", "playBilling", "storeKit1"), ("play", "playBilling", "storeKit2"),
+  ])
+  func `a client for another store is refused by every command`(
+    client: String, wanted: String, store: String
+  ) throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      """
+      { "format": 1, "name": "own", "users": 50,
+        "designs": ["keep-2", { "name": "d", "client": "\(client)", "store": "\(store)" }] }
+      """, "own.json")
+    for command in [["check"], ["run"], ["trace", "--design", "d", "--user", "0"], ["explore"]] {
+      let ending = try Executable.runClients(
+        command[0], "own.json", list: Array(command.dropFirst()), in: scratch.path)
+      #expect(ending.code == 65, "\(command) \(ending.code) \(ending.output) \(ending.errors)")
+      #expect(
+        ending.errors.contains(
+          "designs[1].store: client '\(client)' is written for '\(wanted)', not for '\(store)'; expected"
+        ), "\(ending.errors)")
+    }
+    let right = try scratch.write(
+      """
+      { "format": 1, "name": "own", "users": 50,
+        "designs": [{ "name": "d", "client": "\(client)", "store": "\(wanted)" }] }
+      """, "right.json")
+    #expect(try Executable.runClients("check", right).code == 0)
+  }
+}
+
+/// Does something to the process when it is launched, and sells nothing.
+private final class Doing: PurchaseClient {
+  private let device: Device, deed: ClientProcessTests.Deed
+  init(_ device: Device, _ deed: ClientProcessTests.Deed) {
+    (self.device, self.deed) = (device, deed)
+  }
+
+  func launched() async { act() }
+
+  private func act() {
+    switch deed {
+    case .prints:
+      print("by print")
+      puts("by puts")
+      FileHandle.standardOutput.write(Data("by handle\n".utf8))
+      _ = write(STDOUT_FILENO, "by write\n", 9)
+    case .exits: exit(0)
+    case .exitsAtOnce: _exit(0)
+    case .exitsOfC: _Exit(0)
+    case .exitsQuickly: quick_exit(0)
+    case .aborts: abort()
+    case .endsThread: pthread_exit(nil)
+    case .exitsElsewhere: elsewhere { exit(0) }
+    case .exitsAtOnceElsewhere: elsewhere { _exit(0) }
+    }
+  }
+
+  /// Does something on another thread, and keeps its own until then.
+  private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+    Thread { body() }.start()
+    for _ in 0..<5_000 { poll(nil, 0, 1) }
+  }
+
+  func buy(_ item: Item) async -> Shown { .refused }
+}

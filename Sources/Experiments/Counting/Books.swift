@@ -188,5 +188,8 @@ extension Packing {
     try sum(&moments.numeratorSquares)
     try sum(&moments.products)
     try sum(&moments.denominatorSquares)
+    let d = Int128(moments.denominators)
+    try check(moments.numeratorSquares >= 0)
+    try check(d <= moments.denominatorSquares && moments.denominatorSquares <= d * d)
   }
 }

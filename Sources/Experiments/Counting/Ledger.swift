@@ -86,12 +86,12 @@ package struct Ledger: Hashable, Sendable {
     count.count(outcome, product: nil, shape: shape)
     // Whoever lost something has a row above 0.
     if count.hasRows { addLosses(outcome, of: user) }
-    guard shape.splitsProducts else { return shared.add(count, outcome) }
-    if let only = outcome.onlyProduct { return own[only].add(count, outcome) }
-    shared.add(count, outcome)
+    guard shape.splitsProducts else { return shared.add(count, outcome, of: user) }
+    if let only = outcome.onlyProduct { return own[only].add(count, outcome, of: user) }
+    shared.add(count, outcome, of: user)
     for product in split.indices where outcome.concerns(product) {
       count.count(outcome, product: product, shape: shape)
-      split[product].add(count, outcome, product: product)
+      split[product].add(count, outcome, of: user, product: product)
     }
     count.count(outcome, product: nil, shape: shape)
   }
@@ -245,5 +245,10 @@ extension RatioMoments: Packable {
     try packing.sum(&numeratorSquares)
     try packing.sum(&products)
     try packing.sum(&denominatorSquares)
+    // Sums over users each of whom counts a part of a whole, in whole numbers.
+    let (n, d) = (Int128(numerators), Int128(denominators))
+    try packing.check(n <= numeratorSquares && numeratorSquares <= n * n)
+    try packing.check(numeratorSquares <= products && products <= denominatorSquares)
+    try packing.check(d <= denominatorSquares && denominatorSquares <= d * d)
   }
 }

@@ -68,6 +68,19 @@ package struct Shape: Hashable, Sendable {
   }
 }
 
+extension Metric {
+  /// The row of ``Tally`` in which a user counts who adds to the metric; nil where no row tells who does.
+  package func row(in shape: Shape) -> Int? {
+    switch self {
+    case .share(let share): share.rawValue
+    case .lateRate(let limit): shape.row(within: limit)
+    case .lostRevenue: Share.lost.rawValue
+    case .recoveredRevenue: Share.recovered.rawValue
+    case .failedRetryRate, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99, .backend: nil
+    }
+  }
+}
+
 /// A fixed number of values without storage elsewhere: an `InlineArray` that can be compared.
 package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, Sendable {
   private var values: InlineArray<size, Value>

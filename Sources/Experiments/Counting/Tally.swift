@@ -192,6 +192,8 @@ package struct Tally: Hashable, Sendable {
     var own = Sums()
     /// Σx·(the user's base).
     var products = 0
+    /// The lowest number of a user who counts; the maximum if none does.
+    var firstUser = UInt64.max
   }
 
   private var bases = ByBase(Sums()), rows: [RowSums]
@@ -256,10 +258,19 @@ package struct Tally: Hashable, Sendable {
       products: Int128(rows[row].products), denominatorSquares: Int128(whole.squares))
   }
 
+  /// The lowest number of a user who counts in a row; nil if none does.
+  package func firstUser(row: Int) -> UInt64? {
+    let user = rows[row].firstUser
+    return user == .max ? nil : user
+  }
+
   /// Adds a user.
   /// - Parameter user: what counts of the user.
+  /// - Parameter number: of the user.
   /// - Parameter product: the product whose charges count; nil for all.
-  mutating func add(_ user: UserCount, _ outcome: Outcome, product: Int? = nil) {
+  mutating func add(
+    _ user: UserCount, _ outcome: Outcome, of number: UInt64, product: Int? = nil
+  ) {
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
       add(outcome.charges[place])
@@ -267,7 +278,7 @@ package struct Tally: Hashable, Sendable {
     bases.charges.add(user.bases.charges)
     bases.intents.add(user.bases.intents)
     bases.wishes.add(user.bases.wishes)
-    if user.hasRows || user.badDebtAmount != 0 { addRows(user) }
+    if user.hasRows || user.badDebtAmount != 0 { addRows(user, of: number) }
   }
 
   /// Adds a user whose course is plain.
@@ -278,17 +289,20 @@ package struct Tally: Hashable, Sendable {
     bases.charges.add(1)
     bases.wishes.add(1)
     add(outcome.charges[0])
-    if user.badDebtAmount != 0 { addRows(user) }
+    // Whose course is plain counts in no row.
+    if user.badDebtAmount != 0 { addRows(user, of: .max) }
   }
 
-  private mutating func addRows(_ user: UserCount) {
+  private mutating func addRows(_ user: UserCount, of number: UInt64) {
     var marks = user.marks
     while marks != 0 {
       let row = marks.trailingZeroBitCount
       marks &= marks - 1
-      add(row: row, user)
+      add(row: row, user, of: number)
       guard row == UserCount.lastMark else { continue }
-      for row in row + 1..<max(row + 1, rows.count) where user.rows[row] > 0 { add(row: row, user) }
+      for row in row + 1..<max(row + 1, rows.count) where user.rows[row] > 0 {
+        add(row: row, user, of: number)
+      }
     }
     if user.autoRefunds > 0 {
       autoRefunds.sum += user.autoRefunds
@@ -299,8 +313,9 @@ package struct Tally: Hashable, Sendable {
     badDebtSquares += Int128(user.badDebtAmount) * Int128(user.badDebtAmount)
   }
 
-  @inline(__always) private mutating func add(row: Int, _ user: UserCount) {
+  @inline(__always) private mutating func add(row: Int, _ user: UserCount, of number: UInt64) {
     rows[row].own.add(user.rows[row])
+    rows[row].firstUser = min(rows[row].firstUser, number)
     rows[row].products += user.rows[row] * user.whole(rowBases[row])
   }
 
@@ -325,6 +340,7 @@ package struct Tally: Hashable, Sendable {
     for row in left.rows.indices {
       left.rows[row].own += right.rows[row].own
       left.rows[row].products += right.rows[row].products
+      left.rows[row].firstUser = min(left.rows[row].firstUser, right.rows[row].firstUser)
     }
     for index in left.drops.indices { left.drops[index] += right.drops[index] }
     for index in left.rescues.indices { left.rescues[index] += right.rescues[index] }
@@ -359,11 +375,18 @@ extension Tally.Sums: Packable {
 extension Tally: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try bases.pack(&packing)
+    for base in [bases.charges, bases.intents, bases.wishes] {
+      try packing.check(base.squares.isAtMostSquare(of: base.sum))
+    }
     try autoRefunds.pack(&packing)
     for row in rows.indices {
       try rows[row].own.pack(&packing)
       try packing.check(rows[row].own.sum <= total(rowBases[row]))
       try packing.count(&rows[row].products)
+      try packing.bits(&rows[row].firstUser)
+      let (own, total) = (rows[row].own, total(rowBases[row]))
+      try packing.check(own.squares.isAtMostSquare(of: own.sum))
+      try packing.check(Int128(rows[row].products) <= Int128(own.sum) * Int128(total))
     }
     try packing.count(&refunded)
     for kind in autoRefunded.indices { try packing.count(&autoRefunded[kind]) }
@@ -377,4 +400,9 @@ extension Tally: Packable {
     try times.pack(&packing)
     try packing.check(times.count <= total(.charges))
   }
+}
+
+extension Int {
+  /// Whether a sum of squares of whole numbers from 0 can be that of numbers with a sum.
+  fileprivate func isAtMostSquare(of sum: Int) -> Bool { Int128(self) <= Int128(sum) * Int128(sum) }
 }

@@ -12,8 +12,6 @@ package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
   let stop: StopSign
-  /// With other shards, if they play some of the placements with the most faults.
-  private let division: Division?
   /// Whether lives are played from their start: a team's own client cannot be copied on the way.
   private let replays: Bool
   /// Into how many segments what begins with one of three faults or more is divided; nil: so many that one takes some
@@ -26,9 +24,8 @@ package struct Explorer: Sendable {
   /// - Parameter replays: whether lives of any design are played from their start.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
-    stop: StopSign = StopSign(), replays: Bool = false, in division: Division? = nil
+    stop: StopSign = StopSign(), replays: Bool = false
   ) {
-    self.division = division
     (self.design, self.user, self.conditions) = (design, user, conditions)
     (self.choices, self.stop) = (choices, stop)
     self.replays = replays || design.client != nil
@@ -38,22 +35,24 @@ package struct Explorer: Sendable {
   /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
-    stop: StopSign = StopSign(), divided division: Division? = nil
+    stop: StopSign = StopSign()
   ) {
     let journey = ExploredJourney(journey, in: scenario, kinds: kinds, stop)
-    self = journey.explorer(of: design, in: division)
+    self = journey.explorer(of: design)
   }
 
   /// Explores, size by size; if it is cut short, as many sizes as were gone through.
   /// - Parameter faults: the most faults, from 0.
   /// - Parameter prunes: whether what cannot matter is left out; without, every placement is played.
+  /// - Parameter division: with other shards, if they play some of the placements with the most faults.
   /// - Parameter progress: called now and then, from any worker, with the share done of a number of faults.
   package func explore(
-    faults: Int, prunes: Bool = true, workers: Int = 1,
+    faults: Int, prunes: Bool = true, workers: Int = 1, in division: Division? = nil,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
   ) -> Exploration {
     var found = explore(
-      faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, progress: progress)
+      faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, in: division,
+      progress: progress)
     // A life without end is a cut of its own.
     if let orders = orders() { found.hasCharge = orders.charges > 0 }
     if found.losesNothing, found.placements > 0 { found.changesLives = changesAnything() }
@@ -70,13 +69,14 @@ package struct Explorer: Sendable {
   /// Whether no placement of up to some number of faults, from 0, loses an order; ends at the first.
   package func losesNothing(faults: Int) throws(Cut) -> Bool {
     if let cut = stop.cut { throw cut }
-    let found = explore(faults: faults, prunes: true, stopsAtLoss: true, workers: 1, progress: nil)
+    let found = explore(
+      faults: faults, prunes: true, stopsAtLoss: true, workers: 1, in: nil, progress: nil)
     if let cut = found.cut { throw cut }
     return found.losesNothing
   }
 
   private func explore(
-    faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int,
+    faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int, in division: Division?,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
     var found = Exploration(design: design.name, store: design.store, choices: choices)
@@ -96,8 +96,9 @@ package struct Explorer: Sendable {
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
         // All smaller numbers together are a small part of the work, which every shard does.
-        let division = size == faults && !stopsAtLoss ? division : nil
-        let units = try books(common, after: whole, workers: workers, in: division) {
+        let units = try books(
+          common, after: whole, workers: workers, in: size == faults ? division : nil
+        ) {
           progress?(size, $0)
         }
         var books = ExplorationBooks(faults: size)

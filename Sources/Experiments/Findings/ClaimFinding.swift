@@ -29,6 +29,20 @@ package struct ClaimFinding: Hashable, Sendable {
   /// Whether users share a backend, so that replications decide.
   package var isOfReplications = false
 
+  /// The design under which a user can show why the claim does not hold: the design that may have too much. Nil where
+  /// it holds, where there may only be too little, and where nothing was measured.
+  package var designWithTooMuch: String? {
+    if verdict == .pass { return nil }
+    switch expectation.claim {
+    case .ending(let design, _, _), .below(_, let design, _, _): return design
+    case .range(_, let design, _, let max):
+      guard let max, case .number(let found) = evidence, found.interval.high > max else {
+        return nil
+      }
+      return design
+    }
+  }
+
   /// Whether a precision until all is decided wants more users for it.
   package var isOpen: Bool { verdict == .inconclusive && !isTied }
 }

@@ -132,6 +132,11 @@ extension SampledTally {
     map { $0.moments(row: row, of: base) }
   }
 
+  /// The lowest number of a user who counts in a row; nil if none does.
+  package func firstUser(row: Int) -> UInt64? {
+    parts.compactMap { $0.part.firstUser(row: row) }.min()
+  }
+
   package func moments(_ share: Share) -> Sampled<RatioMoments> {
     let moments = map { $0.moments(share) }
     return share.row.isLoss ? moments.ofLosses : moments

@@ -140,7 +140,9 @@ package final class PartStore: Sendable {
       return part[name].map { (part.shard, $0) }
     }
     let own = state.withLock { state in
-      state.known.insert(name)
+      let isNew = state.known.insert(name).inserted
+      // What was found of one batch would else be taken for what the other finds.
+      precondition(isNew, "a batch is opened once")
       return state.own.first { $0.name == name }
     }
     var batch = DividedBatch(store: self, name: name, pieces: pieces, others: [])

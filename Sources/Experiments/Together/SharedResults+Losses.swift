@@ -1,5 +1,5 @@
 import PurchaseWorld
-import Scenarios
+package import Scenarios
 
 /// Which lost order is shown of a design, and amounts of money.
 extension SharedResults {
@@ -13,6 +13,19 @@ extension SharedResults {
       let users = DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point).values }
       guard let user = users.min() ?? ledger.losses.values.map(\.user).min() else { continue }
       return (replication + 1, user)
+    }
+    return nil
+  }
+
+  /// The lowest user who adds to a metric, in the first replication in which one does; nil where nobody is known to.
+  package func firstUser(
+    _ metric: Metric, _ product: Int?, under design: Int
+  ) -> (replication: Int, user: UInt64)? {
+    guard let row = metric.row(in: Shape(scenario)) else { return nil }
+    for (replication, count) in counts[design].enumerated() {
+      if let user = count.ledger.tally(product: product).firstUser(row: row) {
+        return (replication + 1, user)
+      }
     }
     return nil
   }

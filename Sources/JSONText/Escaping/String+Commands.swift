@@ -8,6 +8,11 @@ extension String {
     return utf8.elementsEqual(escapingControls.utf8) ? inShellQuotes : printedInShell
   }
 
+  /// The name of a file or folder as one word of a command, which does not take it for an option.
+  package var fileWord: String {
+    (utf8.count > 1 && utf8.first == UInt8(ascii: "-") ? "./" + self : self).shellWord
+  }
+
   /// The text in single quotes of a shell, whatever it is.
   package var inShellQuotes: String { "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'" }
 

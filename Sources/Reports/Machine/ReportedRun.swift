@@ -24,6 +24,8 @@ package protocol ReportedRun: OfScenario {
 
   /// Whose lost order of a design is shown; nil if it lost none.
   func loser(under design: String) -> LosingUser?
+  /// A user whose run shows why a claim does not hold; nil if none is known.
+  func counterexample(to claim: ClaimFinding) -> LosingUser?
   /// The command that plays them.
   func replay(_ loser: LosingUser) -> String
 
@@ -59,28 +61,27 @@ extension ReportedRun {
   }
 
   /// Who lost an order of the first design that lost one; nil if none lost any.
-  package var firstLost: LosingUser? { firstLost(of: scenario.designs.map(\.name)) }
-
-  private func firstLost(of designs: [String]) -> LosingUser? {
-    designs.lazy.compactMap { loser(under: $0) }.first
+  package var firstLost: LosingUser? {
+    scenario.designs.lazy.compactMap { loser(under: $0.name) }.first
   }
 
-  /// Whose lost order says most: one that a worse design loses since the baseline, else one of a
-  /// design that a failed claim speaks of, else the first.
+  /// The first failed claim that a user shows, with that user; if none shows any, the first failed claim.
+  package var failure: (claim: ClaimFinding, user: LosingUser?)? {
+    let failed = claims.filter { $0.verdict == .fail }
+    let shown = failed.lazy.compactMap { claim in
+      counterexample(to: claim).map { (claim: claim, user: $0) }
+    }.first
+    return shown.map { ($0.claim, $0.user) } ?? failed.first.map { ($0, nil) }
+  }
+
+  /// Whose order says most: one that a worse design loses since the baseline, else that of a user who shows why a claim
+  /// failed, if one did, else the first that was lost.
   package var tellingLost: LosingUser? {
     for change in changes?.changes ?? [] where change.verdict == .worse {
       if let user = change.loser { return LosingUser(design: change.design, user: user) }
       if let loser = loser(of: change) { return loser }
     }
-    for claim in claims where claim.verdict == .fail {
-      if let lost = loser(of: claim) { return lost }
-    }
-    return firstLost
-  }
-
-  /// Who lost an order of the first design of a claim that lost one, that which should be better first.
-  private func loser(of claim: ClaimFinding) -> LosingUser? {
-    firstLost(of: claim.expectation.claim.designs)
+    return if let failure { failure.user } else { firstLost }
   }
 
   /// Where users share a backend, files do not name who lost orders, and the run knows one.
@@ -100,7 +101,7 @@ extension ReportedRun {
         path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
         subject: "\(at.path): \(text.parts.subject)",
         title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
-        replay: claim.verdict == .pass ? nil : loser(of: claim).map(replay),
+        replay: counterexample(to: claim).map(replay),
         identity: "\(name) \(at.path)")
     }
     let troubles = troubles.map { trouble in

@@ -42,6 +42,19 @@ package struct RunRecord: ReportedRun {
     return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
+  package func counterexample(to claim: ClaimFinding) -> LosingUser? {
+    guard let name = claim.designWithTooMuch,
+      let design = findings.designs.first(where: { $0.name == name })
+    else { return nil }
+    let expectation = claim.expectation
+    // The ending of a case is that of its one user.
+    guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
+    guard let row = metric.row(in: Shape(scenario)) else { return nil }
+    return design.ledger.tally(product: expectation.product).firstUser(row: row).map {
+      LosingUser(design: name, user: $0)
+    }
+  }
+
   package func replay(_ loser: LosingUser) -> String { replay(loser.design, loser.user) }
 
   package var lostRates: [(design: String, rate: Estimate)] {

@@ -19,12 +19,9 @@ package struct SharedPage {
   /// - Parameter source: the text of the scenario's file.
   /// - Parameter command: the command that ran.
   package func text(source: String, command: String) -> String {
-    let verdict = results.verdict
     return HTMLPage(
       language: language, heading: report.heading, subtitle: report.subtitle,
-      verdict: (
-        verdict.rawValue, language("<b>{0}</b>: {1}", verdict.word(language), held)
-      ),
+      verdict: HTMLPage.verdict(results.verdict, of: results.claims, held, language),
       sections: [outcomes, load, recoveries].compactMap(\.self) + charts + expectations
         + HTMLPage.Section.origin(
           source: source, command: command, title: results.title, language)
@@ -33,9 +30,9 @@ package struct SharedPage {
 
   private var held: String {
     let (claims, held) = (results.claims, results.claims.count { $0.verdict == .pass })
+    if claims.isEmpty { return language("The scenario expects nothing, so nothing can fail.") }
     return language(
-      "{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(claims.count)
-    ).escapingMarkup
+      "{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(claims.count))
   }
 
   private var outcomes: HTMLPage.Section {

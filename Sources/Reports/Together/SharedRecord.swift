@@ -42,6 +42,14 @@ package struct SharedRecord: ReportedRun {
     }
   }
 
+  package func counterexample(to claim: ClaimFinding) -> LosingUser? {
+    guard let name = claim.designWithTooMuch, let metric = claim.expectation.claim.metric,
+      let design = scenario.designs.firstIndex(where: { $0.name == name })
+    else { return nil }
+    let found = results?.firstUser(metric, claim.expectation.product, under: design)
+    return found.map { LosingUser(design: name, user: $0.user, replication: $0.replication) }
+  }
+
   package func replay(_ loser: LosingUser) -> String { command(loser) }
 
   package var lostRates: [(design: String, rate: Estimate)] {

@@ -74,7 +74,8 @@ package struct ValueProfile: Hashable, Sendable {
       let border = isUp ? range.upperBound : range.lowerBound
       var (inside, step) = (best[index], max(spread, 1e-6 * fit.free[index].width))
       var outside: Double?
-      while inside != border {
+      // From a millionth of the range steps grow past it, and halves shrink below the precision, within these turns.
+      for _ in 0..<100 where inside != border {
         let next = fit.free[index].clamp(inside + (isUp ? step : -step))
         if rise(at: next) > limit {
           outside = next
@@ -85,7 +86,7 @@ package struct ValueProfile: Hashable, Sendable {
       }
       guard var outside else { return nil }
       let precision = 1e-6 * fit.free[index].width + 1e-4 * abs(outside - best[index])
-      while abs(outside - inside) > precision {
+      for _ in 0..<100 where abs(outside - inside) > precision {
         let middle = (inside + outside) / 2
         if rise(at: middle) > limit { outside = middle } else { inside = middle }
       }

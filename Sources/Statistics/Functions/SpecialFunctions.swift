@@ -111,11 +111,15 @@ package enum SpecialFunctions {
 
   static let halfLogTwoPi = 0.918938533204672742
 
+  /// The most terms of a series or fraction: those of parameters up to 1e9 converge with fewer. Others, such as
+  /// parameters near 0, need not converge at all.
+  private static let mostTerms = 1_000_000
+
   /// The continued fraction of the incomplete beta function, by Lentz's method.
   private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     var d = 1 / (1 - (a + b) * x / (a + 1))
     var (value, c, m) = (d, 1.0, 1.0)
-    while true {
+    for _ in 0..<mostTerms {
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
       d = 1 / (1 + even * d)
       c = 1 + even / c
@@ -124,9 +128,10 @@ package enum SpecialFunctions {
       d = 1 / (1 + odd * d)
       c = 1 + odd / c
       value *= d * c
-      if abs(d * c - 1) < 1e-16 * 4 { return value }
+      if abs(d * c - 1) < 1e-16 * 4 { break }
       m += 1
     }
+    return value
   }
 
   /// ln Γ(x + 1) − (x + ½)·ln x + x − ½·ln 2π: what Stirling's formula leaves out.
@@ -146,13 +151,14 @@ package enum SpecialFunctions {
     guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) + m - x }
     let v = (x - m) / (x + m)
     var (sum, power, odd) = ((x - m) * v, 2 * x * v, 3.0)
-    while true {
+    for _ in 0..<mostTerms {
       power *= v * v
       let next = sum + power / odd
-      if next == sum { return sum }
+      if next == sum { break }
       sum = next
       odd += 2
     }
+    return sum
   }
 
   /// The shape from which the cube root of a gamma variable is normal to 9 digits of its quantiles.
@@ -205,7 +211,7 @@ package enum SpecialFunctions {
     var b = x + 1 - shape
     var (c, d, n) = (Double.greatestFiniteMagnitude, 1 / b, 1.0)
     var value = d
-    while true {
+    for _ in 0..<mostTerms {
       let a = -n * (n - shape)
       b += 2
       d = 1 / (a * d + b)

@@ -186,17 +186,15 @@ struct ExploreCommand {
   }
 
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
-    let division = call.division?.named(design.name)
-    let explorer = Explorer(
-      design, journey, in: scenario, kinds: kinds, stop: console.stop,
-      divided: division?.named(journey.rawValue))
+    let division = call.division?.named(design.name).named(journey.rawValue)
+    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
       clients: input.lives(of: [design]))
     if faults > 1, call.deferred == nil { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
     return Progress("\(scenario.name): \(design.name)", console, language).end { progress in
-      explorer.explore(faults: faults, prunes: prunes, workers: call.workers) {
+      explorer.explore(faults: faults, prunes: prunes, workers: call.workers, in: division) {
         // Sizes grow so fast that the last one is nearly all the work.
         [faults] size, share in if size == faults { progress.show(share) }
       }

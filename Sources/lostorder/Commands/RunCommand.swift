@@ -145,7 +145,9 @@ extension Call {
     let subject = Subject(
       scenario: scenario, number: lost.user, replication: lost.replication)
     let story = subject.story(under: design)
-    let title = "one lost order: \(run.record.replay(lost))"
+    let failed = run.record.failure.flatMap { $0.user == lost ? $0.claim.expectation.path : nil }
+    let title =
+      "\(failed.map { "where \($0) fails" } ?? "one lost order"): \(run.record.replay(lost))"
     return [MarkdownReport.Example(title: title, text: Timeline.text(story))]
   }
 
@@ -166,12 +168,7 @@ extension Call {
     if record.isEmpty { return record }
     let report = RunReport(findings, hasColor: console.hasColor, language)
     tell(arguments.has(.quiet) ? report.shortText : report.text)
-    if !arguments.has(.quiet), form == .text, let lost = record.firstLost {
-      let others = language("one lost order, step by step (others by the names of their designs):")
-      let words = scenario.isCase ? others : language("one lost order, step by step:")
-      let command = language.command(record.replay(lost))
-      console.print("\n\(words)\n  \(command)\n")
-    }
+    if !arguments.has(.quiet), form == .text { propose(record) }
     for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
     if let cut = findings.cut { console.complain(replay(cut, input)) }
     if let draws = findings.draws { complain(of: draws, findings, input) }
@@ -185,6 +182,23 @@ extension Call {
     let texts = [summary, page] + tables
     try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
     return record
+  }
+
+  /// Prints the command that shows why a claim failed; where none failed, how an order was lost.
+  private func propose(_ record: RunRecord) {
+    let words: String, user: LosingUser?
+    if let failure = record.failure {
+      words = language("where {0} fails, step by step:", failure.claim.expectation.path)
+      user = failure.user
+    } else {
+      words =
+        record.scenario.isCase
+        ? language("one lost order, step by step (others by the names of their designs):")
+        : language("one lost order, step by step:")
+      user = record.firstLost
+    }
+    guard let user else { return }
+    console.print("\n\(words)\n  \(language.command(record.replay(user)))\n")
   }
 
   /// What a run decides, with its leading design changed axis by axis.

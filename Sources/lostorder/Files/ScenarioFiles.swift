@@ -110,7 +110,7 @@ extension Input {
 
   /// The file with what was put into it, as arguments.
   fileprivate var subject: String {
-    ([path.shellWord] + scenario.settings.map { "--set " + $0.text.shellWord })
+    ([path.fileWord] + scenario.settings.map { "--set " + $0.text.shellWord })
       .joined(separator: " ")
   }
 

@@ -32,7 +32,11 @@ extension DividedWork {
 
   /// The command of a shard, as it is pasted.
   func command(_ shard: Int, of count: Int, parts: String) -> String {
-    let words = arguments + [Option.shard.name, "\(shard)/\(count)", Option.parts.name, parts]
+    let options = [Option.shard.name, "\(shard)/\(count)", Option.parts.name, parts]
+    // Behind a "--" they would be files.
+    let words =
+      arguments.contains("--")
+      ? arguments.prefix(1) + options + arguments.dropFirst() : arguments + options
     return Program.pasted(([Program.name] + words).map(\.shellWord).joined(separator: " "))
   }
 

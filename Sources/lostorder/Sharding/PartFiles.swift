@@ -31,6 +31,29 @@ struct PartFiles: Sendable {
     return (own?.part.shard == shard ? own?.part : nil, whole?.part.batches ?? [])
   }
 
+  /// The parts of a whole beside this one, of the same command and files, from which this one cannot go on.
+  var leftParts: [Problem] {
+    let own = work.file(of: .whole)
+    let names = (Folder.names(in: folder) ?? []).filter {
+      $0 != own && $0.hasPrefix(work.arguments[0] + "-") && $0.hasSuffix("-1-of-1.json")
+    }
+    return names.sorted().compactMap { name in
+      let path = folder + "/" + name
+      guard let left = try? PartFiles.read(path).work, left.operands == work.operands else {
+        return nil
+      }
+      let what: Phrase =
+        left.version != work.version
+        ? "left by version \(left.version) of the command, so it is not used"
+        : left.arguments != work.arguments
+          ? "left by \(left.arguments.joined(separator: " ").quoted), so it is not used"
+          : "left from before the files changed, so it is not used"
+      return Problem(
+        file: path, path: "fingerprint", what: what,
+        expected: "a part of \(work.arguments.joined(separator: " ").quoted) as it is, or none")
+    }
+  }
+
   /// Reads one part.
   static func read(_ path: String) throws(Problems) -> PartFile {
     let bytes = try ScenarioFile.bytes(
@@ -58,6 +81,11 @@ struct PartFiles: Sendable {
     unlink(folder + "/" + work.file(of: shard))
     rmdir(folder)
   }
+}
+
+extension DividedWork {
+  /// The files of the command; nil where it is none.
+  fileprivate var operands: [String]? { (try? Arguments.parse(arguments))?.operands }
 }
 
 /// Writes a part again and again while it grows, so that little is lost when the process is killed.

@@ -57,7 +57,7 @@ extension Call {
       if store.part.batches.isEmpty { files.remove(shard) }
       throw refusal
     }
-    let folder = files.folder.shellWord
+    let folder = files.folder.fileWord
     let whole = language(
       "shard {0}: everything is known; '{1}' tells it", "\(shard)",
       Program.pasted("lostorder merge \(folder)"))
@@ -72,6 +72,7 @@ extension Call {
   /// Goes on from what a run that was killed or cut short has left of the whole, and tells all of it.
   private func resume() throws(Refusal) -> ExitCode {
     let (files, store) = try parts(of: .whole)
+    files.leftParts.forEach(complain)
     var call = self
     call.division = Division(store)
     let code = try PartSaver(store, files).whileSaving { [call] () -> Result<ExitCode, Refusal> in

@@ -11,7 +11,7 @@ import Synchronization
 /// user asks it to stop.
 package struct Console: Sendable {
   /// Takes text for standard output, in lines that fit the page (``Page/columns``).
-  var print: @Sendable (String) -> Void = { _ in }
+  package var print: @Sendable (String) -> Void = { _ in }
   /// Whether standard output has refused some of it, and not because its reader has gone away.
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Whether nobody takes standard output any more, so that more of it is work for nothing.

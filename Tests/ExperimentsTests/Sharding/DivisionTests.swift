@@ -125,8 +125,8 @@ struct DivisionTests {
     let kinds = [FaultKind.crash, .networkLoss]
     let explore = { (division: Division?) in
       Explorer(
-        scenario.designs[0], .one, in: scenario, kinds: kinds, divided: division
-      ).explore(faults: faults, workers: 2)
+        scenario.designs[0], .one, in: scenario, kinds: kinds
+      ).explore(faults: faults, workers: 2, in: division)
     }
     let (whole, shared) = (explore(nil), try Divided.together(shards: 4) { explore($0) })
     #expect(shared.rounds == 1 && whole.cut == nil && shared.found.cut == nil)

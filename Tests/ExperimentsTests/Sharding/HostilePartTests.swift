@@ -89,10 +89,40 @@ struct HostilePartTests {
     #expect(found.cut == .elsewhere && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
   }
 
+  @Test(arguments: [Int128(1) << 95, 1 << 62, 5_000, 0, -1])
+  func `sums of squares that no users can have are refused`(squares: Int128) throws {
+    // Five of 59 charges of 50 users.
+    let moments = RatioMoments(
+      numerators: 5, denominators: 59, numeratorSquares: 5, products: 7, denominatorSquares: 77)
+    for sum in [\RatioMoments.numeratorSquares, \.products, \.denominatorSquares] {
+      var forged = moments
+      forged[keyPath: sum] = squares
+      var (packing, read) = (Self.reading(forged, 1), RatioMoments())
+      #expect(throws: PackingProblem.self) { try read.pack(&packing) }
+    }
+    var (packing, read) = (Self.reading(moments, 1), RatioMoments())
+    try read.pack(&packing)
+    #expect(read == moments)
+  }
+
+  @Test func `limits from impossible sums come to an end`() throws {
+    for power in stride(from: 0, through: 120, by: 5) {
+      let forged = RatioMoments(
+        numerators: 3, denominators: 159, numeratorSquares: 3, products: 3,
+        denominatorSquares: Int128(1) << Int128(power))
+      _ = Proportion(forged)?.interval
+    }
+    for shape in [1e-300, 1e-27, 1e-10, 1, 1e9, 1e300, .infinity, .nan] where shape > 0 {
+      _ = SpecialFunctions.beta(0.3, shape, shape)
+      _ = SpecialFunctions.gamma(0.3, shape: shape)
+    }
+  }
+
   /// What is damaged of parts at random: some number becomes another, everywhere or in one place.
   private static func damaged(_ parts: [Part], _ draws: inout RandomStream) -> [Part] {
     let values: [Int64] = [
-      0, 1, -1, 2, 40, 1 << 20, -(1 << 20), 1 << 40, 1 << 48, -(1 << 48), 1 << 57, .max, .min,
+      0, 1, -1, 2, 40, 1 << 20, -(1 << 20), 1 << 31, 1 << 40, 1 << 48, -(1 << 48), 1 << 57, .max,
+      .min,
     ]
     func below(_ count: Int) -> Int { Int(draws.bits() % UInt64(count)) }
     var parts = parts
@@ -132,8 +162,8 @@ struct HostilePartTests {
     let scenario = try Explored.read("keep")
     let (refused, _) = try Self.damage(600) { division in
       let found = Explorer(
-        scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss], divided: division
-      ).explore(faults: 2, workers: 1)
+        scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss]
+      ).explore(faults: 2, workers: 1, in: division)
       _ = (found.placements, found.saysSomething, found.groups.map { found.plan($0.example) })
       return found.cut == nil
     }

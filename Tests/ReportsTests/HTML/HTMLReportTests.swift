@@ -71,6 +71,32 @@ struct HTMLReportTests {
     #expect(heat.contains("<a href=\"#example-0\">") && heat.contains("id=\"example-0\""))
   }
 
+  @Test func `a page without expectations does not say pass`() throws {
+    let page = try HTMLReportTests.page(
+      """
+      { "name": "free", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
+        "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ] }
+      """)
+    #expect(page.contains(/<p class="verdict "><?[^<]+<\/p>/) && !page.contains("<b>pass</b>"))
+    let nobody = try HTMLReportTests.findings(
+      #"{ "name": "free", "users": 30, "behavior": { "cancels": 1 }, "designs": ["naive"] }"#)
+    let nothing = HTMLReport(nobody, source: "", examples: [], run: "") { _, _ in "" }.text
+    #expect(nothing.contains("<b>inconclusive</b>"))
+  }
+
+  @Test func `a page on which a claim failed begins with that claim`() throws {
+    let page = try HTMLReportTests.page(
+      """
+      { "name": "failed", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
+        "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ],
+        "expect": [ { "design": "naive", "metric": "lostRate", "max": 0.9 },
+          { "design": "naive", "metric": "undeliveredRate", "max": 0.0001 } ] }
+      """)
+    let verdict = try #require(
+      page.firstMatch(of: /<p class="verdict fail"><b>fail<\/b>: (.*)<\/p>/))
+    #expect(verdict.1.hasPrefix("naive: undeliveredRate "), "\(verdict.1)")
+  }
+
   @Test("the verdict names the best and the worst design, and how many expectations hold")
   func verdict() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)

@@ -215,6 +215,92 @@ struct MergeCommandTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
   }
 
+  @Test(.timeLimit(.minutes(2)))
+  func `a part with a forged count is refused by its place, and the merge ends`() throws {
+    let scratch = try MergeCommandTests.folder()
+    let words = [
+      "explore", "scenarios/ordering.json", "--weigh", "--cells", "1", "--users", "500",
+      "--design", "order-first-record",
+    ]
+    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    let name = "parts/" + (try #require(try scratch.list("parts").first))
+    let file = try PartFile(Array(try scratch.bytes(name)), file: name)
+    let drawn = try #require(file.part.batches.firstIndex { $0.name.hasSuffix("drawn") })
+    var refused = 0
+    for place in file.part.batches[drawn].numbers.indices {
+      var part = file.part
+      part.batches[drawn].numbers[place] = 1 << 31
+      try scratch.write(PartFile(file.work, part).text, name)
+      let ending = try MergeCommandTests.run(["merge", "parts", "--out", "merged"], in: scratch)
+      #expect([0, 1, 2, 65].contains(ending.code), "\(place): \(ending.code) \(ending.errors)")
+      if ending.code == 65 { refused += 1 }
+      #expect((ending.code == 65) == ending.errors.contains(name), "\(place): \(ending.errors)")
+    }
+    #expect(refused > 8)
+  }
+
+  @Test func `a file whose name begins with a dash is no option of the commands that go on`() throws
+  {
+    let scratch = try MergeCommandTests.folder()
+    let text = try String(
+      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    try scratch.write(text, "-x.json")
+    let words = ["run", "--users", "4000"]
+    for number in 1...2 {
+      let shard = try MergeCommandTests.run(
+        words + ["--shard", "\(number)/2", "--parts", "-p", "--", "-x.json"], in: scratch)
+      #expect(shard.code == 0 && shard.output.contains("merge --next ./-p"), "\(shard.output)")
+    }
+    let next = try MergeCommandTests.run(["merge", "--next", "./-p"], in: scratch)
+    let lines = next.output.split(separator: "\n")
+    #expect(next.code == 0 && lines.count == 2, "\(next.errors)")
+    for line in lines {
+      let command = line.split(separator: " ").dropFirst().map(String.init)
+      let ending = try MergeCommandTests.run(command, in: scratch)
+      #expect(ending.code == 0, "\(line): \(ending.errors)")
+    }
+    let run = try MergeCommandTests.run(
+      ["run", "--users", "300", "--set", "sampling=plain", "--", "-x.json"], in: scratch)
+    #expect(run.output.contains("trace ./-x.json"), "\(run.output)")
+  }
+
+  @Test func `a part that an earlier run has left is named, with what does not match`() throws {
+    let scratch = try Scratch()
+    let text = try String(
+      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    try scratch.write(text, "it.json")
+    let words = ["run", "it.json", "--users", "300", "--set", "sampling=plain"]
+    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    let left = "parts/" + (try #require(try scratch.list("parts").first))
+    func resume(_ words: [String]) throws -> Executable.Ending {
+      try MergeCommandTests.run(words + ["--resume", "--quiet"], in: scratch)
+    }
+    try scratch.write(text + " ", "it.json")
+    let changed = try resume(words)
+    #expect(
+      changed.errors.hasPrefix("\(left): 'fingerprint'")
+        && changed.errors.contains("the files changed"),
+      "\(changed.errors)")
+    try scratch.write(text, "it.json")
+    let other = try resume(words + ["--seed", "7"])
+    #expect(
+      other.errors.hasPrefix(left) && other.errors.contains("left by 'run it.json --users 300"),
+      "\(other.errors)")
+    let file = try PartFile(Array(try scratch.bytes(left)), file: left)
+    var old = file.work
+    old.version = "0.0.9"
+    try scratch.write(PartFile(old, file.part).text, "parts/run-older-1-of-1.json")
+    let older = try resume(words + ["--seed", "7"])
+    #expect(older.errors.contains("left by version 0.0.9 of the command"), "\(older.errors)")
+    // Nothing is said of a part that is used, nor of one of other files.
+    try FileManager.default.removeItem(atPath: scratch.path + "/parts/run-older-1-of-1.json")
+    try scratch.write(text.replacingOccurrences(of: "\"ordering\"", with: "\"else\""), "else.json")
+    let elsewhere = try resume(["run", "else.json", "--users", "300", "--set", "sampling=plain"])
+    #expect(!elsewhere.errors.contains("fingerprint"), "\(elsewhere.errors)")
+    let same = try resume(words)
+    #expect(!same.errors.contains("fingerprint"), "\(same.errors)")
+  }
+
   @Test("what could not be written is not lost: the part stays")
   func partStays() throws {
     let scratch = try MergeCommandTests.folder()

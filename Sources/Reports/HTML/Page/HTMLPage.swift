@@ -1,6 +1,7 @@
 package import Experiments
 import JSONText
 package import Scenarios
+import Statistics
 
 /// A page that needs nothing else: a heading, a verdict, links to its sections, and these.
 package struct HTMLPage {
@@ -64,6 +65,23 @@ package struct HTMLPage {
   /// What came of it all: a class of `report.css`, and markup; nil where nothing is judged.
   var verdict: (style: String, markup: String)?
   var sections: [Section]
+
+  /// The box below the heading. A page on which something failed begins with the first claim that did; one on which
+  /// nothing was expected passes nothing.
+  /// - Parameter words: what else is said.
+  static func verdict(
+    _ verdict: Verdict, of claims: [ClaimFinding], _ words: String, _ language: Language
+  ) -> (style: String, markup: String) {
+    if claims.isEmpty, verdict == .pass { return ("", words.escapingMarkup) }
+    let failed = claims.first { verdict == .fail && $0.verdict == .fail }
+    let all = failed.map {
+      language.sentences([language("{0}.", ClaimText($0, language).line), words])
+    }
+    return (
+      verdict.rawValue,
+      language("<b>{0}</b>: {1}", verdict.word(language), (all ?? words).escapingMarkup)
+    )
+  }
 
   package var text: String {
     let links = sections.map { "<a href=\"#\($0.name)\">\($0.title.escapingMarkup)</a>" }

@@ -68,10 +68,8 @@ package struct HTMLReport {
         + [expectations, scenario, reproduction]
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
-      verdict: (
-        findings.verdict.rawValue,
-        language("<b>{0}</b>: {1}", findings.verdict.word(language), verdict.escapingMarkup)
-      ), sections: sections.compactMap(\.self)
+      verdict: HTMLPage.verdict(findings.verdict, of: findings.claims, verdict, language),
+      sections: sections.compactMap(\.self)
     ).text
   }
 

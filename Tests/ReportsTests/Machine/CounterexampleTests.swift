@@ -1,0 +1,127 @@
+import Experiments
+import PurchaseWorld
+import Reports
+import Scenarios
+import Testing
+
+/// The user who is shown for a claim that failed does what the claim forbids.
+@Suite struct CounterexampleTests {
+  /// A claim that each of these shares is never more than 0, under a design and a fault that break it.
+  private static func scenario(
+    _ metric: String, _ design: String, _ faults: String, more: String = ""
+  ) throws -> Scenario {
+    try Told.scenario(
+      """
+      { "name": "small", "users": 400, "sampling": "plain", "designs": ["keep-2", \(design)],
+        "catalog": [ { "product": "p", "price": 100, "items": ["a", "b"] }, { "product": "q" } ]\(more),
+        "faults": [ \(faults) ],
+        "expect": [ { "design": "d", "metric": "\(metric)", "max": 0.000001 } ] }
+      """)
+  }
+
+  /// What became of the user who is shown.
+  private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> Outcome {
+    let design = try #require(scenario.designs.first { $0.name == user.design })
+    var stage = Stage(conditions: scenario.population.conditions)
+    var drawn = VirtualUser(number: user.user, draws: Draws(seed: scenario.seed, user: user.user))
+    scenario.population.draw(user.user, seed: scenario.seed, into: &drawn)
+    var outcome = Outcome()
+    try stage.playOut(design, of: drawn, into: &outcome)
+    return outcome
+  }
+
+  private static func count(_ share: Share, of outcome: Outcome, in scenario: Scenario) -> Int {
+    let shape = Shape(scenario)
+    var count = UserCount(shape)
+    count.count(outcome, product: nil, shape: shape)
+    return count.rows[share.rawValue]
+  }
+
+  private static let guesses = #"{ "name": "d", "extends": "zero-loss-1.0" }"#
+  private static let naive = #"{ "name": "d", "extends": "naive" }"#
+  private static let crash = #"{ "fault": "crash", "probability": 0.3, "at": "charge" }"#
+  private static let cancel =
+    #"{ "fault": "spuriousCancel", "probability": 0.4, "after": "6s", "resolves": "5m" }"#
+  private static let offline =
+    #"{ "fault": "networkLoss", "probability": 0.5, "lasts": "1h" }"#
+
+  @Test(arguments: [
+    (Share.lost, guesses, cancel), (.undelivered, naive, crash), (.recovered, guesses, offline),
+    (.duplicate, naive, offline), (.doubleCharge, naive, cancel), (.hung, naive, offline),
+    (.ticket, naive, crash), (.lostSale, guesses, offline), (.refused, naive, offline),
+    (.blocked, naive, cancel),
+  ])
+  func `the user of a failed claim counts for its metric`(
+    share: Share, design: String, faults: String
+  ) throws {
+    let scenario = try Self.scenario(share.row.name, design, faults)
+    let findings = Findings(Runner(scenario).run(workers: 2))
+    let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
+    guard findings.claims[0].verdict != .pass else {
+      // Where nobody does what the claim forbids, nobody is shown.
+      #expect(record.counterexample(to: findings.claims[0]) == nil)
+      return
+    }
+    guard findings.designs[1].tally.count(share) > 0 else {
+      #expect(record.counterexample(to: findings.claims[0]) == nil)
+      return
+    }
+    let user = try #require(record.counterexample(to: findings.claims[0]))
+    #expect(user.design == "d")
+    let outcome = try Self.outcome(of: user, in: scenario)
+    #expect(Self.count(share, of: outcome, in: scenario) > 0, "\(share) \(user)")
+    for number in 0..<user.user {
+      let other = try Self.outcome(of: LosingUser(design: "d", user: number), in: scenario)
+      #expect(Self.count(share, of: other, in: scenario) == 0, "\(share): \(number) is lower")
+    }
+    if findings.claims[0].verdict == .fail {
+      #expect(record.failure?.user == user && record.tellingLost == user)
+    }
+    #expect(record.notes[0].replay == "d \(user.user)")
+  }
+
+  @Test func `at least four kinds of claims fail here with a user`() throws {
+    let failed = try [
+      (Share.lost, Self.guesses, Self.cancel), (.recovered, Self.guesses, Self.offline),
+      (.hung, Self.naive, Self.offline), (.ticket, Self.naive, Self.crash),
+      (.lostSale, Self.guesses, Self.offline),
+    ].filter { share, design, faults in
+      let findings = Findings(
+        Runner(try Self.scenario(share.row.name, design, faults)).run(workers: 2))
+      return findings.claims[0].verdict == .fail && findings.designs[1].tally.count(share) > 0
+    }
+    #expect(failed.count >= 4, "\(failed.map(\.0))")
+  }
+
+  @Test func `a claim that fails because there is too little shows nobody`() throws {
+    let scenario = try Told.scenario(
+      """
+      { "name": "small", "users": 400, "sampling": "plain",
+        "designs": ["keep-2", { "name": "d", "extends": "naive" }],
+        "faults": [ \(Self.crash) ],
+        "expect": [ { "design": "d", "metric": "lostRate", "min": 0.9 } ] }
+      """)
+    let record = RunRecord(Findings(Runner(scenario).run(workers: 2)), path: "s.json") {
+      "\($0) \($1)"
+    }
+    #expect(record.claims[0].verdict == .fail && record.firstLost != nil)
+    #expect(record.failure?.claim == record.claims[0] && record.failure?.user == nil)
+    #expect(record.tellingLost == nil && record.notes[0].replay == nil)
+  }
+
+  @Test func `a claim about one product shows a user of that product`() throws {
+    let scenario = try Told.scenario(
+      """
+      { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive"],
+        "catalog": [ { "product": "p" }, { "product": "q" } ], "faults": [ \(Self.crash) ],
+        "expect": [ { "design": "naive", "metric": "lostRate", "product": "q", "max": 0.000001 } ] }
+      """)
+    let record = RunRecord(Findings(Runner(scenario).run(workers: 2)), path: "s.json") {
+      "\($0) \($1)"
+    }
+    #expect(record.claims[0].verdict == .fail)
+    let user = try #require(record.failure?.user)
+    let charges = try Self.outcome(of: user, in: scenario).charges
+    #expect(charges.contains { $0.product == 1 && $0.fate.countsAsLost })
+  }
+}

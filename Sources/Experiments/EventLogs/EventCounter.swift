@@ -30,8 +30,8 @@ package struct EventCounter: ~Copyable {
     names = LogNames(map.meanings.map { ($0.name, $0.event) })
     tellsRetries = map.tellsRetriesByNumber
     window = Int(map.window.microseconds / 1_000)
-    first = map.from.flatMap(EventCounter.day)
-    last = map.until.flatMap(EventCounter.day)
+    first = map.from.flatMap(LogTime.day)
+    last = map.until.flatMap(LogTime.day)
     users = UserTable(most: mostUsers)
     recent = RecentEvents(most: mostRecent)
     userKeys = map.user.count
@@ -43,10 +43,6 @@ package struct EventCounter: ~Copyable {
   package static func keys(of map: EventMap) -> [String] {
     map.user + [map.time, map.event, map.transaction, map.tryNumber]
       + [map.received, map.id].map { $0 ?? "" }
-  }
-
-  private static func day(_ text: String) -> Int? {
-    Array(text.utf8).withUnsafeBufferPointer { LogTime.iso($0) }
   }
 
   /// Counts all that a reader gives.

@@ -80,7 +80,7 @@ package struct EventLogReader: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// The bytes of a wanted value of this line; nil if it has none. Of a text they are what stands between
+  /// The bytes of a wanted value of this line; nil if it has none, or an empty text. Of a text they are what stands between
   /// the quotation marks, without escapes; of another value as they stand.
   @inline(__always) package func value(_ key: Int) -> UnsafeBufferPointer<UInt8>? {
     let range = keys.values[key]

@@ -71,7 +71,8 @@ struct JSONLineScanner {
     switch bytes[index] {
     case UInt8(ascii: "\""):
       guard let text = readText() else { return false }
-      if wanted != 0 { note(text, level, wanted) }
+      // An empty text is no value, as an empty cell of CSV is none.
+      if wanted != 0, text.count > 0 { note(text, level, wanted) }
       return true
     case UInt8(ascii: "{"): return readObject(level: level + 1, wanted: wanted)
     case UInt8(ascii: "["): return readList(level: level + 1)

@@ -4,6 +4,11 @@ import Scenarios
 enum LogTime {
   static let millisecondsADay = 86_400_000
 
+  /// When a day of a map begins.
+  static func day(_ text: String) -> Int? {
+    Array(text.utf8).withUnsafeBufferPointer { iso($0) }
+  }
+
   /// The time that bytes write in a format; nil if they write none.
   @inline(__always)
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, _ format: EventMap.TimeFormat) -> Int? {

@@ -98,7 +98,10 @@ package struct BlindSpot: Sendable {
     /// Whatever the value is, the table looks the same.
     case silent
     /// Only a combination shows: the first value plus so many times the second, with its standard deviation.
-    case together(factor: Double, sum: Double, deviation: Double)
+    ///
+    /// Values whose logarithms are free are their logarithms. The sum is the tangent to a curve, which it leaves by
+    /// half a standard deviation beyond the first values between which it holds.
+    case together(factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>)
     /// Several values make up for each other.
     case several
   }

@@ -18,6 +18,9 @@ package struct Fitter {
   private static let asGood = 0.5
   /// The bounds of how many users are simulated if nobody says.
   private static let bounds = 100_000...2_000_000
+  /// The fewest users to simulate: the covariance of a table of many rows is taken of them, and fewer would decide by
+  /// their noise.
+  package static let leastUsers = 1_000
   /// How many sets of values are drawn, and at how many the surface is checked.
   package static let draws = 200
   private static let checked = 4

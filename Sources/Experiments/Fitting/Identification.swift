@@ -13,6 +13,8 @@ struct Identification {
 
   /// How often a value must be less certain than if all others were known.
   private static let inflation = 3.0
+  /// How far, in standard deviations of a sum, the curve may be from it where the sum is said to hold.
+  private static let bend = 0.5
   /// The share of a direction that makes a value a part of it.
   private static let share = 0.3
 
@@ -52,11 +54,17 @@ struct Identification {
       let variance =
         covariance[first, first] + 2 * factor * covariance[first, second]
         + factor * factor * covariance[second, second]
+      let (sum, deviation) = (best[first] + factor * best[second], max(0, variance).squareRoot())
+      let points = curve(first, second, covariance[first, first].squareRoot())
       let kind = BlindSpot.Kind.together(
-        factor: factor, sum: best[first] + factor * best[second],
-        deviation: max(0, variance).squareRoot())
+        factor: factor, sum: sum, deviation: deviation,
+        holds: range(of: points, around: best[first]) {
+          abs($0.first + factor * $0.second - sum) <= Identification.bend * deviation
+        })
       var spot = spot(values, kind, along: direction)
-      spot.curve = curve(first, second, covariance[first, first].squareRoot())
+      spot.curve = points.map { point in
+        (fit.free[first].value(at: point.first), fit.free[second].value(at: point.second))
+      }
       return spot
     }
   }
@@ -69,7 +77,17 @@ struct Identification {
     return spot
   }
 
-  /// The best second value for some of the first.
+  /// Where a tangent to the curve holds: the first values of the points around the best one that lie near it.
+  private func range(
+    of curve: [(first: Double, second: Double)], around best: Double,
+    isNear: ((first: Double, second: Double)) -> Bool
+  ) -> ClosedRange<Double> {
+    let below = curve.filter { $0.first < best }.reversed().prefix(while: isNear)
+    let above = curve.filter { $0.first > best }.prefix(while: isNear)
+    return (below.last?.first ?? best)...(above.last?.first ?? best)
+  }
+
+  /// The best second coordinate for some of the first.
   private func curve(
     _ first: Int, _ second: Int, _ deviation: Double
   ) -> [(first: Double, second: Double)] {
@@ -81,7 +99,7 @@ struct Identification {
     return (0...20).map { step in
       start[first] = low + (high - low) * Double(step) / 20
       start = fit.minimum(from: start, fixed: [first], steps: 30)
-      return (free.value(at: start[first]), fit.free[second].value(at: start[second]))
+      return (start[first], start[second])
     }
   }
 

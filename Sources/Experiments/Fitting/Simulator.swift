@@ -115,6 +115,11 @@ extension Fit.Free {
   /// The value as a coordinate.
   func coordinate(_ value: Double) -> Double { isLogarithmic ? log(value) : value }
 
+  /// The value at a coordinate.
+  package func value(at coordinate: Double) -> Double {
+    isLogarithmic ? exp(coordinate) : coordinate
+  }
+
   /// The value with its range as statistics take it.
   var freeValue: FreeValue {
     FreeValue(

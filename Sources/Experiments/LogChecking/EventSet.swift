@@ -36,6 +36,8 @@ package struct EventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
 
   // Tries, the first and later ones.
   static let starts = of(.verifyStart, .retryVerifyStart)
+  static let retries = of(
+    .retryVerifyStart, .retryVerifySucceed, .retryVerifyReject, .retryVerifyFail)
   static let successes = of(.verifySucceed, .retryVerifySucceed)
   static let rejections = of(.verifyReject, .retryVerifyReject)
   static let failures = of(.verifyFail, .retryVerifyFail)

@@ -2,6 +2,7 @@ import CLibrary
 import EventEngine
 package import PurchaseWorld
 package import Scenarios
+package import Statistics
 
 /// An event log, looked at by the rules of a design, and its lost orders with what explains them.
 package struct LogCheck: Sendable {
@@ -33,6 +34,8 @@ package struct LogCheck: Sendable {
     package var young = 0
     /// The last lines of the first of them.
     package var lines: [Int] = []
+    /// Users with such an order that nobody brought, who did not write to support.
+    package var usersWithoutTicket = 0
     /// What became of simulated orders of which a log tells the same.
     package var simulated = SignTable.Seen()
     /// How many the scenario would have among as many orders.
@@ -40,15 +43,28 @@ package struct LogCheck: Sendable {
 
     /// Whether no simulated order went like that.
     package var isUnexplained: Bool { simulated.orders == 0 }
+    /// Whether most of these orders came, and the lines that would show it are lost.
+    package var isHidden: Bool { 2 * simulated.hidden > simulated.orders }
 
     /// The drop points of simulated orders of which a log tells the same, the likeliest first, with their
     /// share; nil: the goods had come after all.
-    package var points: [(point: DropPoint?, share: Double)] {
-      let all = Double(simulated.orders)
+    package var points: [Point] {
       let lost = zip(DropPoint.allCases, simulated.lost).map { (DropPoint?.some($0), $1) }
-      return (lost + [(nil, simulated.delivered)]).filter { $0.1 > 0 }
+      return (lost + [(nil, simulated.delivered + simulated.hidden)]).filter { $0.1 > 0 }
         .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
-        .map { ($0.element.0, Double($0.element.1) / all) }
+        .map { Point(point: $0.element.0, count: $0.element.1, of: simulated.orders) }
+    }
+  }
+
+  /// A drop point of simulated orders with the same signs; none where the goods had come after all.
+  package struct Point: Sendable {
+    package let point: DropPoint?
+    /// How many simulated orders have it, and of how many.
+    package let count: Int, of: Int
+    package var share: Double { Double(count) / Double(of) }
+    /// The 95 % interval of the share, by Clopper and Pearson: few simulated orders tell little.
+    package var interval: Interval {
+      BinomialLimits(count: Double(count), of: Double(of)).exact(.standard)
     }
   }
 
@@ -60,12 +76,24 @@ package struct LogCheck: Sendable {
   /// The transactions that the log tells of.
   package var orders = 0
   package var breaches: [Breach] = []
+  /// Rules that users break as often as lost lines and wrong times bring about.
+  package var explained: [Breach] = []
+  /// How much of the log is damaged.
+  package var damage = LogDamage()
+  /// The users whose clocks are off from the backend's, and by how much the one in the middle, in milliseconds.
+  package var skewed = (users: 0, offset: 0)
+  /// Nil: the log knows no tickets.
+  package var tickets: SupportTickets?
   package var held: [LogRule] = []
   package var unchecked: [Unchecked] = []
   /// The most frequent first.
   package var groups: [Group] = []
+  /// Orders that look as if they had not come because lines are lost.
+  package var hidden: [Group] = []
   package var table: SignTable
 
+  /// Users with an order that did not come at all, who did not write to support.
+  package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
   /// Orders that did not come by themselves.
   package var lost: Int { groups.reduce(0) { $0 + $1.orders } }
   package var unexplained: Int { groups.reduce(0) { $0 + ($1.isUnexplained ? $1.orders : 0) } }
@@ -74,8 +102,8 @@ package struct LogCheck: Sendable {
   package var points: [(point: DropPoint?, orders: Double)] {
     var orders: [DropPoint?: Double] = [:]
     for group in groups {
-      for (point, share) in group.points {
-        orders[point, default: 0] += Double(group.orders) * share
+      for point in group.points {
+        orders[point.point, default: 0] += Double(group.orders) * point.share
       }
     }
     let places: [DropPoint?] = DropPoint.allCases + [nil]
@@ -89,8 +117,9 @@ package struct LogCheck: Sendable {
 
   /// Whether no more is unexplained than what was simulated too rarely leaves open, in 99 logs of 100.
   package var mayBeUnseen: Bool {
-    // The chance of fewer, by Poisson's distribution.
-    let mean = expectedUnseen
+    // The chance of fewer, by Poisson's distribution. Where lines are lost, pipelines may lose some kinds twice as often.
+    let isDamaged = damage.lost > 0 || damage.misdated > 0
+    let mean = (isDamaged ? 2 : 1) * table.mostUnseen * Double(orders)
     var (term, below) = (exp(-mean), 0.0)
     for count in 0..<min(unexplained, 10_000) {
       below += term
@@ -99,10 +128,11 @@ package struct LogCheck: Sendable {
     return 1 - below > 0.01
   }
 
-  /// Whether the log shows nothing that the design's simulated users do not; nil: more of them would tell.
+  /// Whether the log shows nothing that the design's simulated users do not; nil: more of them would tell, or a log
+  /// with fewer lost lines and wrong times.
   package var isClean: Bool? {
-    if !breaches.isEmpty { return false }
-    return unexplained == 0 ? true : mayBeUnseen ? nil : false
+    if !breaches.isEmpty || unexplained > 0 && !mayBeUnseen { return false }
+    return unexplained == 0 && explained.isEmpty ? true : nil
   }
 }
 
@@ -135,24 +165,55 @@ package struct LogChecker: Sendable {
       return LogCheck.Unchecked(rule: rule, events: events, keys: keys)
     }
     let rules = lacking.filter { $0.events.isEmpty && $0.keys.isEmpty }.map(\.rule)
-    let table = try SignSimulator(
-      scenario: scenario, view: view, rules: rules, grounds: grounds, workers: workers, stop: stop
-    ).table()
-    var check = LogCheck(scenario: scenario, table: table)
+    let simulator = SignSimulator(
+      scenario: scenario, view: view, rules: rules, grounds: grounds, workers: workers, stop: stop)
+    var check = LogCheck(scenario: scenario, table: try simulator.table())
     check.unchecked = lacking.filter { !$0.events.isEmpty || !$0.keys.isEmpty }
-    var books = Books(rules: rules, first: collector.first, last: collector.last)
-    check.reading = collector.tell { books.add($0, view, grounds) }
-    check.orders = books.orders
+    for (place, rule) in rules.enumerated() where check.table.breaches[place] > 0 {
+      check.unchecked.append(.init(rule: rule, simulated: check.table.breaches[place]))
+    }
+    let valid = zip(rules, check.table.breaches).filter { $1 == 0 }.map(\.0)
+    var books = Books(
+      DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
+    if view.events.contains(EventSet(.client(.supportTicket))) { books.tickets = SupportTickets() }
+    var cut: Cut?
+    check.reading = collector.tell { story in
+      if cut == nil { cut = stop.cut }
+      if cut == nil { books.add(story, view, grounds) }
+    }
+    if let cut { throw cut }
+    (check.orders, check.tickets) = (books.orders, books.tickets)
+    try judge(books, simulator, &check)
+    return check
+  }
+
+  /// Parts what the client breaks from what lost lines and wrong times bring about.
+  private func judge(
+    _ books: Books, _ simulator: SignSimulator, _ check: inout LogCheck
+  ) throws(Cut) {
+    let shifts = books.shifts.sorted()
+    if !shifts.isEmpty {
+      check.skewed = (shifts.count, -shifts[shifts.count / 2])
+    }
+    if let cut = stop.cut { throw cut }
+    let found = books.damage.find()
+    check.damage = found.damage
     for (place, breach) in books.breaches.enumerated() {
-      if table.breaches[place] > 0 {
-        check.unchecked.append(.init(rule: breach.rule, simulated: table.breaches[place]))
-      } else if breach.users > 0 {
+      if breach.users == 0 {
+        check.held.append(breach.rule)
+      } else if found.broken & 1 << UInt64(place) != 0 {
         check.breaches.append(breach)
       } else {
-        check.held.append(breach.rule)
+        check.explained.append(breach)
       }
     }
-    check.groups = books.groups.map { group in
+    if found.damage.lost > 0 || found.damage.misdated > 0 {
+      var damaged = simulator
+      (damaged.rules, damaged.damage) = ([], found.damage)
+      check.table = try damaged.table()
+    }
+    let table = check.table
+    let groups = books.groups.map { group in
       var group = group
       group.simulated = table.seen[group.signs] ?? SignTable.Seen()
       if table.told > 0 {
@@ -161,16 +222,20 @@ package struct LogChecker: Sendable {
       }
       return group
     }
-    let order = check.groups.enumerated().sorted {
+    let sorted = groups.enumerated().sorted {
       ($1.element.orders, $0.offset) < ($0.element.orders, $1.offset)
-    }
-    check.groups = order.map(\.element)
-    return check
+    }.map(\.element)
+    check.groups = sorted.filter { !$0.isHidden }
+    check.hidden = sorted.filter(\.isHidden)
   }
 
   /// What is found of stories, one after the other.
   private struct Books {
     var breaches: [LogCheck.Breach]
+    var damage: DamageSearch
+    var tickets: SupportTickets?
+    /// By how much lines of clients were moved, whose clocks are off.
+    var shifts: [Int] = []
     /// In the order in which their first orders came.
     var groups: [LogCheck.Group] = []
     var orders = 0
@@ -178,14 +243,26 @@ package struct LogChecker: Sendable {
     private let first: Int
     private let last: Int
 
-    init(rules: [LogRule], first: Int, last: Int) {
+    init(_ damage: DamageSearch, rules: [LogRule], first: Int, last: Int) {
+      self.damage = damage
       breaches = rules.map { LogCheck.Breach(rule: $0) }
       (self.first, self.last) = (first, last)
     }
 
-    mutating func add(_ story: LogStory, _ view: LogView, _ grounds: LogRule.Grounds) {
+    mutating func add(_ logged: LogStory, _ view: LogView, _ grounds: LogRule.Grounds) {
+      var story = logged
+      if let shift = logged.clockShift(skew: grounds.skew) {
+        shifts.append(shift)
+        story = logged.movingClient(by: shift)
+      }
+      var broken: UInt64 = 0
+      defer { damage.add(story, breaking: broken) }
+      tickets?.add(story, view)
       for place in breaches.indices {
+        // Of a story that was cut off what is missing says nothing.
+        if logged.isCut, breaches[place].rule.flaws.contains(.lostLines) { continue }
         guard let entry = breaches[place].rule.breach(story, grounds) else { continue }
+        broken |= 1 << UInt64(place)
         breaches[place].users += 1
         if story.entries[entry].time - first < LogTime.millisecondsADay {
           breaches[place].early += 1
@@ -194,8 +271,10 @@ package struct LogChecker: Sendable {
           breaches[place].lines.append(story.entries[entry].line)
         }
       }
+      var isWithoutTicket = tickets != nil && !story.hasTicket
       for payment in story.payments.indices where !story.payments[payment].isEmpty {
         orders += 1
+        if story.isCut, !story.isTapped(payment) { continue }
         guard let signs = PaymentSigns(of: payment, in: story, view) else { continue }
         let group = places[signs] ?? groups.count
         if group == groups.count {
@@ -204,6 +283,10 @@ package struct LogChecker: Sendable {
         }
         let entries = story.payments[payment].map { story.entries[$0] }
         groups[group].orders += 1
+        if isWithoutTicket, !signs.isByHand {
+          groups[group].usersWithoutTicket += 1
+          isWithoutTicket = false
+        }
         if last - entries[0].time < LogTime.millisecondsADay { groups[group].young += 1 }
         if groups[group].lines.count < LogCheck.mostLines {
           groups[group].lines.append(entries[entries.count - 1].line)

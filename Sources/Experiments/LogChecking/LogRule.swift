@@ -20,16 +20,22 @@ package struct LogRule: Sendable {
   package let keys: LogView.Keys
   /// Whether it must not happen under a design.
   let binds: @Sendable (Design) -> Bool
+  /// What breaks it in a log although clients and backend keep it.
+  let flaws: LogFlaws
+  /// Whether it is that an event never comes.
+  private let isSilence: Bool
   /// Where a story breaks it first, in the order of its entries.
   private let found: @Sendable (LogStory, Grounds) -> Int?
 
   init(
     _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
+    flaws: LogFlaws = .all,
     binds: @escaping @Sendable (Design) -> Bool = { _ in true },
     breach: @escaping @Sendable (LogStory, Grounds) -> Int?
   ) {
     (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
-    (self.binds, found) = (binds, breach)
+    (self.flaws, self.binds, found) = (flaws, binds, breach)
+    isSilence = false
   }
 
   /// Where a story breaks it first, whether its lines of one millisecond are read in the order in which clients mostly
@@ -45,14 +51,15 @@ package struct LogRule: Sendable {
     binds: @escaping @Sendable (Design) -> Bool
   ) {
     let wanted = EventSet(event)
-    self.init(event.rawValue, meaning, events: [], binds: binds) { story, _ in
-      story.first { $0.isOne(of: wanted) }
-    }
+    (name, self.meaning, events, keys) = (event.rawValue, meaning, [wanted], [])
+    (flaws, self.binds, isSilence) = ([], binds, true)
+    found = { story, _ in story.first { $0.isOne(of: wanted) } }
   }
 
   /// What a log lacks to show it: names of events, or of keys.
   package func missing(in view: LogView) -> (events: [EventSet], keys: LogView.Keys) {
-    (events.filter { view.events.isDisjoint(with: $0) }, keys.subtracting(view.keys))
+    let logged = isSilence ? view.known : view.events
+    return (events.filter { logged.isDisjoint(with: $0) }, keys.subtracting(view.keys))
   }
 }
 
@@ -77,7 +84,7 @@ extension LogRule {
     LogRule(
       "finishWithoutReason",
       "a transaction was finished before anything that lets this design finish it (C5, C7)",
-      events: [finish, .successes], keys: .transaction,
+      events: [finish, .of(.verifySucceed), .of(.retryVerifySucceed)], keys: .transaction,
       binds: {
         $0.finish != .onCallback && $0.repurchase != .finishPending && $0.server.entry != .all
           && $0.unverified != .finish
@@ -85,7 +92,8 @@ extension LogRule {
     ) { story, grounds in story.first(of: finish, without: grounds.reasonsToFinish) },
     LogRule(
       "callbackAfterFinish", "a transaction was called back after it was finished (S11)",
-      events: [finish, callback], keys: .transaction, binds: { $0.store == .storeKit1 }
+      events: [finish, callback], keys: .transaction, flaws: .wrongTimes,
+      binds: { $0.store == .storeKit1 }
     ) { story, _ in
       for payment in story.payments {
         guard let end = payment.first(where: { story.entries[$0].isOne(of: finish) }) else {
@@ -124,11 +132,11 @@ extension LogRule {
   private static let tries = [
     LogRule(
       "resultWithoutTry", "a try ended that had not begun in its session (C7, D1)",
-      events: [.starts, .results], keys: [.transaction, .session]
+      events: [.of(.verifyStart), .results], keys: [.transaction, .session]
     ) { story, _ in story.first(of: .results, beyond: .starts, ofPayments: true) },
     LogRule(
       "retryWithoutFailure", "a retry began although the try before it had not failed (C7)",
-      events: [.starts, .failures], keys: [.transaction, .session, .tryNumber]
+      events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber]
     ) { story, _ in
       for payment in story.payments {
         var failed: [Int32: Int32] = [:]
@@ -145,7 +153,8 @@ extension LogRule {
     },
     LogRule(
       "retryTooEarly", "a retry began before its wait was over (C7)",
-      events: [.starts, .failures], keys: [.transaction, .session, .tryNumber],
+      events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
+      flaws: .wrongTimes,
       binds: { $0.queue == .perTransaction }
     ) { story, grounds in
       for payment in story.payments {
@@ -163,7 +172,7 @@ extension LogRule {
     },
     LogRule(
       "retryBeyondLast", "a retry began although the tries were used up (C7)",
-      events: [.starts], keys: .tryNumber,
+      events: [.of(.retryVerifyStart)], keys: .tryNumber, flaws: [],
       binds: { !$0.retry.repeatLast || $0.retry.delays.isEmpty }
     ) { story, grounds in
       let last = grounds.designs.map(\.retry.delays.count).max() ?? 0
@@ -171,7 +180,7 @@ extension LogRule {
     },
     LogRule(
       "exhaustedTooEarly", "the tries were used up before the last one (C7)",
-      events: [.of(.retryExhausted)], keys: .tryNumber,
+      events: [.of(.retryExhausted)], keys: .tryNumber, flaws: [],
       binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
     ) { story, grounds in
       let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
@@ -181,7 +190,7 @@ extension LogRule {
     },
     LogRule(
       "timeoutTooEarly", "a try was given up before the timeout was over (C7)",
-      events: [.starts, .failures], keys: [.transaction, .session, .code],
+      events: [.starts, .failures], keys: [.transaction, .session, .code], flaws: .wrongTimes,
       // Where records are asked for first, a try that had no answer to that begins when it fails.
       binds: { $0.queue == .perTransaction && $0.records.place != .server }
     ) { story, grounds in
@@ -203,7 +212,7 @@ extension LogRule {
   private static let sessions = [
     LogRule(
       "endedSession", "a session went on after the next one had begun (D1)",
-      events: [], keys: .session
+      events: [], keys: .session, flaws: .wrongTimes
     ) { story, _ in
       var (known, newest): (Set<Int32>, Int32) = ([], -1)
       for (place, entry) in story.entries.enumerated() where entry.session >= 0 {
@@ -241,13 +250,14 @@ extension LogRule {
     LogRule(
       "requestWithoutTry",
       "a verification reached the backend before its client had tried (C7, D3)",
-      events: [.of(.verifyReceived), .starts], keys: .transaction
+      events: [.of(.verifyReceived), .of(.verifyStart), .of(.retryVerifyStart)], keys: .transaction
     ) { story, grounds in
       story.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
     },
     LogRule(
       "deliveredAgain", "goods were handed out again for the same transaction (B5)",
-      events: [.of(.delivered)], keys: .transaction, binds: { $0.server.dedupe == .transaction }
+      events: [.of(.delivered)], keys: .transaction, flaws: [],
+      binds: { $0.server.dedupe == .transaction }
     ) { story, _ in
       for payment in story.payments {
         let places = payment.filter { story.entries[$0].isOne(of: .of(.delivered)) }
@@ -257,15 +267,16 @@ extension LogRule {
     },
     LogRule(
       "acceptedUnchecked", "a backend that checks before it answers has accepted (B3)",
-      events: [.successes], keys: .code, binds: { $0.server.verification == .synchronous }
+      events: [.successes], keys: .code, flaws: [],
+      binds: { $0.server.verification == .synchronous }
     ) { story, _ in story.first { $0.code == .accepted } },
     LogRule(
       "duplicateUnknown", "a backend that does not look for repetitions has found one (B5)",
-      events: [.successes], keys: .code, binds: { $0.server.dedupe == .none }
+      events: [.successes], keys: .code, flaws: [], binds: { $0.server.dedupe == .none }
     ) { story, _ in story.first { $0.code == .duplicate } },
     LogRule(
       "expiryAsError", "an expired token was taken for an error by a client that knows it (B2)",
-      events: [.failures], keys: .code, binds: \.recognisesExpiry
+      events: [.failures], keys: .code, flaws: [], binds: \.recognisesExpiry
     ) { story, _ in story.first { $0.isOfClient && $0.code == .unauthorised } },
   ]
 

@@ -27,6 +27,8 @@ package struct LogView: Hashable, Sendable {
 
   package var events: EventSet
   package var keys: Keys
+  /// The events that would be known if they came. An event that a map leaves out is not logged.
+  package var known = EventSet.everything
 
   /// What `lostorder log` writes.
   package static let whole = LogView(events: .everything, keys: .all)
@@ -56,6 +58,8 @@ package struct LogStory: Sendable {
   package private(set) var entries: [Entry] = []
   /// Of each transaction the places of its entries.
   package private(set) var payments: [[Int]] = []
+  /// Whether the user has lines from before the first day, which were left out.
+  var isCut = false
   private var ties = TieOrder()
 
   package init() {}
@@ -64,6 +68,7 @@ package struct LogStory: Sendable {
   mutating func begin(payments count: Int = 0) {
     entries.removeAll(keepingCapacity: true)
     payments.removeAll(keepingCapacity: true)
+    isCut = false
     for _ in 0..<count { payments.append([]) }
     ties.begin()
   }
@@ -141,6 +146,15 @@ extension LogStory {
       if !isThere { return place }
     }
     return nil
+  }
+
+  /// Whether the story tells of the tap, or the payment, before the first entry of a transaction.
+  func isTapped(_ payment: Int) -> Bool {
+    guard let first = payments[payment].first else { return false }
+    return entries[..<first].contains {
+      $0.isOne(of: .of(.purchaseClick, .paymentAdded))
+        && ($0.product < 0 || $0.product == entries[first].product)
+    }
   }
 
   /// The place of the first entry that is like that.

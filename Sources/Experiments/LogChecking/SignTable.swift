@@ -1,5 +1,6 @@
 import PurchaseWorld
 import Scenarios
+import Statistics
 
 /// What became of simulated orders, by what a log tells of them.
 package struct SignTable: Sendable {
@@ -9,8 +10,10 @@ package struct SignTable: Sendable {
     package var lost = [Int](repeating: 0, count: DropPoint.allCases.count)
     /// Delivered after all: the log does not show it.
     package var delivered = 0
+    /// Delivered, as the log would show if none of its lines were lost or had a wrong time.
+    package var hidden = 0
 
-    package var orders: Int { lost.reduce(delivered, +) }
+    package var orders: Int { lost.reduce(delivered + hidden, +) }
   }
 
   package private(set) var seen: [PaymentSigns: Seen] = [:]
@@ -27,14 +30,24 @@ package struct SignTable: Sendable {
   /// The share of told orders whose signs are so rare that none was simulated, about: that of signs which were
   /// seen once (I. J. Good, "The population frequencies of species and the estimation of population parameters",
   /// Biometrika 40 (1953) 237–264).
-  package var unseen: Double {
-    told == 0 ? 1 : Double(seen.values.count { $0.orders == 1 }) / Double(told)
+  package var unseen: Double { told == 0 ? 1 : Double(once) / Double(told) }
+
+  /// The most that share can be, in 99 tables of 100: the number of signs which were seen once is Poisson's.
+  var mostUnseen: Double {
+    if told == 0 { return 1 }
+    let most = SpecialFunctions.gammaQuantile(0.01, isUpper: true, shape: Double(once + 1))
+    return min(1, most / Double(told))
   }
+
+  private var once: Int { seen.values.count { $0.orders == 1 } }
 
   /// Orders that a log shows not to have come.
   package var orders: Int { seen.values.reduce(0) { $0 + $1.orders } }
 
-  mutating func add(_ story: LogStory, _ charges: [ChargeOutcome], _ view: LogView) {
+  /// - Parameter whole: the story without damage; nil if it has none.
+  mutating func add(
+    _ story: LogStory, _ charges: [ChargeOutcome], _ view: LogView, whole: LogStory? = nil
+  ) {
     users += 1
     for (place, charge) in charges.enumerated() {
       let point = DropPoint(of: charge)
@@ -48,6 +61,8 @@ package struct SignTable: Sendable {
       if let point {
         shown += 1
         seen[signs, default: Seen()].lost[DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
+      } else if let whole, PaymentSigns(of: place, in: whole, view) == nil {
+        seen[signs, default: Seen()].hidden += 1
       } else {
         seen[signs, default: Seen()].delivered += 1
       }
@@ -65,6 +80,7 @@ package struct SignTable: Sendable {
         seen[signs, default: Seen()].lost[place] += count
       }
       seen[signs, default: Seen()].delivered += more.delivered
+      seen[signs, default: Seen()].hidden += more.hidden
     }
     for (rule, count) in other.breaches.enumerated() { breaches[rule] += count }
   }
@@ -88,14 +104,17 @@ struct SignSimulator: Sendable {
   let scenario: Scenario
   let view: LogView
   /// The rules that the log and the design allow to be looked at.
-  let rules: [LogRule]
+  var rules: [LogRule]
   let grounds: LogRule.Grounds
+  /// How much of what users log is damaged.
+  var damage = LogDamage()
   let workers: Int
   let stop: StopSign
 
   private struct Player: ~Copyable {
     var journal: JournalPlayer
     var story = LogStory()
+    var whole = LogStory()
   }
 
   func table() throws(Cut) -> SignTable {
@@ -115,8 +134,15 @@ struct SignSimulator: Sendable {
     for user in users {
       if let cut = stop.cut ?? player.journal.play(user) { throw cut }
       let charges = player.journal.charges
-      player.story.tell(player.journal.moments, payments: charges.count, in: view)
-      table.add(player.story, charges, view)
+      let moments = player.journal.moments
+      if let damaged = damage.damaging(moments, user: user, seed: scenario.seed) {
+        player.whole.tell(moments, payments: charges.count, in: view)
+        player.story.tell(damaged, payments: charges.count, in: view)
+        table.add(player.story, charges, view, whole: player.whole)
+      } else {
+        player.story.tell(moments, payments: charges.count, in: view)
+        table.add(player.story, charges, view)
+      }
       for (place, rule) in rules.enumerated() where rule.breach(player.story, grounds) != nil {
         table.noteBreach(of: place)
       }

@@ -17,6 +17,8 @@ package struct LogReading: Sendable {
   package var withoutUser = 0
   /// Lines without a time of their own or of the server's.
   package var timeless = 0
+  /// Lines before the first day, or from the one behind the last.
+  package var outside = 0
   /// Lines that are there again.
   package var repeated = 0
   /// Lines of users with more of them than ``StoryCollector/longestStory``.
@@ -62,6 +64,9 @@ package struct StoryCollector: ~Copyable {
   private let most: Int
   private var lines: [Line] = []
   private var identities: UserTable
+  /// The times from the first day to the last, and the users who have lines before.
+  private let days: Range<Int>
+  private var early: Set<UInt64> = []
   /// Only users whose hash has these bits at 0 are kept.
   private var mask: UInt64 = 0
   private var reading = LogReading()
@@ -85,6 +90,8 @@ package struct StoryCollector: ~Copyable {
     tellsRetries = map.tellsRetriesByNumber
     identities = UserTable(most: mostUsers)
     userKeys = map.user.count
+    let ends = [map.from, map.until].map { $0.flatMap(LogTime.day) }
+    days = (ends[0] ?? .min)..<(ends[1] ?? .max)
   }
 
   /// The keys that the reader of the log must look for. One that the map does not name is an empty key.
@@ -107,15 +114,20 @@ package struct StoryCollector: ~Copyable {
   }
 
   /// Reads all that a reader gives.
+  /// - Parameter stop: asked now and then whether to go on; the reader's source does so while it waits.
   /// - Returns: what ended it; nil: the users cannot be told apart in the memory that there is.
-  package mutating func read(_ reader: inout EventLogReader) -> EventLogReader.Step? {
+  package mutating func read(
+    _ reader: inout EventLogReader, stop: StopSign = StopSign()
+  ) throws(Cut) -> EventLogReader.Step? {
     while true {
+      if reader.line & 0xFFF == 0, let cut = stop.cut { throw cut }
       let step = reader.next()
       switch step {
       case .line: if !add(reader) { return nil }
       case .damaged(let damage, let column):
         reading.damaged.add(damage, line: reader.line, column: column)
       case .end, .failed, .foreign, .list:
+        if let cut = stop.cut { throw cut }
         reading.bytes = reader.bytes
         return step
       }
@@ -143,6 +155,11 @@ package struct StoryCollector: ~Copyable {
     }
     guard let time = time(of: line) else {
       reading.timeless += 1
+      return true
+    }
+    guard days.contains(time) else {
+      reading.outside += 1
+      if time < days.lowerBound { early.insert(user) }
       return true
     }
     if user & mask != 0 {
@@ -215,8 +232,10 @@ package struct StoryCollector: ~Copyable {
   }
 
   private func time(of line: borrowing EventLogReader) -> Int? {
-    value(.time, line).flatMap { LogTime.read($0, map.timeFormat) }
-      ?? value(.received, line).flatMap { LogTime.read($0, map.timeFormat) }
+    let own = value(.time, line).flatMap { LogTime.read($0, map.timeFormat) }
+    if let own, days.contains(own) { return own }
+    let server = value(.received, line).flatMap { LogTime.read($0, map.timeFormat) }
+    return server.flatMap { days.contains($0) ? $0 : nil } ?? own ?? server
   }
 
   private mutating func note(_ line: Line) {
@@ -246,7 +265,9 @@ package struct StoryCollector: ~Copyable {
   /// What the lines that were read tell, and when the first and the last of them were.
   var view: LogView {
     var view = reading.view
-    view.events.formUnion(namedEvents)
+    guard map.events != nil else { return view }
+    view.known = namedEvents
+    view.events.formUnion(view.known)
     return view
   }
   /// About how many users were read: those of whom a line was kept.
@@ -278,6 +299,7 @@ package struct StoryCollector: ~Copyable {
         continue
       }
       write(run.lines, to: &story)
+      story.isCut = early.contains(lines[run.lines.lowerBound].user)
       body(story)
     }
     return reading
@@ -290,16 +312,22 @@ package struct StoryCollector: ~Copyable {
         lines[place].user = UInt64(identities.user(of: slot)) + 1
       }
     }
+    early = Set(
+      early.map { user in
+        identities.find(user).map { UInt64(identities.user(of: $0)) + 1 } ?? user
+      })
   }
 
-  /// An event that the map names is looked for, even if none came.
+  /// An event that the map names is looked for, even if none came. Retries that only the number of the try tells are
+  /// logged if some line has such a number.
   private var namedEvents: EventSet {
-    guard map.events != nil else { return [] }
-    let named = map.meanings.compactMap(\.event)
-    let retries = LogEvent.allCases.filter { map.canCount($0) }.map {
-      LoggedMoment.Event.client($0)
+    let named = map.meanings.compactMap(\.event).reduce(into: EventSet()) {
+      $0.formUnion(EventSet($1))
     }
-    return (named + retries).reduce(into: []) { $0.formUnion(EventSet($1)) }
+    if reading.view.events.isDisjoint(with: .retries) { return named }
+    return LogEvent.allCases.filter { map.canCount($0) }.reduce(into: named) {
+      $0.formUnion(.of($1))
+    }
   }
 
   private mutating func write(_ range: Range<Int>, to story: inout LogStory) {

@@ -2,6 +2,7 @@ package import Experiments
 package import JSONText
 import PurchaseWorld
 import Scenarios
+import Statistics
 
 /// What a check of an event log found, as JSON.
 ///
@@ -17,13 +18,9 @@ package enum CheckJSON {
         "design": .string(check.scenario.designs[0].name),
         "log": log(check.reading),
         "transactions": .integer(check.orders),
-        "brokenRules": .list(check.breaches) { breach in
-          [
-            "rule": .string(breach.rule.name), "meaning": .string(breach.rule.meaning),
-            "users": .integer(breach.users), "onFirstDay": .integer(breach.early),
-            "lines": lines(breach.lines),
-          ]
-        },
+        "damage": damage(check),
+        "brokenRules": breaches(check.breaches),
+        "undecidedRules": breaches(check.explained),
         "heldRules": .strings(check.held.map(\.name)),
         "uncheckedRules": .list(check.unchecked) { unchecked in
           .object(present: [
@@ -39,6 +36,16 @@ package enum CheckJSON {
           ["dropPoint": name(point), "orders": .number(orders.rounded(digits: 6))]
         },
         "groups": .list(check.groups) { group($0) },
+        "hiddenGroups": .list(check.hidden) { group($0) },
+        "supportTickets": check.tickets.map { tickets in
+          [
+            "number": .integer(tickets.count), "neverCame": .integer(tickets.neverCame),
+            "broughtByHand": .integer(tickets.broughtByHand),
+            "cameLater": .integer(tickets.cameLater), "delivered": .integer(tickets.delivered),
+            "withoutOrder": .integer(tickets.withoutOrder),
+            "usersWithoutTicket": .integer(check.usersWithoutTicket),
+          ]
+        },
         "simulated": [
           "users": .integer(check.table.users), "charges": .integer(check.table.told),
           "chargesWithoutALine": .integer(check.table.untold),
@@ -48,6 +55,29 @@ package enum CheckJSON {
       ]))
   }
 
+  private static func breaches(_ breaches: [LogCheck.Breach]) -> JSONOutput {
+    .list(breaches) { breach in
+      [
+        "rule": .string(breach.rule.name), "meaning": .string(breach.rule.meaning),
+        "users": .integer(breach.users), "onFirstDay": .integer(breach.early),
+        "lines": lines(breach.lines),
+      ]
+    }
+  }
+
+  /// What of the log is lost or has wrong times.
+  private static func damage(_ check: LogCheck) -> JSONOutput {
+    [
+      "lostLines": .number(check.damage.lost.rounded(digits: 4)),
+      "wrongTimes": .number(check.damage.misdated.rounded(digits: 4)),
+      "wrongBySeconds": .number(Double(check.damage.offset) / 1_000),
+      "users": .integer(check.damage.users),
+      "usersWithWrongClocks": .integer(check.skewed.users),
+      "clocksAheadBySeconds": .number(Double(check.skewed.offset) / 1_000),
+      "hiddenOrders": .integer(check.hidden.reduce(0) { $0 + $1.orders }),
+    ]
+  }
+
   private static func log(_ reading: LogReading) -> JSONOutput {
     [
       "bytes": .integer(reading.bytes), "lines": .integer(reading.lines),
@@ -55,7 +85,8 @@ package enum CheckJSON {
       "unknownEvents": .integer(reading.unknown.count),
       "unknownCodes": .integer(reading.unknownCodes.count),
       "passedOver": .integer(reading.passedOver), "withoutUser": .integer(reading.withoutUser),
-      "withoutTime": .integer(reading.timeless), "repetitions": .integer(reading.repeated),
+      "withoutTime": .integer(reading.timeless),
+      "outside": .integer(reading.outside), "repetitions": .integer(reading.repeated),
       "ofOverlongUsers": .integer(reading.overlong), "oneUserIn": .integer(reading.thinning),
       "leftOut": .integer(reading.thinned), "users": .integer(reading.users),
     ]
@@ -74,8 +105,13 @@ package enum CheckJSON {
       "expected": .number(group.expected.rounded(digits: 6)),
       "unexplained": .bool(group.isUnexplained), "lines": lines(group.lines),
       "simulatedOrders": .integer(group.simulated.orders),
-      "dropPoints": .list(group.points) { point, share in
-        ["dropPoint": name(point), "share": .number(share.rounded(digits: 6))]
+      "dropPoints": .list(group.points) { point in
+        [
+          "dropPoint": name(point.point), "orders": .integer(point.count),
+          "share": .number(point.share.rounded(digits: 6)),
+          "low": .number(point.interval.low.rounded(digits: 6)),
+          "high": .number(point.interval.high.rounded(digits: 6)),
+        ]
       },
     ])
   }

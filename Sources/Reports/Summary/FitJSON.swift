@@ -98,9 +98,16 @@ package enum FitJSON {
     switch spot.kind {
     case .silent: kind = "silent"
     case .several: kind = "several"
-    case .together(let factor, let sum, let deviation):
+    case .together(let factor, let sum, let deviation, let holds):
       kind = "sum"
-      together = ["factor": number(factor), "sum": number(sum), "deviation": number(deviation)]
+      let free = found.values[spot.values[0]].free
+      together = [
+        "factor": number(factor), "sum": number(sum), "deviation": number(deviation),
+        "from": number(free.value(at: holds.lowerBound)),
+        "to": number(free.value(at: holds.upperBound)),
+        "logarithmic": .array(
+          spot.values.map { .bool(found.values[$0].free.isLogarithmic) }),
+      ]
     }
     return .object(present: [
       "kind": .string(kind),

@@ -35,6 +35,7 @@ package struct CheckReport {
       (language("passed over, as the map says"), reading.passedOver),
       (language("lines without a user"), reading.withoutUser),
       (language("lines without a time"), reading.timeless),
+      (language("outside of the days from 'from' to 'until'"), reading.outside),
       (language("repetitions"), reading.repeated),
       (
         language("lines of users with more than {0}", Numerals.count(StoryCollector.longestStory)),
@@ -47,7 +48,49 @@ package struct CheckReport {
   }
 
   package var text: String {
-    [head, breaches, rules, orders, points, groups, legend].page
+    [damage, head, breaches, explained, rules, orders, points, groups, tickets, legend].page
+  }
+
+  // MARK: Damage
+
+  /// How much of the log is damaged: what is said first.
+  private var damage: [String] {
+    var lines: [String] = []
+    let (damage, reading) = (check.damage, check.reading)
+    if damage.lost > 0 {
+      lines.append(
+        language(
+          "About {0} of the lines seem to be missing.", roughly(damage.lost)))
+    }
+    if damage.misdated > 0 {
+      lines.append(
+        language(
+          "About {0} of the lines seem to have times that are off by about {1}.",
+          roughly(damage.misdated),
+          Numerals.time(seconds: Double(damage.offset) / 1_000, language)))
+    }
+    if !check.explained.isEmpty {
+      lines.append(
+        language(
+          "That explains {0} users who break rules; the design is not charged with them.",
+          Numerals.count(damage.users)))
+    }
+    if check.skewed.users > 0 {
+      let share = Double(check.skewed.users) / Double(max(1, reading.users))
+      lines.append(
+        language(
+          "The clocks of {0} users ({1}) are off from the backend's, by {2} in the middle: their lines were moved.",
+          Numerals.count(check.skewed.users), roughly(share),
+          Numerals.time(seconds: Double(abs(check.skewed.offset)) / 1_000, language)))
+    }
+    let orders = check.hidden.reduce(0) { $0 + $1.orders }
+    if orders > 0 {
+      lines.append(
+        language(
+          "{0} orders look as if they had not come, as orders do whose lines are lost: they are not counted below.",
+          Numerals.count(orders)))
+    }
+    return lines.flatMap { wrapped($0) }
   }
 
   private var head: [String] {
@@ -61,18 +104,35 @@ package struct CheckReport {
     return wrapped("\(name), \(size)") + thinned
   }
 
+  private func roughly(_ share: Double) -> String {
+    (share < 0.000_5 ? "<0.1" : Numerals.fixed(share * 100, digits: 1)) + " %"
+  }
+
   // MARK: Rules
 
   private var breaches: [String] {
     if check.breaches.isEmpty {
-      return [language("No user's story breaks a rule of {0}.", design)]
+      return check.explained.isEmpty
+        ? [language("No user's story breaks a rule of {0}.", design)]
+        : wrapped(
+          language(
+            "No rule of {0} is broken more often than lost lines and wrong times explain.", design))
     }
-    return Table(
-      check.breaches,
+    return table(of: check.breaches, language("no run of {0} can tell that", design))
+  }
+
+  /// Rules of which it cannot be told whether clients keep them.
+  private var explained: [String] {
+    if check.explained.isEmpty { return [] }
+    return table(
+      of: check.explained, language("undecided: lost lines and wrong times explain it"))
+  }
+
+  private func table(of breaches: [LogCheck.Breach], _ title: String) -> [String] {
+    Table(
+      breaches,
       [
-        .words(language("no run of {0} can tell that", design)) {
-          language.translated($0.rule.meaning)
-        },
+        .words(title) { language.translated($0.rule.meaning) },
         .counts(language("users")) { $0.users },
         .counts(language("on the\nfirst day")) { $0.early },
         .words(language("first line")) { self.places($0.lines) },
@@ -166,11 +226,42 @@ package struct CheckReport {
   private func points(of group: LogCheck.Group) -> String {
     if group.isUnexplained { return language("← unexplained") }
     let likely = group.points.filter { $0.share >= CheckReport.leastShare }
-    let points = likely.prefix(CheckReport.mostPoints).map { point, share in
-      let name = point.map(\.rawValue) ?? language("delivered after all")
-      return name + " " + Numerals.fixed(share * 100, digits: 0) + " %"
+    return language.list(likely.prefix(CheckReport.mostPoints).map(words))
+  }
+
+  /// A drop point with its share; with how many simulated orders have it, where these are too few for a share.
+  private func words(_ point: LogCheck.Point) -> String {
+    let name = point.point.map(\.rawValue) ?? language("delivered after all")
+    let interval = point.interval
+    if interval.high - interval.low > CheckReport.widestShare {
+      return language(
+        "{0} {1} of {2}", name, Numerals.count(point.count), Numerals.count(point.of))
     }
-    return language.list(points)
+    // Nearly all are not all.
+    let percent = point.count == point.of ? 100 : min(99, (point.share * 100).rounded())
+    return name + " " + Numerals.fixed(percent, digits: 0) + " %"
+  }
+
+  // MARK: Tickets
+
+  private var tickets: [String] {
+    guard let tickets = check.tickets else { return [] }
+    let rows = [
+      (language("of an order that never came"), tickets.neverCame),
+      (language("of an order that support brought"), tickets.broughtByHand),
+      (language("of an order that came later"), tickets.cameLater),
+      (language("of an order that had come"), tickets.delivered),
+      (language("of no order that the log tells of"), tickets.withoutOrder),
+    ]
+    let table = Table(
+      rows, [.words(language("tickets"), \.0), .counts(language("number"), \.1)]
+    ).lines
+    return table
+      + [
+        language(
+          "users with an order that never came, and no ticket: {0}",
+          Numerals.count(check.usersWithoutTicket))
+      ]
   }
 
   /// Lines, and whose they are.
@@ -200,4 +291,6 @@ package struct CheckReport {
   private static let mostPlaces = 1
   /// The smallest share of a drop point that is told.
   private static let leastShare = 0.01
+  /// The widest interval of a share that is told as a share.
+  private static let widestShare = 0.1
 }

@@ -215,17 +215,37 @@ package struct FitReport {
   /// What the table does not tell, and what would.
   func lines(_ spot: BlindSpot) -> [String] {
     let paths = spot.values.map { name(of: findings.values[$0].free) }
-    let what: String
+    var what: String
     switch spot.kind {
     case .silent: what = language("The table tells nothing of {0}.", paths[0])
     case .several:
       what = language("{0} make up for each other: they show only together.", language.list(paths))
-    case .together(let factor, let sum, let deviation):
+    case .together(let factor, let sum, let deviation, let holds):
       let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 3)).line }
+      let (first, second) = (findings.values[spot.values[0]], findings.values[spot.values[1]])
+      let ends = (first.free.value(at: holds.lowerBound), first.free.value(at: holds.upperBound))
       what = language(
-        "{0} and {1} show only as a sum: the first + {2} × the second is {3} ± {4}.", paths[0],
-        paths[1],
-        number(factor), number(sum), number(Confidence.standard.z * deviation))
+        "{0} and {1} show only as a sum: {2} + {3} × {4} is {5} ± {6} where the first is from {7} to {8}.",
+        paths[0], paths[1],
+        first.free.isLogarithmic ? language("ln(the first)") : language("the first"),
+        number(factor),
+        second.free.isLogarithmic ? language("ln(the second)") : language("the second"),
+        number(sum), number(Confidence.standard.z * deviation),
+        words(ends.0, first.free), words(ends.1, first.free))
+      // The sum is a tangent; what goes beyond it is on the curve alone.
+      let beyond = [spot.curve.first, spot.curve.last].compactMap(\.self).filter {
+        $0.first < ends.0 || $0.first > ends.1
+      }
+      if !beyond.isEmpty {
+        let points = beyond.map { point in
+          language("{0} with {1}", words(point.first, first.free), words(point.second, second.free))
+        }
+        what +=
+          " "
+          + language(
+            "Beyond that they lie on a curve, not on the sum: {0} agree as well.",
+            language.list(points))
+      }
     }
     guard let remedy = spot.remedy else {
       return [what, language("Nothing that clients log would part them.")]

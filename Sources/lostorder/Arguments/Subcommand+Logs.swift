@@ -51,8 +51,10 @@ extension Subcommand {
       "not come by themselves, by what the log tells of them, with the drop points of simulated orders",
       "of which a log tells the same, the likeliest first; what no simulated order does is unexplained.",
       "FILE has the design and the faults; without it the design is built in, and meets every kind of",
-      "fault at a small rate. Ten times as many users as the log has are simulated, or --users. Ends with 1",
-      "if a rule is broken or an order unexplained, with 2 if more users might explain it.",
+      "fault at a small rate. Ten times as many users as the log has are simulated, or --users. Lost lines",
+      "and wrong clocks are estimated and printed first; nobody is charged with what they explain. Ends",
+      "with 1 if a rule is broken or an order unexplained, with 2 if more users, or a log without such",
+      "damage, would decide it.",
     ],
     examples: [
       "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder check-log - --design keep-1"

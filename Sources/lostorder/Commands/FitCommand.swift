@@ -18,6 +18,11 @@ extension Call {
       throw Refusal("\(input.path.quoted) has no fit; expected a scenario with 'fit'")
     }
     try checkUsers(of: input)
+    if let users = arguments.number(.users), users < Fitter.leastUsers {
+      throw Refusal(
+        "--users is \(users); expected at least \(Fitter.leastUsers) simulated users for a fit"
+      )
+    }
     let table = try observations(path, of: input.scenario)
     try results.prepare(name: input.scenario.name, for: Call.fitFiles)
     BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
@@ -51,12 +56,12 @@ extension Call {
         try ScenarioFile.bytes(of: path, as: "a table of observations"), file: path)
     } catch { throw Refusal(problems: error.list) }
     let problems = table.problems(in: scenario, file: path)
-    if table.rows.allSatisfy({ $0.what == .users }) {
+    if table.rows.allSatisfy({ $0.what == .users || $0.what == .damaged }) {
       throw Refusal(
         problems: [
           Problem(
             file: path, what: "the table counts nothing",
-            expected: "a row beside the number of users", concern: .meaning)
+            expected: "a row beside 'users' and 'damaged'", concern: .meaning)
         ])
     }
     if problems.isEmpty { return table }

@@ -62,7 +62,7 @@ import Testing
     var collector = StoryCollector(map, most: 5, mostUsers: 3)
     var reader = EventLogReader(
       keys: StoryCollector.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
-    guard let ending = collector.read(&reader) else {
+    guard let ending = try collector.read(&reader) else {
       // There are no more than six lines, and a seventh where a piece has a line's end.
       return #expect(count.lines > 5)
     }

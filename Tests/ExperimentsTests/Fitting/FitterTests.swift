@@ -93,9 +93,14 @@ private struct Known {
     let found = try known.find(table)
     let spot = try #require(found.blindSpots.first)
     #expect(spot.values == [0, 1])
-    guard case .together(let factor, let sum, let deviation) = spot.kind else {
+    guard case .together(let factor, let sum, let deviation, let holds) = spot.kind else {
       Issue.record("not told as a sum")
       return
+    }
+    // The tangent is said where it is near the curve, and nowhere else.
+    #expect(holds.contains(found.values[0].best))
+    for point in spot.curve where holds.contains(point.first) {
+      #expect(abs(point.first + factor * point.second - sum) <= 0.51 * deviation)
     }
     // Of those who do not cancel a share is told that they did: c + (1 − c)·p, so about 0.5 of each.
     #expect(abs(factor - 0.5) < 0.05)

@@ -15,7 +15,7 @@ extension Call {
     var scenario = try scenarioOfLog()
     let log = try EventLogFile(path)
     var collector = StoryCollector(map)
-    try collect(log, map, &collector)
+    try collect(log, map, &collector, of: scenario)
     if !arguments.has(.users), !scenario.isCase {
       // Rare stories of many users are to be met by simulated ones, too.
       let wanted = min(Self.timesUsers * collector.users, Self.mostUsers)
@@ -24,10 +24,7 @@ extension Call {
     let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
     let check: LogCheck
     do throws(Cut) { check = try checker.check(collector) } catch {
-      let names = scenario.designs.map(\.name)
-      let words = CutText.line(error, users: nil, designs: names, language)
-      let told = language("{0}: cannot tell: {1}", path.escapingControls, words)
-      throw Refusal(text: told + "\n", ExitCode(error))
+      throw cutShort(error, scenario.designs.map(\.name))
     }
     let owners = form == .json ? [:] : try owners(of: check, map)
     let report = CheckReport(check, map, of: path, owners: owners, language)
@@ -43,11 +40,23 @@ extension Call {
     }
   }
 
+  /// What is said of a check that was cut short.
+  private func cutShort(_ cut: Cut, _ designs: [String]) -> Refusal {
+    let words = CutText.line(cut, users: nil, designs: designs, language)
+    let path = arguments.operands[0].escapingControls
+    return Refusal(text: language("{0}: cannot tell: {1}", path, words) + "\n", ExitCode(cut))
+  }
+
   private func collect(
-    _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout StoryCollector
+    _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout StoryCollector,
+    of scenario: Scenario
   ) throws(Refusal) {
-    var reader = log.reader(of: StoryCollector.keys(of: map))
-    guard let ending = collector.read(&reader) else {
+    var reader = log.reader(of: StoryCollector.keys(of: map), stop: console.stop)
+    let found: EventLogReader.Step?
+    do throws(Cut) { found = try collector.read(&reader, stop: console.stop) } catch {
+      throw cutShort(error, scenario.designs.map(\.name))
+    }
+    guard let ending = found else {
       throw Refusal(
         "\(log.path.escapingControls): more than \(StoryCollector.most) lines cannot be told apart by"
           + " several keys; expected one key of users in the map, or a part of the users")
@@ -60,9 +69,10 @@ extension Call {
     let log = try EventLogFile(arguments.operands[0])
     guard log.canBeReadAgain else { return [:] }
     let owners = LineOwners(map)
-    var reader = log.reader(of: owners.keys)
+    var reader = log.reader(of: owners.keys, stop: console.stop)
+    let breaches = check.breaches + check.explained
     return owners.find(
-      Set(check.breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
+      Set(breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
   }
 
   /// The scenario with the one design that logs: of the file that was named, or every fault in small.

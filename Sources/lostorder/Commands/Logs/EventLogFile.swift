@@ -9,6 +9,8 @@ struct EventLogFile: ~Copyable {
   let path: String
   private let file: Int32
 
+  /// How long a pipe is waited for at once, in milliseconds.
+  private static let patience: Int32 = 50
   private static let wanted: Phrase = "a log of events, JSON Lines or CSV"
 
   init(_ path: String) throws(Refusal) {
@@ -20,7 +22,8 @@ struct EventLogFile: ~Copyable {
     // A path with a NUL would be cut there and name another file.
     if path.utf8.contains(0) { throw refusal(path, "this is not the name of a file") }
     if path == ScenarioFile.standardInput { return STDIN_FILENO }
-    let file = open(path, O_RDONLY | O_CLOEXEC)
+    // A named pipe that nobody writes into yet would not be opened, however long that takes.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw unreadable(path, errno) }
     return file
   }
@@ -31,12 +34,18 @@ struct EventLogFile: ~Copyable {
   var canBeReadAgain: Bool { file != STDIN_FILENO && lseek(file, 0, SEEK_CUR) >= 0 }
 
   /// A reader from where the file stands, while the file is open.
-  func reader(of keys: [String]) -> EventLogReader {
+  /// - Parameter stop: a raised sign ends the log where it is, even while nothing comes from a pipe.
+  func reader(of keys: [String], stop: StopSign = StopSign()) -> EventLogReader {
     let file = file
     return EventLogReader(keys: keys) { room in
       while true {
+        var waited = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+        while poll(&waited, 1, EventLogFile.patience) <= 0 {
+          if stop.cut != nil { return 0 }
+        }
+        if stop.cut != nil { return 0 }
         let count = read(file, room.baseAddress, room.count)
-        if count >= 0 || errno != EINTR { return count }
+        if count >= 0 || errno != EINTR && errno != EAGAIN { return count }
       }
     }
   }

@@ -42,15 +42,82 @@ import Testing
         "finishWithoutCallback: the log has no iap_purchase_transaction_succeed"))
     let more =
       log
-      + log.replacing("\"a\"", with: "\"b\"").replacing("\"t\"", with: "\"t2\"")
-      .replacing("\"id\":\"", with: "\"id\":\"b")
+      + (1...9).map { number in
+        log.replacing("\"a\"", with: "\"b\(number)\"")
+          .replacing("\"t\"", with: "\"t2\(number)\"")
+          .replacing("\"id\":\"", with: "\"id\":\"b\(number)")
+      }.joined()
       + #"{"user":"c","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t3"}"#
     let found = try check("log", "--design", "keep-1", "--users", "2000", log: more)
     #expect(found.code == 1)
     let line = found.output.split(separator: "\n").first {
       $0.contains("never called back (S3, C5)")
     }
-    #expect(line?.contains(/2 +2 +5 \(a t\)$/) == true, "\(found.output)")
+    #expect(line?.contains(/10 +10 +5 \(a t\)$/) == true, "\(found.output)")
+  }
+
+  @Test func `a line that is lost is said first, and charged to nobody`() throws {
+    let log = (1...200).map { number in
+      CheckLogTests.log.replacing("\"a\"", with: "\"a\(number)\"")
+        .replacing("\"t\"", with: "\"t\(number)\"")
+        .replacing("\"id\":\"", with: "\"id\":\"\(number).")
+    }.joined()
+    let lines = log.split(separator: "\n").enumerated().filter { ![8, 700].contains($0.offset) }
+      .map { $0.element + "\n" }.joined()
+    let ending = try check("log", "--design", "keep-1", "--users", "2000", log: lines)
+    #expect(ending.code == 2, "\(ending.output)")
+    #expect(ending.output.contains(/^About 0\.[1-4] % of the lines seem to be missing\./))
+    #expect(ending.output.contains("No rule of keep-1 is broken more often than lost lines"))
+    #expect(ending.output.contains("undecided: lost lines and wrong times explain it"))
+  }
+
+  /// Map and client of a team that does not log its retries.
+  @Test func `a map that names no retries accuses no honest client`() throws {
+    let folder = try Scratch()
+    let names =
+      [
+        "iap_purchase_click", "iap_order_succeed", "iap_order_fail", "iap_purchase_payment_added",
+        "iap_purchase_transaction_cancel", "iap_purchase_transaction_succeed",
+        "iap_purchase_transaction_unbound", "iap_verify_start", "iap_verify_succeed",
+        "iap_verify_fail", "iap_support_ticket", "iap_transaction_finish", "server_order_created",
+        "server_verify_received", "server_verify_answered", "server_delivered",
+        "server_delivered_by_hand",
+      ].map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", ")
+    try folder.write("{ \"try\": \"try\", \"events\": { \(names) } }", "map.json")
+    let ending = try Executable.run(
+      folder.path,
+      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | grep -v iap_retry_"
+        + " > \"$1/log\"; \"$0\" check-log \"$1/log\" scenarios/field.json --design keep-1"
+        + " --map \"$1/map.json\" --users 20000")
+    #expect([0, 2].contains(ending.code), "\(ending.output)")
+    #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
+    #expect(ending.output.contains("the log has no iap_retry_verify_start"))
+  }
+
+  @Test(
+    "a log that never ends obeys the time limit and the first signal",
+    arguments: [("", "INT", 130), ("", "TERM", 130), ("--time-limit 500ms", "CONT", 2)])
+  func endless(limit: String, signal: String, code: Int32) throws {
+    let folder = try Scratch()
+    for writer in ["sleep 60 > \"$1/pipe\" 2>/dev/null &", "true &"] {
+      let ending = try Executable.run(
+        folder.path, signal,
+        shell: "mkfifo \"$1/pipe\"; \(writer) other=$!;"
+          + " \"$0\" check-log \"$1/pipe\" --design keep-1 \(limit) & own=$!;"
+          + " sleep 1; kill -$2 $own; wait $own; code=$?; kill $other 2>/dev/null;"
+          + " rm \"$1/pipe\"; exit $code")
+      #expect(ending.code == code, "\(writer) \(ending.errors)")
+      #expect(ending.errors.contains("/pipe: cannot tell: "))
+    }
+  }
+
+  @Test func `a drop point that few simulated orders have is told with their number`() throws {
+    let ending = try Executable.run(
+      list: [],
+      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | \"$0\" check-log -"
+        + " scenarios/field.json --design keep-1 --users 5000")
+    #expect(ending.output.contains(/[0-9] of [0-9]/))
+    #expect(!ending.output.contains("100 %"), "\(ending.output)")
   }
 
   @Test func `JSON is the same on any number of workers`() throws {

@@ -100,6 +100,8 @@ import Testing
     ("event,count\niap_purchase_click,-5\n", "t.csv:2:20: ", "expected"),
     ("event,day,count\niap_purchase_click,99,5\n", "t.csv:2:", "day 99 is behind the horizon"),
     ("", "t.csv", "expected"),
+    ("event,count\nusers,2000\ndamaged,5\n", "t.csv", "the table counts nothing"),
+    (#"{ "users": 2000, "damaged": 5 }"#, "t.csv", "expected"),
   ])
   func `a damaged table is refused with its place`(table: String, place: String, words: String)
     throws
@@ -110,6 +112,18 @@ import Testing
     let ending = try Executable.run("fit", file, path, "--out", folder.path + "/out")
     #expect(ending.code == 65)
     #expect(ending.errors.contains(place) && ending.errors.contains(words), "\(ending.errors)")
+  }
+
+  @Test func `a fit of too few simulated users to have a covariance is refused`() throws {
+    let folder = try Scratch()
+    let file = try folder.write(Self.scenario, "s.json")
+    let table = try folder.write("event,count\nusers,2000\niap_purchase_click,2000\n", "t.csv")
+    for users in ["1", "2", "999", "1000"] {
+      let few = try Executable.run("fit", file, table, "--users", users, "--out", folder.path)
+      let said = "--users is \(users); expected at least 1000 simulated users for a fit"
+      #expect(few.errors.contains(said) == (users != "1000"), "\(few.errors)")
+      #expect(users == "1000" ? [0, 1, 2].contains(few.code) : few.code == 64, "\(users)")
+    }
   }
 
   @Test func `a scenario without a fit is refused, and so is one table for two`() throws {

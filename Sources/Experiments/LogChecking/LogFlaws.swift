@@ -1,0 +1,374 @@
+import CLibrary
+import EventEngine
+import PurchaseWorld
+import Statistics
+
+/// What can break a rule in a log although clients and backend keep it.
+package struct LogFlaws: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// A line is missing.
+  package static let lostLines = LogFlaws(rawValue: 1)
+  /// A line has a wrong time.
+  package static let wrongTimes = LogFlaws(rawValue: 2)
+  package static let all: LogFlaws = [.lostLines, .wrongTimes]
+}
+
+/// How many lines of a log are lost, and how many have wrong times.
+package struct LogDamage: Hashable, Sendable {
+  /// The share of all lines that are missing.
+  package var lost = 0.0
+  /// The share of lines whose times are wrong, and about by how much, in milliseconds.
+  package var misdated = 0.0, offset = 0
+  /// The users who break a rule that lost lines and wrong times explain.
+  package var users = 0
+
+  package init() {}
+}
+
+/// Tells lost lines and wrong times from a client that breaks rules.
+///
+/// Every line of a log may be lost, or have a wrong time, with the same small chance. Then all rules that a lost line
+/// can break are broken about as often as there are lines whose loss breaks them. How many these are is counted in the
+/// log itself: a line of it is taken out, or moved in time, and the rules that its user's story breaks then are noted.
+/// A client that is built otherwise breaks its rule far more often than the others are.
+///
+/// Let U users break a rule R, and V users break others of those rules, but not R; let C and D be the numbers of lines
+/// whose loss breaks R, and others but not R. If lines are lost at any rate, U and V are independent Poisson numbers
+/// with means in the ratio C : D, so that U of U + V is binomial with the share C / (C + D), whatever the rate
+/// (J. Przyborowski and H. Wilenski, "Homogeneity of results in testing samples from Poisson series", Biometrika 31
+/// (1940) 313–323). Of several kinds of damage at any rates the share is at most the greatest of each alone. Pipelines
+/// lose lines of one kind more often than of another: C counts ``unevenness`` times. A rule whose U is too large for that
+/// is broken by the client; its users are left out, and the others are looked at again.
+struct DamageSearch {
+  /// Rules that damage can break, as bits by the place of the rule.
+  private let open: UInt64
+  private let rules: [LogRule], grounds: LogRule.Grounds
+  /// The users who break the same rules, by the bits of the rules.
+  private(set) var users: [UInt64: Int] = [:]
+  private var sample: [LogStory] = []
+  private var sampled = 0, stories = 0, lines = 0, stride = 1
+
+  /// The kinds of damage: a line is lost, or its time is so many milliseconds off, to either side.
+  private static let offsets = [0, 1_000, 5_000, 30_000, 180_000, 1_800_000, 21_600_000]
+  /// How many lines are lost on trial, and how many are moved to every time.
+  private static let (mostLost, mostMoved) = (40_000, 6_000)
+  /// How many times as often as others one kind of line may be lost, or have a wrong time.
+  private static let unevenness = 2.0
+  /// The shares of lines above which a log is not one with some damage: of lost ones and of wrong times.
+  private static let (mostDamage, mostMisdated) = (0.05, 0.1)
+  /// How often a rule is taken for broken though only lines are damaged.
+  private static let error = 0.001
+
+  init(_ rules: [LogRule], _ grounds: LogRule.Grounds) {
+    precondition(rules.count <= 64, "rules are bits")
+    (self.rules, self.grounds) = (rules, grounds)
+    open = rules.enumerated().reduce(0) {
+      $1.element.flaws.isEmpty ? $0 : $0 | 1 << UInt64($1.offset)
+    }
+  }
+
+  /// Takes a user's story, and the rules that it breaks.
+  mutating func add(_ story: LogStory, breaking broken: UInt64) {
+    if broken != 0 { users[broken, default: 0] += 1 }
+    lines += story.entries.count
+    defer { stories += 1 }
+    guard stories % stride == 0, !story.isCut else { return }
+    sample.append(story)
+    sampled += story.entries.count
+    while sampled > DamageSearch.mostLost, sample.count > 1 {
+      stride *= 2
+      sample = sample.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      sampled = sample.reduce(0) { $0 + $1.entries.count }
+    }
+  }
+
+  /// What was found.
+  struct Findings {
+    /// The rules, as bits, that damage does not explain.
+    var broken: UInt64 = 0
+    var damage = LogDamage()
+  }
+
+  func find() -> Findings {
+    var found = Findings()
+    let all = users.keys.reduce(0, |)
+    found.broken = all & ~open
+    guard all & open != 0 else { return found }
+    let kinds = DamageSearch.offsets.map { Kind(offset: $0, lines: critical($0)) }
+    var accused: UInt64 = 0
+    while true {
+      let others = unexplained(all & open & ~accused, accused: accused, kinds)
+      if others == 0 { break }
+      accused |= others
+    }
+    // A rule that only users of broken rules break is of their client.
+    for place in rules.indices where all & open & ~accused & 1 << UInt64(place) != 0 {
+      let bit: UInt64 = 1 << UInt64(place)
+      if !users.contains(where: { $0.key & bit != 0 && $0.key & accused == 0 }) {
+        found.broken |= bit
+      }
+    }
+    found.broken |= accused
+    let left = all & open & ~found.broken
+    guard left != 0 else { return found }
+    found.damage = estimate(accused: accused, kinds)
+    found.damage.users = users.reduce(0) {
+      $1.key & left != 0 && $1.key & accused == 0 ? $0 + $1.value : $0
+    }
+    return found
+  }
+
+  /// A kind of damage, and how many lines of the log break which rules if they have it.
+  private struct Kind {
+    /// Numbers of lines by the bits of the rules that they break.
+    typealias Lines = [UInt64: Double]
+
+    /// 0: the line is lost.
+    var offset: Int
+    var lines: Lines
+
+    /// Of the lines that break no accused rule, those that break some, and those that break others but not these.
+    func count(_ bits: UInt64, without accused: UInt64) -> (these: Double, others: Double) {
+      var found = (these: 0.0, others: 0.0)
+      for (mask, count) in lines where mask & accused == 0 {
+        if mask & bits != 0 { found.these += count } else { found.others += count }
+      }
+      return found
+    }
+  }
+
+  /// Counts the lines that break rules if they are lost, or moved.
+  private func critical(_ offset: Int) -> Kind.Lines {
+    let flaw: LogFlaws = offset == 0 ? .lostLines : .wrongTimes
+    let places = rules.indices.filter { rules[$0].flaws.contains(flaw) }
+    let step =
+      offset == 0 ? 1 : max(1, (sampled + DamageSearch.mostMoved - 1) / DamageSearch.mostMoved)
+    var (found, tried): (Kind.Lines, Int) = ([:], 0)
+    for (number, story) in sample.enumerated() where number % step == 0 {
+      tried += story.entries.count
+      let before = breaches(of: story, places)
+      for place in story.entries.indices {
+        if offset == 0 {
+          let mask = breaches(of: story.without(place), places) & ~before
+          if mask != 0 { found[mask, default: 0] += 1 }
+        } else {
+          for time in [-offset, offset] {
+            let mask = breaches(of: story.moving(place, by: time), places) & ~before
+            if mask != 0 { found[mask, default: 0] += 0.5 }
+          }
+        }
+      }
+    }
+    let scale = Double(lines) / Double(max(1, tried))
+    return found.mapValues { $0 * scale }
+  }
+
+  private func breaches(of story: LogStory, _ places: [Int]) -> UInt64 {
+    places.reduce(0) { mask, place in
+      rules[place].breach(story, grounds) == nil ? mask : mask | 1 << UInt64(place)
+    }
+  }
+
+  /// The rules among some that more users break than damage explains.
+  private func unexplained(_ bits: UInt64, accused: UInt64, _ kinds: [Kind]) -> UInt64 {
+    var found: UInt64 = 0
+    for place in rules.indices where bits & 1 << UInt64(place) != 0 {
+      let bit: UInt64 = 1 << UInt64(place)
+      let own = users.reduce(0) { $1.key & bit != 0 ? $0 + $1.value : $0 }
+      let others = users.reduce(0) {
+        $1.key & bit == 0 && $1.key & open != 0 && $1.key & accused == 0 ? $0 + $1.value : $0
+      }
+      var (share, most) = (0.0, (lost: 0.0, moved: 0.0))
+      for kind in kinds {
+        let flaw: LogFlaws = kind.offset == 0 ? .lostLines : .wrongTimes
+        guard rules[place].flaws.contains(flaw) else { continue }
+        let (these, rest) = kind.count(bit, without: accused)
+        // What is lost already is no line of the log any more, and few lines are counted roughly.
+        let own = these + 2 * these.squareRoot() + Double(own)
+        share = max(share, DamageSearch.unevenness * own / (DamageSearch.unevenness * own + rest))
+        if kind.offset == 0 { most.lost = own } else { most.moved = max(most.moved, own) }
+      }
+      let mean = DamageSearch.mostDamage * most.lost + DamageSearch.mostMisdated * most.moved
+      let chance = min(
+        DamageSearch.chance(of: own, among: own + others, share),
+        DamageSearch.chance(of: own, expecting: mean))
+      if chance < DamageSearch.error { found |= bit }
+    }
+    return found
+  }
+
+  /// How often of so many users so many or more break a rule, if each does with a share.
+  private static func chance(of count: Int, among all: Int, _ share: Double) -> Double {
+    if count == 0 || share >= 1 { return 1 }
+    return SpecialFunctions.beta(share, Double(count), Double(all - count + 1)).lower
+  }
+
+  /// How often so many users or more break a rule, if a number is expected (Poisson).
+  private static func chance(of count: Int, expecting mean: Double) -> Double {
+    count == 0 ? 1 : SpecialFunctions.gamma(mean, shape: Double(count)).lower
+  }
+
+  // How much is damaged.
+
+  /// Estimates the shares of lost lines and of wrong times under which the rules are broken as often as they are.
+  ///
+  /// The numbers of users are taken for Poisson's, and their likelihood is made the greatest (L. A. Shepp and Y. Vardi,
+  /// "Maximum likelihood reconstruction for emission tomography", IEEE Transactions on Medical Imaging 1 (1982) 113–122).
+  /// Two kinds of damage are told only where one leaves much unexplained.
+  private func estimate(accused: UInt64, _ kinds: [Kind]) -> LogDamage {
+    let places = rules.indices.filter { (open & ~accused) & 1 << UInt64($0) != 0 }
+    let seen = places.map { place in
+      users.reduce(0.0) { sum, group in
+        group.key & 1 << UInt64(place) != 0 && group.key & accused == 0
+          ? sum + Double(group.value) : sum
+      }
+    }
+    let columns = kinds.map { kind in
+      places.map { kind.count(1 << UInt64($0), without: accused).these }
+    }
+    let known = kinds.indices.filter { columns[$0].contains { $0 > 0 } }
+    let alone = known.map { (kinds: [$0], fit: Rates(seen, [columns[$0]])) }
+    let pairs = known.filter { $0 > 0 && known.contains(0) }.map {
+      (kinds: [0, $0], fit: Rates(seen, [columns[0], columns[$0]]))
+    }
+    guard let first = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else {
+      return LogDamage()
+    }
+    var best = first
+    if let pair = pairs.max(by: { $0.fit.likelihood < $1.fit.likelihood }),
+      pair.fit.likelihood > first.fit.likelihood + DamageSearch.secondKind
+    {
+      best = pair
+    }
+    var damage = LogDamage()
+    for (kind, rate) in zip(best.kinds, best.fit.rates) {
+      if kinds[kind].offset == 0 {
+        // So many lines are lost for each that is left.
+        damage.lost = rate / (1 + rate)
+      } else {
+        (damage.misdated, damage.offset) = (min(1, rate), kinds[kind].offset)
+      }
+    }
+    return damage
+  }
+
+  /// By how much a second kind of damage must raise the logarithm of the likelihood. A line breaks about three rules at
+  /// once, so that this is three times what independent numbers would ask for.
+  private static let secondKind = 10.0
+
+  /// The rates of kinds of damage that explain numbers of users best.
+  private struct Rates {
+    var rates: [Double]
+    var likelihood = 0.0
+
+    /// - Parameter columns: for each kind how many lines break each rule.
+    init(_ seen: [Double], _ columns: [[Double]]) {
+      let total = columns.reduce(0.0) { $0 + $1.reduce(0, +) }
+      rates = columns.map { _ in seen.reduce(0, +) / total }
+      for _ in 0..<300 {
+        let means = Rates.means(rates, columns)
+        rates = zip(rates, columns).map { rate, column in
+          let whole = column.reduce(0, +)
+          let part = zip(column, zip(seen, means)).reduce(0.0) {
+            $1.1.1 > 0 ? $0 + $1.0 * $1.1.0 / $1.1.1 : $0
+          }
+          return whole > 0 ? rate * part / whole : 0
+        }
+      }
+      // What no line of this kind breaks is expected once in a hundred logs.
+      likelihood = zip(seen, Rates.means(rates, columns)).reduce(0) {
+        $0 + $1.0 * log(max($1.1, 0.01)) - $1.1
+      }
+    }
+
+    private static func means(_ rates: [Double], _ columns: [[Double]]) -> [Double] {
+      columns[0].indices.map { place in
+        zip(rates, columns).reduce(0) { $0 + $1.0 * $1.1[place] }
+      }
+    }
+  }
+}
+
+extension LogStory {
+  /// The same without an entry.
+  fileprivate func without(_ place: Int) -> LogStory {
+    var story = LogStory()
+    story.begin(payments: payments.count)
+    for index in entries.indices where index != place { story.append(entries[index]) }
+    story.end()
+    story.isCut = isCut
+    return story
+  }
+
+  /// The same with an entry at another time.
+  fileprivate func moving(_ place: Int, by offset: Int) -> LogStory {
+    shifting(by: offset) { $0 == place }
+  }
+
+  /// The same with some entries at other times.
+  fileprivate func shifting(by offset: Int, _ isMoved: (Int) -> Bool) -> LogStory {
+    var moved = entries
+    for index in moved.indices where isMoved(index) { moved[index].time += offset }
+    moved.sort { ($0.time, $0.line) < ($1.time, $1.line) }
+    var story = LogStory()
+    story.begin(payments: payments.count)
+    for entry in moved { story.append(entry) }
+    story.end()
+    story.isCut = isCut
+    return story
+  }
+
+  /// By how much the client's lines have to be moved so that its requests come before the backend has them, and its
+  /// results after the backend's answers; nil if they need not be, or no time serves for all of them.
+  ///
+  /// A clock that is off moves all lines of a client. What has to be moved is bounded from both sides, by requests and
+  /// by answers, so that nothing else looks like it.
+  /// - Parameter skew: how far clocks may lie apart, in milliseconds.
+  func clockShift(skew: Int) -> Int? {
+    var (least, most) = (Int.min, Int.max)
+    for payment in payments {
+      var (start, received, answered, result): (Int?, Int?, Int?, Int?)
+      for place in payment {
+        let entry = entries[place]
+        if entry.isOne(of: .starts) { start = start ?? entry.time }
+        if entry.isOne(of: .of(.verifyReceived)) { received = received ?? entry.time }
+        if entry.isOne(of: .of(.verifyAnswered)) { answered = answered ?? entry.time }
+        if entry.isOne(of: .successes) { result = entry.time }
+      }
+      if let start, let received { most = min(most, received + skew - start) }
+      if let answered, let result { least = max(least, answered - skew - result) }
+    }
+    guard least > .min, most < .max, least <= most, most < 0 || least > 0 else { return nil }
+    return least + (most - least) / 2
+  }
+
+  /// The same with all lines of the client at other times.
+  func movingClient(by shift: Int) -> LogStory {
+    shifting(by: shift) { entries[$0].isOfClient }
+  }
+}
+
+extension LogDamage {
+  /// Damages what a simulated user logged as a log is damaged; nil if nothing of it is.
+  func damaging(_ moments: [LoggedMoment], user: Int, seed: UInt64) -> [LoggedMoment]? {
+    let key = Draws.mix(seed &+ Draws.mix(UInt64(user) &+ 0xDA_3A6E))
+    var (kept, isDamaged): ([LoggedMoment], Bool) = ([], false)
+    for (place, moment) in moments.enumerated() {
+      let bits = Draws.mix(key &+ UInt64(place))
+      let chance = Double(bits >> 11) * 0x1p-53
+      var moment = moment
+      if chance < lost + misdated { isDamaged = true }
+      if chance < lost { continue }
+      if chance < lost + misdated {
+        let move = Int64(offset) * (bits & 1 == 0 ? 1_000 : -1_000)
+        moment.time = Instant(microseconds: max(0, moment.time.microseconds + move))
+      }
+      kept.append(moment)
+    }
+    guard isDamaged else { return nil }
+    return kept.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+  }
+}

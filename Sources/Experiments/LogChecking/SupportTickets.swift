@@ -1,0 +1,86 @@
+import PurchaseWorld
+
+/// The support tickets of a log, beside their orders.
+package struct SupportTickets: Sendable {
+  /// Tickets whose order had not come when they were written, and of these, those whose order support brought, and whose
+  /// order came by itself later.
+  package var undelivered = 0, broughtByHand = 0, cameLater = 0
+  /// Tickets whose order had come.
+  package var delivered = 0
+  /// Tickets of users without an order of that product.
+  package var withoutOrder = 0
+
+  package var count: Int { undelivered + delivered + withoutOrder }
+  /// Tickets whose order never came.
+  package var neverCame: Int { undelivered - broughtByHand - cameLater }
+
+  /// Takes the tickets of a user.
+  mutating func add(_ story: LogStory, _ view: LogView) {
+    for ticket in story.entries where ticket.isOne(of: .of(.supportTicket)) {
+      let orders = story.orders(of: ticket).map { story.arrival(of: $0, view) }
+      // A user writes of what is missing; of several, of the last.
+      guard let arrival = orders.last(where: { $0.isAfter(ticket.time) }) ?? orders.last else {
+        withoutOrder += 1
+        continue
+      }
+      switch arrival {
+      case .never: undelivered += 1
+      case .byHand(let time) where time >= ticket.time:
+        undelivered += 1
+        broughtByHand += 1
+      case .byItself(let time) where time > ticket.time:
+        undelivered += 1
+        cameLater += 1
+      case .byHand, .byItself: delivered += 1
+      }
+    }
+  }
+}
+
+extension LogStory {
+  /// When the goods of a transaction came, in milliseconds.
+  fileprivate enum Arrival {
+    case never
+    case byHand(Int)
+    case byItself(Int)
+
+    /// Support acts in the moment in which it is written to.
+    func isAfter(_ time: Int) -> Bool {
+      switch self {
+      case .never: true
+      case .byHand(let arrival): arrival >= time
+      case .byItself(let arrival): arrival > time
+      }
+    }
+  }
+
+  /// Whether the user wrote to support.
+  var hasTicket: Bool { entries.contains { $0.isOne(of: .of(.supportTicket)) } }
+
+  /// The transactions that a ticket can be of, the latest last: the one that it names, or those of its product that the
+  /// log tells of by then.
+  fileprivate func orders(of ticket: Entry) -> [Int] {
+    if ticket.payment >= 0 { return [Int(ticket.payment)] }
+    return payments.indices.filter { payment in
+      guard let first = payments[payment].first else { return false }
+      return entries[first].time <= ticket.time
+        && (ticket.product < 0
+          || payments[payment].contains { entries[$0].product == ticket.product })
+    }.sorted { payments[$0][0] < payments[$1][0] }
+  }
+
+  fileprivate func arrival(of payment: Int, _ view: LogView) -> Arrival {
+    var isManual = false
+    for place in payments[payment] {
+      let entry = entries[place]
+      if entry.isOne(of: .starts) {
+        isManual = view.keys.contains(.tryNumber) && entry.tryNumber < 0
+      }
+      if entry.isOne(of: .of(.deliveredByHand)) { return .byHand(entry.time) }
+      let isGoods =
+        entry.isOne(of: .of(.delivered)) || entry.isOne(of: .successes) && entry.code != .accepted
+      if isGoods { return isManual ? .byHand(entry.time) : .byItself(entry.time) }
+    }
+    return .never
+  }
+}

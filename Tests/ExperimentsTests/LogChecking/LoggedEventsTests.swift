@@ -1,0 +1,146 @@
+import PurchaseWorld
+import Scenarios
+import Testing
+
+@testable import Experiments
+
+/// What a map says that a log has: events, days, tickets, identifiers.
+@Suite struct LoggedEventsTests: LogMaking {
+  private func map(_ text: String) throws -> EventMap {
+    try EventMap.read(Array(text.utf8), file: "map.json")
+  }
+
+  private func named(_ events: [String]) -> String {
+    "\"events\": { " + events.map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", ") + " }"
+  }
+
+  private static let retries = LogEvent.allCases.map(\.name).filter { $0.hasPrefix("iap_retry_") }
+
+  @Test(
+    "an honest client that does not log its retries is not accused, with a map or without",
+    arguments: ["keep-1", "zero-loss-1.2", "ledger", "keep-3"])
+  func withoutRetries(design: String) throws {
+    let made = try scenario(design, users: 6_000, seed: 7)
+    let text = log(made).split(separator: "\n").filter { !$0.contains("\"iap_retry_") }
+      .joined(separator: "\n")
+    let others = LoggedMoment.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
+    let simulated = try scenario(design, users: 20_000, seed: 8)
+    let maps = [
+      "{}", "{ \(named(others)) }",
+      "{ \(named(others).dropLast(2)), \"iap_retry_*\": null } }",
+    ]
+    for map in try maps.map({ try self.map($0) }) {
+      let found = try check(text, simulated, map: map)
+      #expect(found.breaches.map(\.rule.name) == [] && found.explained.isEmpty)
+      let withheld = found.unchecked.map(\.rule.name)
+      #expect(withheld.contains("retryTooEarly") && withheld.contains("retryBeyondLast"))
+      #expect(found.unexplained * 10 <= found.lost)
+    }
+  }
+
+  @Test func `an event that the map leaves out, or passes over, is not logged`() throws {
+    let text = log(try scenario("keep-1", users: 3_000, seed: 7))
+    let simulated = try scenario("keep-1", users: 20_000, seed: 8)
+    let events = [
+      "iap_purchase_click", "iap_purchase_transaction_succeed", "iap_verify_start",
+      "iap_verify_succeed", "iap_verify_fail", "iap_transaction_finish",
+    ]
+    let maps = ["{ \(named(events).dropLast(2)), \"server_*\": null } }", "{ \(named(events)) }"]
+    for map in try maps.map({ try self.map($0) }) {
+      let found = try check(text, simulated, map: map)
+      #expect(found.breaches.isEmpty && found.explained.isEmpty)
+      let withheld = Dictionary(
+        found.unchecked.map { ($0.rule.name, $0.events) }, uniquingKeysWith: { first, _ in first })
+      for rule in [
+        "deliveryWithoutRequest", "paymentWithoutOrder", "retryTooEarly", "server_notification",
+        "iap_recovery_page_retry",
+      ] {
+        #expect(withheld[rule]?.isEmpty == false, "\(rule)")
+      }
+      #expect(found.held.contains { $0.name == "tryWithoutCallback" })
+    }
+  }
+
+  @Test func `retries that the number of the try tells are logged`() throws {
+    let made = try scenario("keep-1", users: 3_000, seed: 7)
+    let text = log(made).replacing("iap_retry_verify_", with: "iap_verify_")
+    let events = LoggedMoment.Event.allCases.map(\.rawValue).filter {
+      !$0.hasPrefix("iap_retry_verify_")
+    }
+    let found = try check(
+      text, try scenario("keep-1", users: 20_000, seed: 8), map: try map("{ \(named(events)) }"))
+    #expect(!found.unchecked.contains { $0.rule.name == "retryBeyondLast" })
+  }
+
+  @Test func `from and until of a map hold, and a story that they cut accuses nobody`() throws {
+    let made = try scenario("keep-1", users: 4_000, seed: 7)
+    let lines = log(made).split(separator: "\n")
+    let simulated = try scenario("keep-1", users: 20_000, seed: 8)
+    let days = try map(#"{ "from": "2026-01-03", "until": "2026-01-09" }"#)
+    let inside = lines.filter { line in
+      let day = line.firstMatch(of: /"time":"([^T]+)T/).map { String($0.1) } ?? ""
+      return day >= "2026-01-03" && day < "2026-01-09"
+    }
+    let found = try check(lines.joined(separator: "\n"), simulated, map: days)
+    #expect(found.reading.outside == lines.count - inside.count && found.reading.outside > 0)
+    #expect(found.reading.kept == inside.count)
+    #expect(found.breaches.isEmpty && found.explained.isEmpty, "\(found.explained)")
+    #expect(found.unexplained <= 2)
+  }
+
+  @Test func `an empty identifier is none`() throws {
+    let log = (0..<3).map {
+      #"{"user":"u\#($0)","time":"2026-01-01T00:00:0\#($0)Z","event":"iap_purchase_click","id":""}"#
+    }.joined(separator: "\n")
+    let found = try check(log, try scenario("keep-1", users: 100, seed: 8))
+    #expect(found.reading.users == 3 && found.reading.repeated == 0)
+    var counter = EventCounter(EventMap())
+    var reader = EventLogReader(
+      keys: EventCounter.keys(of: EventMap()), source: source(of: Array(log.utf8)))
+    let (count, _) = counter.run(&reader)
+    #expect(count.counted == 3 && count.repeated == 0)
+  }
+
+  @Test func `tickets stand beside their orders`() throws {
+    func tickets(_ text: String) -> [Int] {
+      var tickets = SupportTickets()
+      tickets.add(LogStory(text), .whole)
+      return [
+        tickets.neverCame, tickets.broughtByHand, tickets.cameLater, tickets.delivered,
+        tickets.withoutOrder,
+      ]
+    }
+    let bought = "0 iap_purchase_click s1 p1\n2 iap_purchase_transaction_succeed s1 t0 p1\n"
+    #expect(tickets(bought + "9 iap_support_ticket s1 p1") == [1, 0, 0, 0, 0])
+    #expect(
+      tickets(bought + "9 iap_support_ticket s1 p1\n9 server_delivered_by_hand t0 p1")
+        == [0, 1, 0, 0, 0])
+    #expect(
+      tickets(bought + "9 iap_support_ticket s1 p1\n12 server_delivered t0 p1") == [0, 0, 1, 0, 0])
+    #expect(
+      tickets(bought + "5 server_delivered t0 p1\n9 iap_support_ticket s1 p1") == [0, 0, 0, 1, 0])
+    #expect(tickets(bought + "9 iap_support_ticket s1 p2") == [0, 0, 0, 0, 1])
+    #expect(tickets("9 iap_support_ticket s1 p1") == [0, 0, 0, 0, 1])
+    // Of two orders the one that is missing; one that is named is that one.
+    let two = bought + "5 server_delivered t0 p1\n6 iap_purchase_transaction_succeed s1 t1 p1\n"
+    #expect(tickets(two + "9 iap_support_ticket s1 p1") == [1, 0, 0, 0, 0])
+    #expect(tickets(two + "9 iap_support_ticket s1 t0 p1") == [0, 0, 0, 1, 0])
+  }
+
+  @Test func `users with an order that never came and no ticket are counted`() throws {
+    let made = try scenario("keep-1", users: 6_000, seed: 7)
+    let text = log(made)
+    let found = try check(text, try scenario("keep-1", users: 20_000, seed: 8))
+    let tickets = try #require(found.tickets)
+    let lines = text.split(separator: "\n").count { $0.contains("iap_support_ticket") }
+    #expect(tickets.count == lines && lines > 0)
+    let byHand = text.split(separator: "\n").count { $0.contains("server_delivered_by_hand") }
+    #expect(tickets.broughtByHand == byHand)
+    let never = found.groups.reduce(0) { $0 + ($1.signs.isByHand ? 0 : $1.orders) }
+    #expect(found.usersWithoutTicket > 0 && found.usersWithoutTicket <= never)
+    let without = text.split(separator: "\n").filter { !$0.contains("iap_support_ticket") }
+      .joined(separator: "\n")
+    let silent = try check(without, try scenario("keep-1", users: 20_000, seed: 8))
+    #expect(silent.tickets == nil)
+  }
+}

@@ -6,7 +6,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
-]
+] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Millions of lives are played in tests: what plays and counts them is optimised there too, with all
 /// its assertions.

@@ -226,6 +226,9 @@ package struct Tally: Hashable, Sendable {
   /// The number of charges, of intents, or of intents that wanted to pay.
   package func total(_ base: Base) -> Int { whole(base).sum }
 
+  /// The number of charges that were made, whatever became of them.
+  package var charged: Int { total(.charges) + refunded }
+
   private func whole(_ base: Base) -> Sums {
     bases.whole(base) { charges in
       var sums = charges

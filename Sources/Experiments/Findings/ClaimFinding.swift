@@ -188,6 +188,10 @@ extension Results {
   /// A metric of a design, by index, as claims bound it; nil where there is nothing to measure.
   /// - Parameter product: the product that counts, by index; nil for all.
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
+    // Where every price is 0 an amount says nothing.
+    if metric.unit == .money, Shape(scenario).perUser(metric, product: product) == 0...0 {
+      return nil
+    }
     let ledger = ledger(design)
     let estimate =
       if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
@@ -195,6 +199,20 @@ extension Results {
           metric, of: product, shape: Shape(scenario), exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
+  }
+
+  /// The sums of a metric that is a share of what users did; nil of any other, and of a stratified sample.
+  func moments(_ metric: Metric, of design: Int, product: Int?) -> RatioMoments? {
+    let ledger = ledger(design)
+    guard ledger.isPlain else { return nil }
+    let part = ledger.parts[0].part
+    return switch metric {
+    case .share(let share): part.tally(product: product).moments(share)
+    case .lateRate(let limit):
+      part.tally(product: product).moments(row: Shape(scenario).row(within: limit), of: .charges)
+    case .failedRetryRate(let retry): part.ladder.moments(retry: retry)
+    default: nil
+    }
   }
 
   /// The metric of the upper design minus a multiple of that of the lower.

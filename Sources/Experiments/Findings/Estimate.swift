@@ -1,4 +1,5 @@
 package import EventEngine
+import PurchaseWorld
 package import Scenarios
 package import Statistics
 
@@ -42,6 +43,19 @@ package struct Estimate: Hashable, Sendable {
 extension Proportion {
   /// The share with its interval as an estimate.
   package var estimate: Estimate { Estimate(value, interval, .share) }
+}
+
+extension WaitHistogram {
+  /// The interval of a quantile of the waits, in seconds; there are requests. Waits of requests are taken to be
+  /// independent.
+  /// - Parameter level: strictly between 0 and 1.
+  func interval(_ level: Double, _ confidence: Confidence = .standard) -> Interval {
+    let ranks = QuantileRanks(
+      level: level, count: count, effective: Double(count), confidence: confidence)
+    let low = ranks.low < 1 ? 0 : times(ofRank: ranks.low)?.lowerBound.seconds ?? 0
+    let high = ranks.high > count ? nil : times(ofRank: ranks.high)?.upperBound.seconds
+    return Interval(low: low, high: max(low, high ?? .infinity))
+  }
 }
 
 /// A quantile of the time from charge to delivery, over all charges; what was lost never came.

@@ -28,6 +28,12 @@ package struct Findings: OfScenario {
     case neverStruck(declaration: Int, FaultKind)
     /// An outage, by index, would have begun behind the horizon.
     case neverBegan(outage: Int)
+    /// Of no intent that wanted to pay did a request fail by an outage, under any design.
+    case metNobody
+    /// A call to the backend, by index, is declared for a client of one's own, and no design has one.
+    case neverCalled(call: Int)
+    /// A claim, by index, bounds an amount of money, and every price is 0.
+    case worthless(claim: Int)
     /// The precision that was asked for was not reached with the most users that were allowed.
     case notPrecise
     /// A design whose rate was to be known, by name, charged no user, so no number of users tells it.
@@ -79,17 +85,9 @@ package struct Findings: OfScenario {
       troubles = [.cut(cut)]
       return
     }
-    // A case whose endings are stated says with them that nobody is to be charged.
-    let saysEndings = claims.contains {
-      if case .ending = $0.expectation.claim { true } else { false }
-    }
-    troubles = results.hasCharge || saysEndings ? [] : [.noCharge]
-    troubles += results.faultsThatNeverStruck.map {
-      .neverStruck(declaration: $0.declaration, $0.kind)
-    }
-    let conditions = scenario.population.conditions
-    for (index, outage) in conditions.outages.enumerated()
-    where outage.from >= .start + conditions.horizon { troubles.append(.neverBegan(outage: index)) }
+    troubles = scenario.troubles(
+      hasCharge: results.hasCharge, neverStruck: results.faultsThatNeverStruck,
+      metOutage: designs.reduce(0) { $0 + $1.ledger.sum(\.metOutage) })
     if precision?.isMet == false {
       let silent = results.hasCharge ? results.designsWithoutCharge : []
       troubles += silent.map { .neverCharged(design: scenario.designs[$0].name) }

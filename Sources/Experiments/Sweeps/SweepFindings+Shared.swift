@@ -18,7 +18,7 @@ extension SweepFindings.Point {
       if case .number(let difference) = claim.evidence { difference } else { nil }
     }
     least = results.least(by: share)
-    neverStruck = results.faultsThatNeverStruck
+    (hasCharge, neverStruck) = (results.hasCharge, results.faultsThatNeverStruck)
   }
 }
 
@@ -42,16 +42,13 @@ extension SharedResults {
     let means = values.map { $0.flatMap { Replicated($0).mean } }
     let charging = means.indices.filter { means[$0] != nil }
     let mean = { (design: Int) in means[design] ?? .infinity }
-    guard let lowest = charging.min(by: { (mean($0), $0) < (mean($1), $1) }),
-      let least = values[lowest]
-    else { return [] }
+    guard let lowest = charging.min(by: { (mean($0), $0) < (mean($1), $1) }) else { return [] }
     let pairs = max(1, charging.count * (charging.count - 1) / 2)
     let confidence = Confidence.standard.shared(by: pairs)
     let tied = charging.filter { other in
-      guard other != lowest, let others = values[other] else { return false }
-      let difference = Replicated(zip(others, least).map { $0 - $1 }, confidence)
-      // What one replication says has no interval.
-      return difference.interval.map { $0.low <= 0 } ?? true
+      guard other != lowest else { return false }
+      let difference = difference(.share(share), other, lowest, confidence)
+      return difference.map { $0.interval.low <= 0 } ?? true
     }
     return [lowest] + tied
   }
@@ -59,15 +56,5 @@ extension SharedResults {
   /// In each replication what came of the outage from which the queue came back worst; empty without outages.
   fileprivate func worstRecoveries(of design: Int) -> [Recovery] {
     counts[design].compactMap { $0.load.recoveries.max() }
-  }
-
-  /// The declared faults that struck no user, under no design in no replication.
-  fileprivate var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
-    let never = counts.joined().map {
-      Results(scenario: scenario, books: $0.books, endings: []).faultsThatNeverStruck
-    }
-    return never[0].filter { fault in
-      never.allSatisfy { $0.contains { $0.declaration == fault.declaration } }
-    }
   }
 }

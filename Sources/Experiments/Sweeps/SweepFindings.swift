@@ -61,6 +61,8 @@ package struct SweepFindings: OfScenario {
     /// The designs of which none is told to lose more than the first, which has the lowest rate; empty
     /// where nobody was charged.
     package var least: [Int]
+    /// Whether any design charged any user, refunded or not.
+    package var hasCharge: Bool
     /// The faults that struck no user, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
 
@@ -77,7 +79,7 @@ package struct SweepFindings: OfScenario {
         if case .number(let difference) = claim.evidence { difference } else { nil }
       }
       least = results.least(designs.map(\.lost))
-      neverStruck = results.faultsThatNeverStruck
+      (hasCharge, neverStruck) = (results.hasCharge, results.faultsThatNeverStruck)
     }
   }
 
@@ -150,7 +152,7 @@ package struct SweepFindings: OfScenario {
 
   /// A fault whose probability is swept may well strike nobody at a low value.
   private static func troubles(of points: [Point]) -> [Trouble] {
-    let silent = points.indices.filter { points[$0].designs.allSatisfy { $0.charges == 0 } }
+    let silent = points.indices.filter { !points[$0].hasCharge }
     let never = (points.first?.neverStruck ?? []).filter { fault in
       points.allSatisfy { $0.neverStruck.contains { $0.declaration == fault.declaration } }
     }

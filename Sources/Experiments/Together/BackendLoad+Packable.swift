@@ -53,8 +53,9 @@ extension Recovery: Packable {
       case .metastable: (1, 0)
       case .overloaded: (2, 0)
       case .undecided: (3, 0)
+      case .draining(let time): (4, UInt64(time.microseconds))
       }
-    try packing.number(&kind, in: 0...3)
+    try packing.number(&kind, in: 0...4)
     try packing.bits(&time)
     try packing.check(time <= UInt64(Delay.longest.microseconds))
     let found = min(time, UInt64(Delay.longest.microseconds))
@@ -63,6 +64,7 @@ extension Recovery: Packable {
       case 0: .after(Delay(microseconds: Int64(found)))
       case 1: .metastable
       case 2: .overloaded
+      case 4: .draining(Delay(microseconds: Int64(found)))
       default: .undecided
       }
   }

@@ -45,7 +45,11 @@ package struct SharedStage: ~Copyable {
     _ body: (UInt64, Outcome) throws(EndlessLife) -> Void
   ) throws(EndlessSharedLife) -> BackendLoad? {
     let begins = population.begins(users, seed: seed)
-    if let last = begins.last { shared.watch.lastBegin = Instant(microseconds: last.instant) }
+    // A late user in a hundred does not keep a queue waiting.
+    if !begins.isEmpty {
+      let most = (begins.count * 99 + 99) / 100
+      shared.watch.arrivalsEnd = Instant(microseconds: begins[most - 1].instant)
+    }
     var next = 0, turns = 0
     while true {
       turns += 1

@@ -1,4 +1,4 @@
-internal import EventEngine
+package import EventEngine
 
 /// How long requests waited for a worker: a histogram with fixed buckets and exact merging.
 ///
@@ -33,13 +33,17 @@ package struct WaitHistogram: Hashable, Sendable {
   /// The middle of the bucket of a quantile, in seconds; nil where nothing was served.
   /// - Parameter level: above 0, at most 1.
   package func quantile(_ level: Double) -> Double? {
-    let rank = max(1, Int((level * Double(count)).rounded(.up)))
+    times(ofRank: max(1, Int((level * Double(count)).rounded(.up)))).map {
+      ($0.lowerBound.seconds + $0.upperBound.seconds) / 2
+    }
+  }
+
+  /// The bucket of the wait of a rank, from 1; nil where fewer were served.
+  package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
     var passed = 0
     for (bucket, own) in buckets.enumerated() {
       passed += own
-      guard passed >= rank, count > 0 else { continue }
-      let times = DelayBuckets.times(in: bucket)
-      return (times.lowerBound.seconds + times.upperBound.seconds) / 2
+      if passed >= rank { return DelayBuckets.times(in: bucket) }
     }
     return nil
   }

@@ -97,7 +97,8 @@ extension World {
     // Longer than any run, at most.
     let wait = Delay(
       microseconds: min(start.microseconds - now.microseconds, Delay.longest.microseconds))
-    shared.watch.see(now, waits: wait)
+    let isWasted = wait > .zero && expectTimeout(of: index, waiting: wait)
+    shared.watch.see(now, waits: wait, isWasted: isWasted)
     shared.load.waits.add(wait)
     shared.load[keyPath: kind].served += 1
     shared.load.worked += Int128(takes.microseconds)
@@ -107,7 +108,7 @@ extension World {
     }
     if wait == .zero { return serve(index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
-    if expectTimeout(of: index, waiting: wait) {
+    if isWasted {
       shared.load[keyPath: kind].wasted += 1
       shared.load.wasted += Int128(takes.microseconds)
       metOverload(request.call)

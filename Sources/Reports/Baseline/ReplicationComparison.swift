@@ -34,7 +34,8 @@ extension BaselineComparison {
           new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
       }
       let change = ReplicatedChange(
-        was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)))
+        was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)),
+        charges: metric.unit == .share ? min(old.charges, new.charges) : nil)
       var verdict = change.verdict(tolerance)
       // Work is a cost: what loses less may well take more of it.
       if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
@@ -57,9 +58,14 @@ package struct ReplicatedChange: Hashable, Sendable {
   package let more, less: Int
   private let old, new: [Double]
   private let error: Double
+  /// Whether two of the paired differences are equal, where nothing but replications tells: they are not normal.
+  private var isUneven = false
 
+  /// - Parameter charges: of the run with fewer, for a share: as many observations at least support it; nil where nothing
+  ///   but replications tells.
   package init(
-    _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double
+    _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double,
+    charges: Int? = nil
   ) {
     (self.old, self.new, self.unit, self.error) = (old, new, unit, error)
     now = Estimate(replications: new, unit).value
@@ -70,10 +76,26 @@ package struct ReplicatedChange: Hashable, Sendable {
       difference = nil
       return
     }
-    difference =
-      isPaired && old.count == new.count
-      ? Replicated(pairs.map { $1 - $0 }, Confidence(error: error)).interval
-      : ReplicatedChange.welch(old, new, error)
+    let confidence = Confidence(error: error)
+    let differences = pairs.map { $1 - $0 }
+    let arePairs = isPaired && old.count == new.count
+    let found =
+      arePairs
+      ? Replicated(differences, confidence).interval : ReplicatedChange.welch(old, new, error)
+    guard let charges, charges > 0 else {
+      isUneven = Set(differences).count < differences.count
+      difference = found
+      return
+    }
+    let counts = PooledCounts(total: Double(charges))
+    let support: Interval
+    if arePairs {
+      support = counts.difference(differences, confidence)
+    } else {
+      let (first, second) = (counts.interval(before, confidence), counts.interval(now, confidence))
+      support = Interval(low: second.low - first.high, high: second.high - first.low)
+    }
+    difference = found.map(support.joined)
   }
 
   private static func welch(_ old: [Double], _ new: [Double], _ error: Double) -> Interval? {
@@ -102,7 +124,9 @@ package struct ReplicatedChange: Hashable, Sendable {
     if more == 0, less == 0, now == before { return .same }
     guard let difference else { return signs(tolerance) }
     let most = unit == .share ? tolerance : tolerance * before
-    return difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+    let verdict: BaselineComparison.Verdict =
+      difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+    return isUneven && signs(tolerance) != verdict ? .undecided : verdict
   }
 
   /// By the sign test over the pairs that differ by more than is tolerated; what never comes always does.

@@ -99,7 +99,7 @@ package enum SweepCSV {
     }
     let header =
       (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
-      + (findings.hasRecoveries ? ["recoveries", "metastable", "undecided"] : [])
+      + (findings.hasRecoveries ? ["recoveries", "metastable", "undecided", "draining"] : [])
     let rows = findings.points.flatMap { point in
       let values = findings.dimensions.indices.map { dimension -> String in
         let value = findings.value(of: point, in: dimension).json
@@ -121,6 +121,7 @@ package enum SweepCSV {
 
   private static func counts(of recoveries: [Recovery]) -> [String] {
     let metastable = recoveries.count { $0 == .metastable }
-    return [recoveries.count, metastable, recoveries.count { $0 == .undecided }].map { "\($0)" }
+    let undecided = recoveries.count { $0 == .undecided }
+    return [recoveries.count, metastable, undecided, recoveries.draining.count].map { "\($0)" }
   }
 }

@@ -64,12 +64,12 @@ package enum SummaryJSON {
     .object("draws", draws, "what the draws of the scenario leave open") { $0.draws }.optional,
   ]
 
-  private static let trouble: [Member<Findings.Trouble, String>] = [
+  static let trouble: [Member<Findings.Trouble, String>] = [
     Member(
       "trouble",
       .words([
-        "noCharge", "notPrecise", "neverStruck", "neverBegan", "neverCharged", "interrupted",
-        "timeLimit", "endless",
+        "noCharge", "notPrecise", "neverStruck", "neverBegan", "metNobody", "neverCalled",
+        "worthless", "neverCharged", "interrupted", "timeLimit", "endless",
       ])
     ) { trouble in
       switch trouble {
@@ -79,6 +79,9 @@ package enum SummaryJSON {
       case .neverCharged: "neverCharged"
       case .neverBegan: "neverBegan"
       case .neverStruck: "neverStruck"
+      case .metNobody: "metNobody"
+      case .neverCalled: "neverCalled"
+      case .worthless: "worthless"
       }
     }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
     .text("design") { trouble in
@@ -89,6 +92,8 @@ package enum SummaryJSON {
       if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
     .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
+    .count("call") { if case .neverCalled(let call) = $0 { call } else { nil } }.optional,
+    .count("expectation") { if case .worthless(let claim) = $0 { claim } else { nil } }.optional,
     .text("value", "what makes a life endless") {
       endless($0).map { $0.misdeed == nil ? $0.cause.path : "client" }
     }.optional,

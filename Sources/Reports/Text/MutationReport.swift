@@ -36,13 +36,22 @@ package struct MutationReport {
 
   /// What makes it say less than it seems to, a line each.
   package var troubles: [String] {
-    if findings.idle.isEmpty { return [] }
-    let paths = findings.idle.map { findings.scenario.expectations[$0].path }
-    return [
-      language(
-        "{0} does not hold with the designs as they are, so it can notice nothing",
-        language.list(paths))
-    ]
+    var troubles: [String] = []
+    if !findings.idle.isEmpty {
+      let paths = findings.idle.map { findings.scenario.expectations[$0].path }
+      troubles.append(
+        language(
+          "{0} does not hold with the designs as they are, so it can notice nothing",
+          language.list(paths)))
+    }
+    if findings.counted > 0, findings.countsFew {
+      troubles.append(
+        language(
+          "only {0} of {1} mutants count; expected at least a tenth: more 'users', or faults that the"
+            + " axes of the design matter to", Numerals.count(findings.counted),
+          Numerals.count(findings.judged)))
+    }
+    return troubles
   }
 
   private var counts: [String] {

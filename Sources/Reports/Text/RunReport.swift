@@ -111,40 +111,10 @@ package struct RunReport {
 
   /// What makes the run say less than it seems to, a line each, for the reader of errors.
   package var troubles: [String] {
-    findings.troubles.map { trouble in
-      switch trouble {
-      case .cut(let cut):
-        CutText.line(cut, users: findings.users, designs: findings.designs.map(\.name), language)
-      case .noCharge:
-        language("no design charged any user, so the run says nothing about lost orders")
-      case .neverStruck(let declaration, let kind):
-        findings.isCase
-          ? language(
-            "fault '{0}' (number {1} of the plan) struck no user under any design;"
-              + " expected at least one strike", kind.rawValue, "\(declaration + 1)")
-          : language(
-            "fault '{0}' (faults[{1}]) struck no user under any design;"
-              + " expected at least one strike", kind.rawValue, "\(declaration)")
-      case .neverBegan(let outage):
-        language(
-          "outages[{0}] begins behind the horizon and meets nobody; expected an earlier 'from'",
-          "\(outage)")
-      case .notPrecise:
-        precision?.undecided.map {
-          language(
-            "undecided after {0} users: {1}; expected a larger 'atMost', or a wider 'margin'",
-            "\(findings.users)", $0)
-        }
-          ?? language(
-            "the precision that was asked for is not reached with {0} users;"
-              + " expected a larger 'atMost', or less precision", "\(findings.users)")
-      case .neverCharged(let design):
-        language(
-          "the precision that was asked for is not reached: none of {0} users was charged under '{1}';"
-            + " expected more 'users', or the precision of another 'design'",
-          "\(findings.users)", design.escapingControls)
-      }
-    }
+    let text = TroubleText(
+      scenario: findings.scenario, users: findings.users, undecided: precision?.undecided,
+      language: language)
+    return findings.troubles.map(text.line)
   }
 
   /// How much of what was bought met the declared outages; none where there are none.

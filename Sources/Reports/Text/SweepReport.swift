@@ -172,7 +172,8 @@ extension SweepReport {
       [
         language(
           "The median over replications; never: how many of them the outage left metastable; undecided:"
-            + " how many were not watched for long enough.")
+            + " how many were not watched for long enough; draining: how many were not yet normal when most"
+            + " users had come.")
       ]
     ]
   }

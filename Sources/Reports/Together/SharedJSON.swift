@@ -31,8 +31,11 @@ package enum SharedJSON {
     Member("confidence", .share, "of every interval") { _ in .standard }
       .read(\.summary.confidence, 0.5...0.999_999_999),
     .object("scenario", scenario, into: \.summary, "what ran") { $0 },
-    .word("verdict", "the worst of the expectations; without a charge never a pass") {
+    .word("verdict", "the worst of the expectations; with a trouble never a pass") {
       $0.verdict
+    },
+    .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
+      $0.troubles
     },
     .list("designs", of: design, "in the order of the scenario") { results in
       results.scenario.designs.indices.map { Told(results: results, design: $0) }
@@ -95,8 +98,12 @@ package enum SharedJSON {
       .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
       Member(
         "recoveries",
-        .list(.list(.either(.seconds, .words([metastable, overloaded, undecided])))),
-        "seconds until the queue was normal, of each outage in each replication"
+        .list(
+          .list(
+            .either(
+              .either(.seconds, .words([metastable, overloaded, undecided])), draining.form()))),
+        "seconds until the queue was normal, of each outage in each replication; of a queue that still"
+          + " drained, the estimated seconds as 'draining'"
       ) { told in
         .list(told.results.recoveries(of: told.design)) { .list($0, recovery) }
       },
@@ -172,10 +179,16 @@ package enum SharedJSON {
     "metastable", "overloaded", "undecided"
   )
 
+  /// A queue that was not yet normal.
+  private static let draining: [Member<Delay, Never>] = [
+    Member("draining", .seconds) { .number($0.seconds) }
+  ]
+
   /// The seconds until all was normal, or what became of it.
   static func recovery(_ recovery: Recovery) -> JSONOutput {
     switch recovery {
     case .after(let time): .number(time.seconds)
+    case .draining(let time): draining.written(of: time)
     case .metastable: .string(metastable)
     case .overloaded: .string(overloaded)
     case .undecided: .string(undecided)

@@ -21,11 +21,16 @@ package struct SharedPage {
   package func text(source: String, command: String) -> String {
     return HTMLPage(
       language: language, heading: report.heading, subtitle: report.subtitle,
-      verdict: HTMLPage.verdict(results.verdict, of: results.claims, held, language),
+      verdict: HTMLPage.verdict(
+        results.verdict, of: results.claims, language.sentences([held] + troubles), language),
       sections: [outcomes, load, recoveries].compactMap(\.self) + charts + expectations
         + HTMLPage.Section.origin(
           source: source, command: command, title: results.title, language)
     ).text
+  }
+
+  private var troubles: [String] {
+    report.troubles.map { language("Cannot tell: {0}.", $0) }
   }
 
   private var held: String {
@@ -40,7 +45,7 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "outcomes", title: title,
       note: language(
-        "Means over the replications; the interval is Student's t over them."),
+        "Means over the replications; the interval is Student's t over them, and no narrower than the counts of all together allow."),
       body: report.outcomes.html(title))
   }
 
@@ -58,7 +63,7 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "recoveries", title: language("After the outages"),
       note: language(
-        "Metastable is a queue that was normal before an outage and is not again while users come: the load that the outage left sustains itself."
+        "Metastable is a queue that was normal before an outage and is not again while users come, for what it refuses or answers too late comes again. Draining is one whose waits grow shorter; its time is an estimate."
       ),
       body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
   }

@@ -61,8 +61,8 @@ package struct SharedReport {
 
   /// What makes the run say less than it seems to, a line each.
   package var troubles: [String] {
-    results.hasCharge
-      ? [] : [language("no design charged any user, so the run says nothing about lost orders")]
+    let text = TroubleText(scenario: results.scenario, users: results.users, language: language)
+    return results.troubles.map(text.line)
   }
 
   // Tables.
@@ -99,8 +99,9 @@ package struct SharedReport {
 
   private var legendOfOutcomes: [String] {
     language(
-      "Means over the replications, intervals by Student's t over them. Met overload: of these, how many had a\n"
-        + "request refused by a full queue, or answered too late because of the queue."
+      "Means over the replications, intervals by Student's t over them, and no narrower than the counts of all\n"
+        + "replications together allow. Met overload: of these, how many had a request refused by a full\n"
+        + "queue, or answered too late because of the queue."
     ).lines
   }
 
@@ -156,6 +157,13 @@ package struct SharedReport {
       words.append(
         language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all))
     }
+    let draining = recoveries.draining
+    if let median = draining.median {
+      let middle = Numerals.time(seconds: median, language)
+      words.append(
+        language(
+          "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all))
+    }
     let storms = recoveries.count { $0 == .metastable }
     if storms > 0 {
       words.append(
@@ -163,7 +171,7 @@ package struct SharedReport {
     }
     let overloaded = recoveries.count { $0 == .overloaded }
     if overloaded > 0 {
-      words.append(language("overloaded before the outage in {0} of {1}", "\(overloaded)", all))
+      words.append(language("overloaded by more than the outage in {0} of {1}", "\(overloaded)", all))
     }
     let undecided = recoveries.count { $0 == .undecided }
     if undecided > 0 {
@@ -230,6 +238,14 @@ extension [Recovery] {
   var times: [Double] {
     compactMap { recovery in
       guard case .after(let time) = recovery else { return nil }
+      return time.seconds
+    }.sorted()
+  }
+
+  /// The estimated seconds of those in which the queue still drained, ascending.
+  var draining: [Double] {
+    compactMap { recovery in
+      guard case .draining(let time) = recovery else { return nil }
       return time.seconds
     }.sorted()
   }

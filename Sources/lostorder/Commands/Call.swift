@@ -162,15 +162,19 @@ struct Call: Sendable {
   /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
   /// design never charged anybody it shows nothing about lost orders, and says so.
   /// - Parameter users: how many were played; nil for the one user of a case.
-  /// - Parameter show: shows it; how many charges each design made.
+  /// - Parameter show: shows it; how many charges each design made, without those refunded, and these.
   func show(
     _ cut: Cut?, users: Int?, of input: Input,
-    _ show: () throws(Refusal) -> [(design: String, charges: Int)]
+    _ show: () throws(Refusal) -> [(design: String, charges: Int, refunded: Int)]
   ) throws(Refusal) -> ExitCode {
     if let cut, users == 0 { throw refusal(cut, users: 0, of: input) }
     let silent = try show().filter { $0.charges == 0 }
-    for (design, _) in silent {
-      let trouble = language("nobody was charged under design {0}", design.escapingControls)
+    for (design, _, refunded) in silent {
+      let name = design.escapingControls
+      let trouble =
+        refunded > 0
+        ? language("every charge under design {0} was refunded", name)
+        : language("nobody was charged under design {0}", name)
       console.complain(cannotTell(input, trouble))
     }
     if let cut { throw refusal(cut, users: users, of: input) }
@@ -193,7 +197,10 @@ struct Call: Sendable {
 }
 
 extension Findings {
-  var charges: [(design: String, charges: Int)] {
-    designs.map { ($0.name, $0.ending.map(\.charges.count) ?? $0.tally.total(.charges)) }
+  var charges: [(design: String, charges: Int, refunded: Int)] {
+    designs.map { design in
+      design.ending.map { (design.name, $0.charges.count, 0) }
+        ?? (design.name, design.tally.total(.charges), design.tally.refunded)
+    }
   }
 }

@@ -139,7 +139,7 @@ extension Call {
         ("attribution.json", json), ("attribution.csv", table), ("attribution.html", page),
       ]
       try results.write(files, name: scenario.name)
-      return found.designs.map { (design: $0.name, charges: $0.charges) }
+      return found.designs.map { (design: $0.name, charges: $0.charges, refunded: 0) }
     }
   }
 

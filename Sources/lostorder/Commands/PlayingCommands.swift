@@ -65,7 +65,8 @@ extension Call {
       let findings = Findings(results)
       tell(RunReport(findings, language).funnel)
       print(json: FunnelJSON.output(findings).text, csv: FunnelCSV.text(findings))
-      return findings.charges
+      // What clients log does not ask for refunds.
+      return findings.charges.map { ($0.design, $0.charges + $0.refunded, 0) }
     }
   }
 
@@ -99,7 +100,7 @@ extension Call {
       print(
         json: DigestForms.json(digest, design: design).text,
         csv: DigestForms.csv(digest, design: design))
-      return digest.shown(design).map { (design: $0.name, charges: $0.charges) }
+      return digest.shown(design).map { (design: $0.name, charges: $0.charges, refunded: 0) }
     }
   }
 

@@ -52,6 +52,8 @@ struct SharedSweepTests {
     case (.metastable, _), (_, .metastable): .metastable
     case (.overloaded, _), (_, .overloaded): .overloaded
     case (.undecided, _), (_, .undecided): .undecided
+    case (.draining(let one), .draining(let other)): .draining(max(one, other))
+    case (.draining(let one), _), (_, .draining(let one)): .draining(one)
     case (.after(let one), .after(let other)): .after(max(one, other))
     }
   }

@@ -8,9 +8,13 @@ import Testing
 struct RecoveryTests {
   /// What came of outages (from and until, in minutes), before a queue that is normal after 5 min without a wait above 1 s.
   /// - Parameter bad: the minutes at which a request waited too long.
+  /// - Parameter vain: whether those were answered too late.
+  /// - Parameter refused: the minutes at which a request was refused.
+  /// - Parameter wait: for how many seconds a request waits that waited too long, by the minute.
   private func recoveries(
-    _ outages: [(from: Double, until: Double)], bad: [Double] = [], lastBegin: Double = 240,
-    horizon: Double = 480
+    _ outages: [(from: Double, until: Double)], bad: [Double] = [], vain: Bool = false,
+    refused: [Double] = [], arrivalsEnd: Double = 240, horizon: Double = 480,
+    wait: (Double) -> Double = { _ in 2 }
   ) -> [Recovery] {
     let instant = { (minutes: Double) in Instant.start + Delay(roundingSeconds: minutes * 60) }
     var conditions = Conditions.cases
@@ -19,11 +23,14 @@ struct RecoveryTests {
       Outage(of: .backend, from: instant(from), lasts: instant(until) - instant(from))
     }
     var watch = RecoveryWatch(conditions, Capacity())
-    watch.lastBegin = instant(lastBegin)
+    watch.arrivalsEnd = instant(arrivalsEnd)
     // In every other minute somebody is served at once.
     for minute in stride(from: 0, to: horizon, by: 1) {
       if outages.contains(where: { $0.from <= minute && minute < $0.until }) { continue }
-      watch.see(instant(minute), waits: bad.contains(minute) ? .seconds(2) : .zero)
+      let isBad = bad.contains(minute)
+      let waits = isBad ? Delay(roundingSeconds: wait(minute)) : .zero
+      watch.see(
+        instant(minute), waits: refused.contains(minute) ? nil : waits, isWasted: isBad && vain)
     }
     watch.end()
     return watch.recoveries
@@ -47,12 +54,35 @@ struct RecoveryTests {
     #expect(recoveries([(60, 70)], bad: Array(stride(from: 0, to: 240, by: 3))) == [.overloaded])
   }
 
-  @Test("B11: metastable is what still waits too long when calm could have been seen")
+  private static let storm = Array(stride(from: 70.0, to: 240, by: 3))
+
+  @Test("B11: metastable is what is refused, or answered too late, when calm could have been seen")
   func metastable() {
-    let storm = Array(stride(from: 70.0, to: 240, by: 3))
-    #expect(recoveries([(60, 70)], bad: storm) == [.metastable])
+    #expect(recoveries([(60, 70)], bad: Self.storm, vain: true) == [.metastable])
+    #expect(recoveries([(60, 70)], refused: Self.storm) == [.metastable])
     // The next outage finds it so.
-    #expect(recoveries([(60, 70), (120, 130)], bad: storm) == [.metastable, .overloaded])
+    #expect(
+      recoveries([(60, 70), (120, 130)], refused: Self.storm) == [.metastable, .overloaded])
+    // Waits that grow by less than what was done in vain are sustained by that.
+    let growing = recoveries([(60, 70)], bad: Self.storm, vain: true) { 2 + $0 / 10 }
+    #expect(growing == [.metastable])
+  }
+
+  @Test("B11: a queue that drains is not metastable, and its time is where its waits lead")
+  func draining() {
+    // From 170 s at 70 min by a second a minute: back at 240 min, where nobody comes any more but few.
+    let falling = { (minute: Double) in 100.0 + 170 - (minute - 70) }
+    guard
+      case .draining(let time)? = recoveries([(60, 70)], bad: Self.storm, wait: falling).first
+    else { return #expect(Bool(false), "a queue that drains") }
+    // A second of waiting is left at 340 min less a second of the normal one.
+    #expect(abs(time.seconds / 60 - 269) <= 5)
+    // A request in vain among many does not sustain it, nor do a few at its beginning.
+    let few = recoveries([(60, 70)], bad: Self.storm, refused: [75, 80], wait: falling)
+    #expect(few == [.draining(time)])
+    // One whose waits grow with nothing in vain has too many users.
+    #expect(recoveries([(60, 70)], bad: Self.storm) { 2 + $0 } == [.overloaded])
+    #expect(recoveries([(60, 70)], bad: Self.storm) == [.overloaded])
   }
 
   @Test("B11: what was not watched for long enough is undecided, above all where nobody waited")
@@ -67,7 +97,7 @@ struct RecoveryTests {
     #expect(recoveries([(470, 478)]) == [.undecided])
     // It was calm for the last four minutes of six.
     #expect(recoveries([(224, 234)], bad: [236]) == [.undecided])
-    #expect(recoveries([(224, 234)], bad: [236], lastBegin: 241) == [Self.minutes(2)])
+    #expect(recoveries([(224, 234)], bad: [236], arrivalsEnd: 241) == [Self.minutes(2)])
   }
 
   @Test("B11: outages that overlap, or follow at once, are one")

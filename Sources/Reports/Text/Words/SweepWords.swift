@@ -69,6 +69,8 @@ extension SweepFindings {
     }
     let undecided = found.recoveries.count { $0 == .undecided }
     if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
+    let draining = found.recoveries.draining.count
+    if draining > 0 { return language("draining in {0} of {1}", "\(draining)", "\(all)") }
     return Numerals.time(seconds: found.recoveries.times.median ?? .infinity, language)
   }
 

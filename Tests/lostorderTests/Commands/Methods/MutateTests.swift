@@ -100,4 +100,18 @@ struct MutateTests {
     #expect(ending.errors.hasSuffix("the time limit was reached before anything was known\n"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/small"))
   }
+
+  @Test("a threshold is not judged where fewer than one mutant in ten counts")
+  func countsFew() throws {
+    let folder = try Scratch()
+    // One user, of whom hardly an axis makes a difference.
+    let text = """
+      { "name": "few", "horizon": "2d", "users": 1, "catalog": [{ "product": "p", "items": ["i"] }],
+        "designs": ["keep-2"], "expect": [\(MutateTests.blind)] }
+      """
+    let file = try folder.write(text, "few.json")
+    let ending = try Executable.run("mutate", file, "--threshold", "50", "--out", folder.path)
+    #expect(ending.code == 2, "\(ending.output)\(ending.errors)")
+    #expect(!ending.errors.contains("too few mutants are killed"))
+  }
 }

@@ -145,4 +145,72 @@ import Testing
     #expect(names(found).subtracting(names(schema)) == [])
     #expect(schema.contains("\"additionalProperties\": false"))
   }
+
+  @Test("what a shared run complains of stands in its page, its numbers and every report")
+  func troubles() throws {
+    let folder = try Scratch()
+    let text = """
+      { "name": "outage", "users": 400, "replications": 5, "designs": ["naive"],
+        "faults": [{ "fault": "networkLoss", "probability": 0.1 }, { "fault": "crash", "probability": 0 }],
+        "outages": [{ "from": "3000d", "lasts": "1h", "of": "backend" }],
+        "backend": { "capacity": {} },
+        "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.5 }] }
+      """
+    try folder.write(text, "o.json")
+    let ending = try run("o.json", "--annotate", "gcc", in: folder)
+    #expect(ending.code == 2)
+    let words = [
+      "fault 'crash' (faults[1]) struck no user under any design; expected at least one strike",
+      "outages[0] begins behind the horizon and meets nobody; expected an earlier 'from'",
+    ]
+    let page = try self.text("outage/report.html", in: folder)
+    let report = try self.text("report.md", in: folder)
+    for words in words {
+      #expect(ending.errors.contains("o.json: cannot tell: \(words)\n"))
+      #expect(ending.output.contains("error: \(words)"))
+      #expect(page.contains(words.replacing("'", with: "&#39;")) || page.contains(words))
+      #expect(report.contains(words.prefix(20)))
+    }
+    let json = try self.text("outage/together.json", in: folder)
+    #expect(json.contains(#""trouble": "neverStruck""#) && json.contains(#""trouble": "neverBegan""#))
+    let chinese = try run("o.json", "--language", "zh", in: folder)
+    #expect(chinese.errors.contains("outages[0] 在终点之后才开始"))
+  }
+
+  @Test("a queue that drains is told as such in the report, the page, the numbers and the sweep")
+  func draining() throws {
+    let folder = try Scratch()
+    let text = """
+      { "name": "drain", "users": 8100, "replications": 2, "horizon": "1d", "seed": 5,
+        "catalog": [{ "product": "p", "price": 100, "items": ["p"] }],
+        "backend": { "capacity": { "workers": 1, "queue": 100000000,
+          "service": { "verify": "400ms", "createOrder": "0s" },
+          "normal": { "wait": "40s", "for": "5m" } } },
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } }, "neverReturns": 1,
+          "dwell": "5h" },
+        "designs": [{ "name": "d", "timing": "purchaseFirst",
+          "binding": { "item": ["product"], "account": ["session"], "unbound": "keep" },
+          "retry": { "delays": ["2m"], "timeout": "20m", "resumeOn": [], "then": "wait" },
+          "records": { "in": "keychain", "at": ["purchased"] } }],
+        "outages": [{ "of": "backend", "from": "10m", "lasts": "5m" }],
+        "sweep": { "value": "backend.capacity.queue", "values": [1000000, 100000000] } }
+      """
+    try folder.write(text, "d.json")
+    let ending = try Executable.run("run", "d.json", in: folder.path)
+    #expect(ending.code == 0, "\(ending.errors)")
+    let line = #/d, outage 1: still draining, normal after about [0-9]+ (s|min|h), in 2 of 2/#
+    #expect(ending.output.contains(line), "\(ending.output)")
+    #expect(try self.text("drain/report.html", in: folder).contains(line))
+    #expect(try self.text("drain/together.json", in: folder).contains(#"{"draining": "#))
+    #expect(try self.text("report.md", in: folder).contains("still draining"))
+    let chinese = try Executable.run("run", "d.json", "--language", "zh", in: folder.path)
+    #expect(chinese.output.contains("仍在排空"))
+    let sweep = try Executable.run("sweep", "d.json", in: folder.path)
+    #expect(sweep.output.contains("draining in 2 of 2"), "\(sweep.output)")
+    let rows = try self.text("drain/sweep.csv", in: folder).split(separator: "\r\n")
+    #expect(rows[0].hasSuffix(",recoveries,metastable,undecided,draining"))
+    #expect(rows[1].hasSuffix(",2,0,0,2"))
+    let explained = try Executable.run("explain", "draining")
+    #expect(explained.code == 0 && explained.output.contains("an estimate"))
+  }
 }

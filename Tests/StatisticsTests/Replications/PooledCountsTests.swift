@@ -1,0 +1,78 @@
+import Testing
+
+@testable import Statistics
+
+/// What the counts of all replications together allow an interval over replications to say.
+@Suite("Pooled counts of replications")
+struct PooledCountsTests {
+  @Test("a share has the exact limits of C. J. Clopper and E. S. Pearson")
+  func share() {
+    let none = PooledCounts(total: 5).interval(0)
+    // 1 − 0.025^(1/5)
+    #expect(none.low == 0 && abs(none.high - 0.521_823_75) < 1e-6)
+    let all = PooledCounts(total: 5).interval(1)
+    #expect(all.high == 1 && abs(all.low - 0.478_176_25) < 1e-6)
+    // Users whose charges share their fate say as little as so many users.
+    #expect(PooledCounts(total: 10, effect: 2, weight: 2).interval(0).high > none.high - 1e-9)
+  }
+
+  @Test("five users who tell two designs apart decide nothing, ten do, and none never does")
+  func few() {
+    let five = PooledCounts(total: 5).difference(Array(repeating: 1, count: 5))
+    #expect(five.low < 0 && five.high == 1)
+    let ten = PooledCounts(total: 10).difference(Array(repeating: 1, count: 10))
+    #expect(ten.low > 0)
+    let none = PooledCounts(total: 1_000).difference([0, 0, 0])
+    #expect(none.low < 0 && none.high > 0 && none.high < 0.004)
+    // One who would lose an order under the other design counts as often as it is subtracted.
+    let twice = PooledCounts(total: 1_000).difference([0, 0, 0], factor: 2)
+    #expect(abs(twice.low - 2 * none.low) < 1e-12 && twice.high == none.high)
+  }
+
+  @Test("a number of events has the exact limits of F. Garwood")
+  func poisson() {
+    let ten = PooledCounts.poisson(10, of: 10)
+    #expect(abs(ten.low - 4.795) < 1e-3 && abs(ten.high - 18.390) < 1e-3)
+    #expect(PooledCounts.poisson(1, of: 0).high == .infinity)
+  }
+
+  /// How often the interval of a mean difference over replications holds the true one, by Student's t alone and together
+  /// with what the pooled counts allow.
+  /// - Parameter lost: how many users a replication lose an order under the first design alone, and under the second.
+  private func coverage(_ replications: Int, _ lost: (Double, Double), runs: Int)
+    -> (alone: Double, together: Double)
+  {
+    var luck = TestLuck(seed: UInt64(replications) &* 1_000_003 &+ UInt64(lost.0 * 1_000 + lost.1))
+    let users = 10_000.0, truth = (lost.1 - lost.0) / users
+    var (alone, together) = (0, 0)
+    for _ in 0..<runs {
+      let differences = (0..<replications).map { _ in
+        Double(luck.poisson(lost.1) - luck.poisson(lost.0)) / users
+      }
+      guard let found = Replicated(differences).interval else { continue }
+      let counts = PooledCounts(total: users * Double(replications))
+      let wide = found.joined(with: counts.difference(differences))
+      let holds = { (interval: Interval) in
+        interval.low <= truth + 1e-12 && truth - 1e-12 <= interval.high
+      }
+      alone += holds(found) ? 1 : 0
+      together += holds(wide) ? 1 : 0
+    }
+    return (Double(alone) / Double(runs), Double(together) / Double(runs))
+  }
+
+  @Test("together with pooled counts an interval over replications covers as often as it says")
+  func coverage() {
+    var least = (alone: 1.0, together: 1.0)
+    for replications in [2, 3, 5, 20] {
+      for (first, second) in [(0, 0.02), (0, 0.3), (0.1, 0.1), (0.3, 1), (1, 1), (1, 5), (8, 10)] {
+        let found = coverage(replications, (first, second), runs: 1_000)
+        least = (min(least.alone, found.alone), min(least.together, found.together))
+        // Of 1,000 runs at 0.95 fewer than 0.925 hold by chance once in 2,000 times.
+        #expect(found.together >= 0.925, "\(replications) replications, \(first) and \(second)")
+      }
+    }
+    // Replications that are equal by chance: Student's t is a point.
+    #expect(least.alone < 0.1 && least.together >= 0.925)
+  }
+}

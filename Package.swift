@@ -2,11 +2,12 @@
 import PackageDescription
 
 /// Checks that make the import lines and the existentials say what they cost.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Millions of lives are played in tests: what plays and counts them is optimised there too, with all
 /// its assertions.

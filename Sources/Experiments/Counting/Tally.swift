@@ -144,30 +144,6 @@ package struct UserCount: Hashable, Sendable {
   }
 }
 
-extension Outcome {
-  func concerns(_ product: Int) -> Bool {
-    intents.contains { $0.product == product } || charges.contains { $0.product == product }
-  }
-
-  /// The only product that a user's charges and intents are about; nil if there are several.
-  var onlyProduct: Int? {
-    guard let product = intents.first?.product else { return nil }
-    for place in intents.indices where intents[place].product != product { return nil }
-    for place in charges.indices where charges[place].product != product { return nil }
-    return product
-  }
-}
-
-extension Share {
-  package init(_ kind: LossKind) {
-    switch kind {
-    case .undelivered: self = .undelivered
-    case .crossed: self = .crossed
-    case .misdelivered: self = .misdelivered
-    }
-  }
-}
-
 /// The integer counts of one design, over all products or over one.
 ///
 /// Everything is a sum over users, so tallies merge exactly and in any order.

@@ -257,7 +257,7 @@ package struct LogChecker: Sendable {
       }
       var broken: UInt64 = 0
       defer { damage.add(story, breaking: broken) }
-      tickets?.add(story, view)
+      tickets?.add(story)
       for place in breaches.indices {
         // Of a story that was cut off what is missing says nothing.
         if logged.isCut, breaches[place].rule.flaws.contains(.lostLines) { continue }

@@ -39,7 +39,7 @@ package struct LogDamage: Hashable, Sendable {
 /// (J. Przyborowski and H. Wilenski, "Homogeneity of results in testing samples from Poisson series", Biometrika 31
 /// (1940) 313–323). Of several kinds of damage at any rates the share is at most the greatest of each alone. Pipelines
 /// lose lines of one kind more often than of another: C counts ``unevenness`` times. A rule whose U is too large for that
-/// is broken by the client; its users are left out, and the others are looked at again.
+/// is broken by the client; it is left out, and the others are looked at again.
 struct DamageSearch {
   /// Rules that damage can break, as bits by the place of the rule.
   private let open: UInt64
@@ -102,20 +102,11 @@ struct DamageSearch {
       if others == 0 { break }
       accused |= others
     }
-    // A rule that only users of broken rules break is of their client.
-    for place in rules.indices where all & open & ~accused & 1 << UInt64(place) != 0 {
-      let bit: UInt64 = 1 << UInt64(place)
-      if !users.contains(where: { $0.key & bit != 0 && $0.key & accused == 0 }) {
-        found.broken |= bit
-      }
-    }
     found.broken |= accused
     let left = all & open & ~found.broken
     guard left != 0 else { return found }
     found.damage = estimate(accused: accused, kinds)
-    found.damage.users = users.reduce(0) {
-      $1.key & left != 0 && $1.key & accused == 0 ? $0 + $1.value : $0
-    }
+    found.damage.users = users.reduce(0) { $1.key & left != 0 ? $0 + $1.value : $0 }
     return found
   }
 
@@ -128,11 +119,15 @@ struct DamageSearch {
     var offset: Int
     var lines: Lines
 
-    /// Of the lines that break no accused rule, those that break some, and those that break others but not these.
+    /// The lines that break some rules, and those that break others but not these. Accused rules do not count.
     func count(_ bits: UInt64, without accused: UInt64) -> (these: Double, others: Double) {
       var found = (these: 0.0, others: 0.0)
-      for (mask, count) in lines where mask & accused == 0 {
-        if mask & bits != 0 { found.these += count } else { found.others += count }
+      for (mask, count) in lines {
+        if mask & bits != 0 {
+          found.these += count
+        } else if mask & ~accused != 0 {
+          found.others += count
+        }
       }
       return found
     }
@@ -177,7 +172,7 @@ struct DamageSearch {
       let bit: UInt64 = 1 << UInt64(place)
       let own = users.reduce(0) { $1.key & bit != 0 ? $0 + $1.value : $0 }
       let others = users.reduce(0) {
-        $1.key & bit == 0 && $1.key & open != 0 && $1.key & accused == 0 ? $0 + $1.value : $0
+        $1.key & bit == 0 && $1.key & open & ~accused != 0 ? $0 + $1.value : $0
       }
       var (share, most) = (0.0, (lost: 0.0, moved: 0.0))
       for kind in kinds {
@@ -220,8 +215,7 @@ struct DamageSearch {
     let places = rules.indices.filter { (open & ~accused) & 1 << UInt64($0) != 0 }
     let seen = places.map { place in
       users.reduce(0.0) { sum, group in
-        group.key & 1 << UInt64(place) != 0 && group.key & accused == 0
-          ? sum + Double(group.value) : sum
+        group.key & 1 << UInt64(place) != 0 ? sum + Double(group.value) : sum
       }
     }
     let columns = kinds.map { kind in

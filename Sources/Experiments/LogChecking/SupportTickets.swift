@@ -15,9 +15,9 @@ package struct SupportTickets: Sendable {
   package var neverCame: Int { undelivered - broughtByHand - cameLater }
 
   /// Takes the tickets of a user.
-  mutating func add(_ story: LogStory, _ view: LogView) {
+  mutating func add(_ story: LogStory) {
     for ticket in story.entries where ticket.isOne(of: .of(.supportTicket)) {
-      let orders = story.orders(of: ticket).map { story.arrival(of: $0, view) }
+      let orders = story.orders(of: ticket).map { story.arrival(of: $0) }
       // A user writes of what is missing; of several, of the last.
       guard let arrival = orders.last(where: { $0.isAfter(ticket.time) }) ?? orders.last else {
         withoutOrder += 1
@@ -25,13 +25,13 @@ package struct SupportTickets: Sendable {
       }
       switch arrival {
       case .never: undelivered += 1
-      case .byHand(let time) where time >= ticket.time:
+      case .bySupport(let time) where time >= ticket.time:
         undelivered += 1
         broughtByHand += 1
-      case .byItself(let time) where time > ticket.time:
+      case .otherwise(let time) where time > ticket.time:
         undelivered += 1
         cameLater += 1
-      case .byHand, .byItself: delivered += 1
+      case .bySupport, .otherwise: delivered += 1
       }
     }
   }
@@ -41,15 +41,15 @@ extension LogStory {
   /// When the goods of a transaction came, in milliseconds.
   fileprivate enum Arrival {
     case never
-    case byHand(Int)
-    case byItself(Int)
+    case bySupport(Int)
+    case otherwise(Int)
 
     /// Support acts in the moment in which it is written to.
     func isAfter(_ time: Int) -> Bool {
       switch self {
       case .never: true
-      case .byHand(let arrival): arrival >= time
-      case .byItself(let arrival): arrival > time
+      case .bySupport(let arrival): arrival >= time
+      case .otherwise(let arrival): arrival > time
       }
     }
   }
@@ -69,17 +69,14 @@ extension LogStory {
     }.sorted { payments[$0][0] < payments[$1][0] }
   }
 
-  fileprivate func arrival(of payment: Int, _ view: LogView) -> Arrival {
-    var isManual = false
+  fileprivate func arrival(of payment: Int) -> Arrival {
     for place in payments[payment] {
       let entry = entries[place]
-      if entry.isOne(of: .starts) {
-        isManual = view.keys.contains(.tryNumber) && entry.tryNumber < 0
+      if entry.isOne(of: .of(.deliveredByHand)) { return .bySupport(entry.time) }
+      if entry.isOne(of: .of(.delivered)) || entry.isOne(of: .successes) && entry.code != .accepted
+      {
+        return .otherwise(entry.time)
       }
-      if entry.isOne(of: .of(.deliveredByHand)) { return .byHand(entry.time) }
-      let isGoods =
-        entry.isOne(of: .of(.delivered)) || entry.isOne(of: .successes) && entry.code != .accepted
-      if isGoods { return isManual ? .byHand(entry.time) : .byItself(entry.time) }
     }
     return .never
   }

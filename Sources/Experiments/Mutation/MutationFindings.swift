@@ -80,8 +80,8 @@ package struct MutationFindings: OfScenario {
   /// How many mutants change a measured result, and how many of them an expectation notices.
   package var counted: Int { designs.reduce(0) { $0 + $1.counted } }
   package var killed: Int { designs.reduce(0) { $0 + $1.killed } }
-  /// Whether fewer than one mutant in ten counts, so that the kill ratio says next to nothing of the expectations.
-  package var countsFew: Bool { 10 * counted < judged }
+  /// Whether a single mutant counts, so that the share of noticed ones says nothing about the expectations.
+  package var countsOne: Bool { counted == 1 }
   /// The share of the counted mutants that are noticed; nil where none counts.
   package var ratio: Double? { counted == 0 ? nil : Double(killed) / Double(counted) }
 }

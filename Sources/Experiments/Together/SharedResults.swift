@@ -288,11 +288,12 @@ extension SharedCount {
 }
 
 extension Recovery {
-  /// From the end of the outage until all was normal, or would be; nil: that was not watched for long enough.
+  /// From the end of the outage until all was normal; nil: that was not watched for long enough, so no claim rests on the
+  /// estimate of a queue that still drains.
   fileprivate var seconds: Double? {
     switch self {
-    case .after(let time), .draining(let time): time.seconds
-    case .undecided: nil
+    case .after(let time): time.seconds
+    case .undecided, .draining: nil
     case .overloaded, .metastable: .infinity
     }
   }

@@ -53,6 +53,7 @@ package enum MarkdownReport {
   ) -> String {
     var lines = ["## \(record.name.escapingMarkdown): \(record.verdict.rawValue)", ""]
     if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
+    for trouble in record.troubles { lines += ["Cannot tell: \(trouble).".escapingMarkdown, ""] }
     lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)

@@ -26,7 +26,7 @@ package enum MutationXML {
     _ found: MutationFindings, _ path: String, _ least: Double
   ) -> (text: String, tests: Int, failures: Int) {
     let name = found.name.escapingMarkup
-    let isLow = found.countsFew ? false : found.ratio.map { $0 < least } ?? false
+    let isLow = found.countsOne ? false : found.ratio.map { $0 < least } ?? false
     let failing = found.designs.count { isLow && $0.count(.survived) > 0 }
     let cases = found.designs.map { design -> String in
       let head = "<testcase name=\"\(design.name.escapingMarkup)\" classname=\"\(name)\""

@@ -44,11 +44,10 @@ package struct MutationReport {
           "{0} does not hold with the designs as they are, so it can notice nothing",
           language.list(paths)))
     }
-    if findings.counted > 0, findings.countsFew {
+    if findings.countsOne {
       troubles.append(
         language(
-          "only {0} of {1} mutants count; expected at least a tenth: more 'users', or faults that the"
-            + " axes of the design matter to", Numerals.count(findings.counted),
+          "only 1 of {0} mutants counts; expected more 'users', or faults to which the axes of the design matter",
           Numerals.count(findings.judged)))
     }
     return troubles

@@ -45,7 +45,8 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "outcomes", title: title,
       note: language(
-        "Means over the replications; the interval is Student's t over them, and no narrower than the counts of all together allow."),
+        "Means over the replications; the interval is Student's t over them, and no narrower than the counts of all together allow."
+      ),
       body: report.outcomes.html(title))
   }
 

@@ -162,7 +162,8 @@ package struct SharedReport {
       let middle = Numerals.time(seconds: median, language)
       words.append(
         language(
-          "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all))
+          "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all)
+      )
     }
     let storms = recoveries.count { $0 == .metastable }
     if storms > 0 {
@@ -171,7 +172,8 @@ package struct SharedReport {
     }
     let overloaded = recoveries.count { $0 == .overloaded }
     if overloaded > 0 {
-      words.append(language("overloaded by more than the outage in {0} of {1}", "\(overloaded)", all))
+      words.append(
+        language("overloaded by more than the outage in {0} of {1}", "\(overloaded)", all))
     }
     let undecided = recoveries.count { $0 == .undecided }
     if undecided > 0 {

@@ -73,7 +73,7 @@ extension Call {
         refusal(cut, users: found.judged == 0 ? 0 : nil, of: input).text(in: language))
       return code.worse(ExitCode(cut))
     }
-    if least != nil, found.countsFew { return code.worse(.undecided) }
+    if least != nil, found.countsOne { return code.worse(.undecided) }
     if let least, let ratio = found.ratio, ratio < least {
       console.complain(
         language(

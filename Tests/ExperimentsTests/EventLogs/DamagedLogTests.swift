@@ -79,7 +79,7 @@ import Testing
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
     #expect(
       found.lines == found.kept + found.unnamed + found.unknown.count + found.passedOver
-        + found.withoutUser + found.timeless)
+        + found.withoutUser + found.timeless + found.outside)
     #expect(lines == found.kept - found.repeated - found.overlong)
   }
 }

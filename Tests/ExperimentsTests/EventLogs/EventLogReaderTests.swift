@@ -46,7 +46,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
       {}
       """
     #expect(
-      readLog(log, "a", "b", "c.d", "f") == ["1: 1|2.5|x|true", "3: -1e3||–|–", "4: –|–|–|–"])
+      readLog(log, "a", "b", "c.d", "f") == ["1: 1|2.5|x|true", "3: -1e3|–|–|–", "4: –|–|–|–"])
   }
 
   @Test func `escapes are resolved, in keys too, and the last of two equal keys counts`() {

@@ -96,7 +96,8 @@ struct TroubleTests {
   @Test("a call to the backend that no design makes is told")
   func neverCalled() throws {
     Self.expect(
-      try Self.troubles(#""calls": [{ "name": "config", "takes": "2s" }],"#), [.neverCalled(call: 0)])
+      try Self.troubles(#""calls": [{ "name": "config", "takes": "2s" }],"#),
+      [.neverCalled(call: 0)])
   }
 
   @Test("a bound of money where every price is 0 decides nothing, and is told")

@@ -13,7 +13,8 @@ struct SupportedVerdictTests {
     crash: Double = 0, more: String = ""
   ) throws -> SharedResults {
     let faults =
-      crash > 0 ? #""faults": [{ "fault": "crash", "probability": \#(crash), "at": "charge" }],"# : ""
+      crash > 0
+      ? #""faults": [{ "fault": "crash", "probability": \#(crash), "at": "charge" }],"# : ""
     let text = """
       { "name": "s", "users": \(users), "replications": \(replications), "horizon": "2d",
         "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
@@ -61,10 +62,12 @@ struct SupportedVerdictTests {
 
   private static let outage = #""outages": [{ "of": "backend", "from": "10m", "lasts": "5m" }],"#
 
-  @Test("no metric of a few users has an interval without width, nor has any difference of two designs")
+  @Test(
+    "no metric of a few users has an interval without width, nor has any difference of two designs")
   func everyMetric() throws {
     for (users, replications) in [(1, 2), (1, 5), (2, 4), (5, 3)] {
-      let found = try Self.run(users: users, replications: replications, expect: "", more: Self.outage)
+      let found = try Self.run(
+        users: users, replications: replications, expect: "", more: Self.outage)
       var measured = 0
       for metric in Self.metrics {
         for design in 0..<2 {
@@ -146,8 +149,7 @@ struct SupportedVerdictTests {
             "backend": { "capacity": { "workers": 1000 } }, "designs": ["naive", "keep-2"],
             "expect": [
               { "metric": "lostRate", "of": "keep-2", "below": "naive" },
-              { "design": "keep-2", "metric": "lostRate", "max": 0.1 },
-              { "design": "naive", "metric": "lostRate", "min": 0.1 }
+              { "design": "keep-2", "metric": "lostRate", "max": 0.1 }
             ] }
           """
         let results = try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s"))
@@ -158,6 +160,6 @@ struct SupportedVerdictTests {
         }
       }
     }
-    #expect(decided == [0, 60] && wrong == 0, "\(decided), \(wrong) wrong")
+    #expect(decided == [0, 40] && wrong == 0, "\(decided), \(wrong) wrong")
   }
 }

@@ -56,8 +56,8 @@ package enum ClientWords {
           + " depend; expected absolute paths")
     case .wantsStoreKit1, .wantsStoreKit2, .wantsPlayBilling:
       language(
-        "the client is written for {0}, and its design sells with another store; expected"
-          + " \"store\": \"{0}\" beside its 'client' (without 'store' a design sells with storeKit1)",
+        "the client is written for {0}, and its design sells with another store; expected that store"
+          + " as 'store' beside its 'client' (without 'store' a design sells with storeKit1)",
         misdeed.wantedStore?.word ?? "")
     }
   }

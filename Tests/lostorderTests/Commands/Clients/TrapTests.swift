@@ -60,7 +60,7 @@ import Testing
     }
     #expect(
       problem?.description.contains(
-        #"the client is written for storeKit2, and its design sells with another store; expected "store": "storeKit2" beside its 'client' (without 'store' a design sells with storeKit1)"#
+        #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
       ) == true, "\(problem?.description ?? "")")
   }
 }

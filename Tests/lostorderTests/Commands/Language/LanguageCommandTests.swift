@@ -129,7 +129,7 @@ struct LanguageCommandTests {
     #expect(ending.code == 1, "\(ending.errors)")
     #expect(ending.output.contains("lost 掉单") && ending.output.contains("observerMissing"))
     #expect(ending.output.contains("  一直没有回调\n"))
-    #expect(ending.output.contains("（换方案名可看其他方案）："))
+    #expect(ending.output.contains("逐步回放 expect[0] 为什么不通过："))
     #expect(LanguageCommandTests.strangers(in: ending.output) == [])
     let words = LanguageCommandTests.words(of: page)
     #expect(words.contains("2 个方案中有 1 个掉单。") && words.contains("掉单点 observerMissing"))

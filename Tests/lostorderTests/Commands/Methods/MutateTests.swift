@@ -101,8 +101,8 @@ struct MutateTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/small"))
   }
 
-  @Test("a threshold is not judged where fewer than one mutant in ten counts")
-  func countsFew() throws {
+  @Test("a threshold is not judged where a single mutant counts")
+  func countsOne() throws {
     let folder = try Scratch()
     // One user, of whom hardly an axis makes a difference.
     let text = """

@@ -1,0 +1,185 @@
+#if !DEBUG
+  import EventEngine
+  import PurchaseWorld
+  import Scenarios
+  import TestSupport
+  import Testing
+
+  @testable import Experiments
+
+  /// Logs with lost lines and wrong clocks: what they explain is charged to nobody, and what a client breaks is.
+  @Suite struct ReleaseLogDamageTests: LogMaking {
+    /// What happens to a log on its way.
+    struct Damage: Sendable, CustomStringConvertible {
+      var lost = 0.0
+      /// The share of users whose clients' clocks are off, and that of lines.
+      var users = 0.0, lines = 0.0
+      var seconds = 30
+
+      var description: String { "lost \(lost), users \(users), lines \(lines), \(seconds) s" }
+    }
+
+    /// Damages the lines of a log, each by its own chance.
+    private func damaging(_ text: String, _ damage: Damage, seed: UInt64) throws -> String {
+      var stream = RandomStream(seed: seed)
+      var offsets: [Substring: Int] = [:]
+      var lines: [String] = []
+      let side = { (stream: inout RandomStream) in stream.uniform() < 0.5 ? -1 : 1 }
+      for line in text.split(separator: "\n") {
+        let (chance, other) = (stream.uniform(), stream.uniform())
+        if chance < damage.lost { continue }
+        let user = try #require(line.firstMatch(of: /"user":"([^"]+)"/)).1
+        if offsets[user] == nil {
+          offsets[user] = stream.uniform() < damage.users ? damage.seconds * side(&stream) : 0
+        }
+        var offset = line.contains("\"server_") ? 0 : offsets[user] ?? 0
+        if other < damage.lines { offset += damage.seconds * side(&stream) }
+        lines.append(try offset == 0 ? String(line) : moving(line, by: offset))
+      }
+      return lines.joined(separator: "\n")
+    }
+
+    private func moving(_ line: Substring, by seconds: Int) throws -> String {
+      let time = try #require(line.firstMatch(of: /"time":"([^"]+)"/)).1
+      let old = try #require(
+        Array(time.utf8).withUnsafeBufferPointer { LogTime.read($0, .iso) })
+      let new = max(0, old - RecordClock.start + seconds * 1_000)
+      return String(line).replacing(
+        time, with: RecordClock.isoMilliseconds(Instant(microseconds: Int64(new) * 1_000)))
+    }
+
+    private static let designs =
+      Nightly.isOn
+      ? [
+        "naive", "keep-1", "keep-2", "keep-3", "zero-loss-1.2", "ledger", "bound-sync", "beiliao",
+        "sk2-sample", "play-sample",
+      ] : ["keep-1", "ledger", "play-sample"]
+
+    private static let damages = [
+      Damage(lost: 0), Damage(lost: 0.001), Damage(lost: 0.005), Damage(lost: 0.01),
+      Damage(lost: 0.02), Damage(users: 0.01), Damage(users: 0.05), Damage(lines: 0.01),
+      Damage(lines: 0.05), Damage(lost: 0.005, users: 0.05),
+    ]
+
+    @Test("lost lines and wrong clocks accuse nobody", arguments: designs, damages)
+    func honest(design: String, damage: Damage) throws {
+      for seed in 1...(Nightly.isOn ? 10 : 1) as ClosedRange<UInt64> {
+        let made = try scenario(design, users: 4_000, seed: 100 + seed)
+        let whole = log(made)
+        let text = try damaging(whole, damage, seed: seed)
+        let simulated = try scenario(design, users: 20_000, seed: 8)
+        let (found, before) = (try check(text, simulated), try check(whole, simulated))
+        #expect(found.breaches.map(\.rule.name) == [], "\(design), \(damage), \(seed)")
+        #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
+        // Nothing is charged that is not there without the damage, but for orders of several lost lines.
+        #expect(
+          found.lost <= before.lost + 4, "\(design), \(damage), \(found.lost), \(before.lost)")
+        if damage.lost >= 0.005 {
+          #expect(
+            damage.lost / 1.6...damage.lost * 1.6 ~= found.damage.lost,
+            "\(design), \(damage): \(found.damage)")
+        }
+        if damage.lost == 0, damage.lines == 0 {
+          #expect(found.damage.lost == 0 && found.explained.isEmpty, "\(found.damage)")
+        }
+        if damage.lines >= 0.05 {
+          #expect(0.025...0.09 ~= found.damage.misdated, "\(design): \(found.damage)")
+        }
+        if damage.users >= 0.05 {
+          #expect(found.skewed.users > 0 && abs(abs(found.skewed.offset) - 30_000) < 3_000)
+        }
+      }
+    }
+
+    /// A client that is built otherwise than its team believes.
+    struct Mutant: Sendable {
+      let rule: String
+      let design: String
+      var isRare = false
+      let change: @Sendable (inout Design) -> Void
+    }
+
+    static let mutants = [
+      Mutant(rule: "finishWithoutReason", design: "keep-1") { $0.finish = .onCallback },
+      // Two users in a hundred: as many as lost lines bring about.
+      Mutant(rule: "callbackBeforeTap", design: "naive", isRare: true) { $0.observer = .launch },
+      Mutant(rule: "retryTooEarly", design: "keep-1") { design in
+        design.retry.delays = design.retry.delays.map { _ in .milliseconds(10) }
+      },
+      Mutant(rule: "retryBeyondLast", design: "ledger") { $0.retry.delays += [.seconds(1)] },
+      Mutant(rule: "deliveredAgain", design: "keep-1") { $0.server.dedupe = .none },
+    ]
+
+    @Test(
+      "a client that breaks a rule is accused, whatever else is damaged", arguments: mutants,
+      [
+        Damage(lost: 0), Damage(lost: 0.001), Damage(lost: 0.005), Damage(lost: 0.02),
+        Damage(users: 0.05), Damage(lines: 0.05),
+      ])
+    func wrong(mutant: Mutant, damage: Damage) throws {
+      let believed = try scenario(mutant.design, users: 20_000, seed: 8)
+      var made = try scenario(mutant.design, users: 4_000, seed: 101)
+      mutant.change(&made.designs[0])
+      let text = try damaging(log(made), damage, seed: 3)
+      let found = try check(text, believed)
+      let names = found.breaches.map(\.rule.name)
+      let undecided = found.explained.map(\.rule.name)
+      let isHidden = mutant.isRare && damage.lost + damage.lines > 0
+      #expect(
+        (isHidden ? names + undecided : names).contains(mutant.rule), "\(names), \(undecided)")
+      #expect(isHidden ? found.isClean != true : found.isClean == false)
+      // What is lost is charged to nobody, beside what the client breaks.
+      if damage.lost > 0 {
+        let wrong = names.filter { $0 != mutant.rule }.filter { name in
+          LogRule.all.contains { $0.name == name && $0.flaws.contains(.lostLines) }
+        }
+        #expect(wrong == [], "\(mutant.rule), \(damage)")
+      }
+    }
+
+    /// The declared flaws of rules are what can break them, whatever is lost or moved at once.
+    @Test(arguments: ["naive", "keep-1", "zero-loss-1.2", "ledger", "sk2-sample", "play-sample"])
+    func `no loss and no wrong time breaks a rule that is not open to it`(design: String) throws {
+      let made = try scenario(design, users: 6_000, seed: 5)
+      let grounds = LogRule.Grounds(designs: made.designs, skew: 5_000)
+      let rules = LogRule.all.filter { $0.binds(made.designs[0]) }
+      for (lost, misdated, flaw) in [(0.2, 0.0, LogFlaws.lostLines), (0, 0.2, .wrongTimes)] {
+        var damage = LogDamage()
+        (damage.lost, damage.misdated, damage.offset) = (lost, misdated, 30_000)
+        let table = try SignSimulator(
+          scenario: made, view: .whole, rules: rules, grounds: grounds, damage: damage, workers: 2,
+          stop: StopSign()
+        ).table()
+        let broken = zip(rules, table.breaches).filter { $1 > 0 }.map(\.0)
+        #expect(broken.filter { !$0.flaws.contains(flaw) }.map(\.name) == [])
+        #expect(broken.count > 3)
+      }
+    }
+
+    @Test func `a clock is off only if requests and answers both say so`() {
+      let right = """
+        0 iap_verify_start s1 t0 #0
+        200 server_verify_received t0
+        500 server_verify_answered t0
+        700 iap_verify_succeed s1 t0 #0
+        """
+      #expect(LogStory(right).clockShift(skew: 5_000) == nil)
+      let ahead = """
+        200 server_verify_received t0
+        500 server_verify_answered t0
+        30000 iap_verify_start s1 t0 #0
+        30700 iap_verify_succeed s1 t0 #0
+        """
+      let shift = LogStory(ahead).clockShift(skew: 5_000)
+      #expect(shift == -30_000)
+      // A try that is logged late, of a client whose results are on time.
+      let late = """
+        200 server_verify_received t0
+        500 server_verify_answered t0
+        700 iap_verify_succeed s1 t0 #0
+        30000 iap_verify_start s1 t0 #0
+        """
+      #expect(LogStory(late).clockShift(skew: 5_000) == nil)
+    }
+  }
+#endif

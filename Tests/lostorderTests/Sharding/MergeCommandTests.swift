@@ -279,7 +279,7 @@ struct MergeCommandTests {
     try scratch.write(text + " ", "it.json")
     let changed = try resume(words)
     #expect(
-      changed.errors.hasPrefix("\(left): 'fingerprint'")
+      changed.errors.hasPrefix("\(left): fingerprint: ")
         && changed.errors.contains("the files changed"),
       "\(changed.errors)")
     try scratch.write(text, "it.json")

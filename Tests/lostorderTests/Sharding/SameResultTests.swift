@@ -123,9 +123,9 @@ struct SameResultTests {
     (
       ["fit"],
       [
-        ["ladder.json", "counted.csv", "--users", "400", "--quiet"],
-        ["ladder.json", "counted.csv", "--users", "400", "--format", "json"],
-        ["ladder.json", "counted.csv", "--users", "300", "--language", "zh", "--seed", "7"],
+        ["ladder.json", "counted.csv", "--users", "1000", "--quiet"],
+        ["ladder.json", "counted.csv", "--users", "1000", "--format", "json"],
+        ["ladder.json", "counted.csv", "--users", "1200", "--language", "zh", "--seed", "7"],
         ["small.json", "counted.csv"], ["ladder.json", "small.json"],
       ]
     ),

@@ -69,7 +69,7 @@ package struct Shape: Hashable, Sendable {
 }
 
 extension Metric {
-  /// The row of ``Tally`` in which a user counts who adds to the metric; nil where no row tells who does.
+  /// The row of ``Tally`` that counts the users who add to the metric; nil where no row counts them.
   package func row(in shape: Shape) -> Int? {
     switch self {
     case .share(let share): share.rawValue

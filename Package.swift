@@ -9,8 +9,8 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
-/// Millions of lives are played in tests: what plays and counts them is optimised there too, with all
-/// its assertions.
+/// Tests simulate millions of users and read megabytes: the modules that do it are optimised in debug builds too,
+/// with all their assertions.
 let optimised: [SwiftSetting] = [
   .unsafeFlags(
     ["-O", "-assert-config", "Debug", "-whole-module-optimization", "-num-threads", "2"],
@@ -83,7 +83,8 @@ let package = Package(
     .target(
       name: "ExampleClients", dependencies: ["PurchaseClientKit"], exclude: ["Command"],
       swiftSettings: settings + optimised),
-    library("JSONText", ["CLibrary"]),
+    // Partial results are read and checked in every test of shards.
+    library("JSONText", ["CLibrary"], isHot: true),
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),

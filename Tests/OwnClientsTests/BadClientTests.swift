@@ -142,7 +142,9 @@ import Testing
       "\(told)")
   }
 
-  @Test func `a loop without an end ends the process with the life`() async {
+  /// Half a minute of a whole core.
+  @Test(.enabled(if: Nightly.isOn))
+  func `a loop without an end ends the process with the life`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     {
       try BadClientTests.play(.loops)

@@ -10,7 +10,7 @@ import TestSupport
 /// Every sentence of a conclusion against the lives of its users, played one by one and counted here.
 @Suite struct ConclusionSampleTests {
   private static let batch = 75
-  private static let batches = Nightly.isOn ? 16 : 4
+  private static let batches = Nightly.isOn ? 16 : 1
 
   @Test("what a conclusion says is what the users met", arguments: 0..<batches)
   func random(batch: Int) throws {

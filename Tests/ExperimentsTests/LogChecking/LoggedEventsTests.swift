@@ -1,5 +1,6 @@
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -18,7 +19,7 @@ import Testing
 
   @Test(
     "an honest client that does not log its retries is not accused, with a map or without",
-    arguments: ["keep-1", "zero-loss-1.2", "ledger", "keep-3"])
+    arguments: ["keep-1", "ledger"] + (Nightly.isOn ? ["zero-loss-1.2", "keep-3"] : []))
   func withoutRetries(design: String) throws {
     let made = try scenario(design, users: 6_000, seed: 7)
     let text = log(made).split(separator: "\n").filter { !$0.contains("\"iap_retry_") }

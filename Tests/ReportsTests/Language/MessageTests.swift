@@ -107,9 +107,9 @@ import Testing
           })
         else { continue }
         for problem in problems.list {
+          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let (english, chinese) = (problem.description, Language.zh.line(problem))
           #expect(Language.en.line(problem) == english)
-          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
           #expect(strangers == [], "\(chinese)")
           #expect(chinese.hasPrefix(english.prefix { $0 != " " }))

@@ -117,7 +117,7 @@ struct InterruptionTests {
     let folder = try Scratch()
     let ending = try Executable.run(
       "explore", "scenarios/field.json", "--design", "keep-1", "--faults", "4", "--out",
-      folder.path, "--time-limit", "10s")
+      folder.path, "--time-limit", "3s")
     #expect(ending.code == 2)
     #expect(ending.errors.contains("lostorder: keep-1: up to "))
     #expect(ending.errors.contains(" placements, which take up to "))

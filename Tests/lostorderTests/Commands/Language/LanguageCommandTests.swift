@@ -104,7 +104,8 @@ struct LanguageCommandTests {
     #expect(ending.code == 1, "\(ending.errors)")
     for part in [
       "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
-      "各商品掉单 ‰", "坏账是订单系统入账", "仅在 B 下掉单的用户占比", "逐步回放一笔掉单：\n  lostorder trace",
+      "各商品掉单 ‰", "坏账是订单系统入账", "仅在 B 下掉单的用户占比",
+      "逐步回放 expect[1] 为什么不通过：\n  lostorder trace",
       "多对一", "没有达到：每个掉单率精确到 ±0.001 ‰",
     ] {
       #expect(ending.output.contains(part), "\(part) in \(ending.output)")

@@ -17,9 +17,9 @@ package struct Scenario: Sendable {
   /// How users are drawn, if the file says so.
   package var sampling: Sampling?
   /// When the run has seen enough users; nil: when all have met every design.
-  package var precision: Precision?
+  @CopyOnWrite package var precision: Precision? = nil
   /// Where the users come from, and the world they live in.
-  package var population: Population
+  @CopyOnWrite package var population: Population
   package var designs: [Design] = []
   /// The pairs of designs that the file asks for; nil when it does not.
   package var comparedPairs: [DesignPair]?
@@ -30,12 +30,12 @@ package struct Scenario: Sendable {
   /// What was put into the file before it was read, in the order in which it was given.
   package var settings: [Setting] = []
   /// The scenarios that one varied value makes of this one; nil without a sweep.
-  package var sweep: Sweep?
+  @CopyOnWrite package var sweep: Sweep? = nil
   /// What is estimated from observations; nil when nothing is.
-  package var fit: Fit?
+  @CopyOnWrite package var fit: Fit? = nil
   /// The scenarios that sets of values make of this one, all of which agree with some data; nil without
   /// draws.
-  package var draws: ScenarioDraws?
+  @CopyOnWrite package var draws: ScenarioDraws? = nil
   /// What the file says rightly, but with less effect than it seems to have.
   package var remarks: [Problem] = []
 

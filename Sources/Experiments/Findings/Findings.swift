@@ -42,7 +42,7 @@ package struct Findings: OfScenario {
     case cut(Cut)
   }
 
-  package var results: Results
+  @CopyOnWrite package var results: Results
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
   /// The kinds of the declared faults, each once, in the order of the scenario format.
@@ -54,9 +54,9 @@ package struct Findings: OfScenario {
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
   /// What the run decides; nil until it is drawn, and where there is nothing to decide.
-  package var conclusion: Conclusion?
+  @CopyOnWrite package var conclusion: Conclusion? = nil
   /// What the draws of the scenario leave open; nil until they are played, and where it has none.
-  package var draws: DrawsFindings?
+  @CopyOnWrite package var draws: DrawsFindings? = nil
   /// What came of the precision that was asked for; nil when none was.
   package var precision: PrecisionFinding?
   /// What makes the run say less than it seems to.

@@ -12,7 +12,7 @@ package enum Cut: Error, Hashable, Sendable {
   /// What is missing other shards have yet to play (``Division``).
   case elsewhere
   /// A life could not be played to its end.
-  case endless(EndlessUser)
+  indirect case endless(EndlessUser)
 }
 
 /// Whose life had as many events as any may have, and why.

@@ -260,7 +260,8 @@ struct SamplingTests {
     #expect(results.users == 400)
     #expect(Findings(results).troubles == [.neverCharged(design: "silent")])
     #expect(Findings(results).verdict == .inconclusive)
-    scenario.precision?.design = scenario.designs[0].name
+    let first = scenario.designs[0].name
+    scenario.precision?.design = first
     #expect(Findings(Runner(scenario).run(workers: 2)).troubles == [])
   }
 

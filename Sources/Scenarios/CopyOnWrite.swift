@@ -1,0 +1,22 @@
+/// Stores a large value behind one reference; a copy of its owner copies only the reference.
+///
+/// The value is copied when it is changed while another owner refers to it. Without this wrapper the compiler
+/// expands each copy of a scenario into some hundred retains, which doubles the time of a build.
+@propertyWrapper package struct CopyOnWrite<Value: Sendable>: Sendable {
+  private final class Storage: @unchecked Sendable {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private var storage: Storage
+
+  package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+  package var wrappedValue: Value {
+    get { storage.value }
+    _modify {
+      if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+      yield &storage.value
+    }
+  }
+}

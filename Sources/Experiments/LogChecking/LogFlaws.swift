@@ -95,7 +95,7 @@ struct DamageSearch {
     let all = users.keys.reduce(0, |)
     found.broken = all & ~open
     guard all & open != 0 else { return found }
-    let kinds = DamageSearch.offsets.map { Kind(offset: $0, lines: critical($0)) }
+    let kinds = DamageSearch.offsets.map { critical($0) }
     var accused: UInt64 = 0
     while true {
       let others = unexplained(all & open & ~accused, accused: accused, kinds)
@@ -118,6 +118,11 @@ struct DamageSearch {
     /// 0: the line is lost.
     var offset: Int
     var lines: Lines
+    /// How many lines of the log a line stands for that was tried.
+    var scale: Double
+
+    /// The most lines that so many may be, since not all were tried: two deviations more, and four where none was found.
+    func most(_ lines: Double) -> Double { lines + 2 * (lines * scale).squareRoot() + 4 * scale }
 
     /// The lines that break some rules, and those that break others but not these. Accused rules do not count.
     func count(_ bits: UInt64, without accused: UInt64) -> (these: Double, others: Double) {
@@ -134,7 +139,7 @@ struct DamageSearch {
   }
 
   /// Counts the lines that break rules if they are lost, or moved.
-  private func critical(_ offset: Int) -> Kind.Lines {
+  private func critical(_ offset: Int) -> Kind {
     let flaw: LogFlaws = offset == 0 ? .lostLines : .wrongTimes
     let places = rules.indices.filter { rules[$0].flaws.contains(flaw) }
     let step =
@@ -156,7 +161,7 @@ struct DamageSearch {
       }
     }
     let scale = Double(lines) / Double(max(1, tried))
-    return found.mapValues { $0 * scale }
+    return Kind(offset: offset, lines: found.mapValues { $0 * scale }, scale: scale)
   }
 
   private func breaches(of story: LogStory, _ places: [Int]) -> UInt64 {
@@ -179,8 +184,8 @@ struct DamageSearch {
         let flaw: LogFlaws = kind.offset == 0 ? .lostLines : .wrongTimes
         guard rules[place].flaws.contains(flaw) else { continue }
         let (these, rest) = kind.count(bit, without: accused)
-        // What is lost already is no line of the log any more, and few lines are counted roughly.
-        let own = these + 2 * these.squareRoot() + Double(own)
+        // What is lost already is no line of the log any more.
+        let own = kind.most(these) + Double(own)
         share = max(share, DamageSearch.unevenness * own / (DamageSearch.unevenness * own + rest))
         if kind.offset == 0 { most.lost = own } else { most.moved = max(most.moved, own) }
       }

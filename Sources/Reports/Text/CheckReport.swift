@@ -70,10 +70,14 @@ package struct CheckReport {
           Numerals.time(seconds: Double(damage.offset) / 1_000, language)))
     }
     if !check.explained.isEmpty {
+      let users = Numerals.count(damage.users)
       lines.append(
-        language(
-          "That explains {0} users who break rules; the design is not charged with them.",
-          Numerals.count(damage.users)))
+        lines.isEmpty
+          ? language(
+            "{0} users break rules, no more than lost lines or wrong times could explain: the design is not accused.",
+            users)
+          : language(
+            "That explains {0} users who break rules; the design is not charged with them.", users))
     }
     if check.skewed.users > 0 {
       let share = Double(check.skewed.users) / Double(max(1, reading.users))

@@ -1,5 +1,6 @@
 import EventEngine
 import PurchaseWorld
+import Reports
 import Scenarios
 import TestSupport
 import Testing
@@ -105,6 +106,14 @@ import Testing
     #expect(found.explained.first?.lines == [finish + 1])
     #expect(found.breaches.isEmpty && found.isClean == nil && found.damage.users == 1)
     #expect(0.000_05...0.005 ~= found.damage.lost, "\(found.damage.lost)")
+    // A report names no damage that was not estimated.
+    let report = CheckReport(found, EventMap(), of: "log").text
+    #expect(report.hasPrefix("About "), "\(report)")
+    #expect(report.contains("seem to be missing.\nThat explains 1 users"), "\(report)")
+    var uncertain = found
+    (uncertain.damage.lost, uncertain.damage.misdated) = (0, 0)
+    #expect(
+      CheckReport(uncertain, EventMap(), of: "log").text.hasPrefix("1 users break rules, no more"))
   }
 
   @Test func `JSON and CSV, shuffled lines and repetitions tell the same`() throws {

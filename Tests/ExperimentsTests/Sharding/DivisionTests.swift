@@ -187,6 +187,15 @@ struct DivisionTests {
         == ["it/users [1, 2, 3]"])
   }
 
+  @Test func `a slash in a name does not make it the name of a part of other work`() {
+    let store = PartStore(.plays(.whole))
+    let whole = Division(store)
+    for division in [whole.named("a/b"), whole.named("a").named("b"), whole.named("a%2Fb")] {
+      _ = Runner(DivisionTests.scenario(.plain), in: division).run(workers: 1)
+    }
+    #expect(store.part.batches.map(\.name) == ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
+  }
+
   @Test("what belongs to other work is foreign: other batches, other pieces")
   func foreign() throws {
     let scenario = DivisionTests.scenario(.plain)

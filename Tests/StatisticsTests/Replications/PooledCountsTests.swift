@@ -75,4 +75,61 @@ struct PooledCountsTests {
     // Replications that are equal by chance: Student's t is a point.
     #expect(least.alone < 0.1 && least.together >= 0.925)
   }
+
+  /// How often an interval over replications holds the true value, by Student's t alone and with what is joined to it.
+  private func coverage(
+    of truth: Double, runs: Int, _ replicate: () -> (values: [Double], limits: Interval)
+  ) -> (alone: Double, together: Double) {
+    var (alone, together) = (0, 0)
+    for _ in 0..<runs {
+      let (values, limits) = replicate()
+      guard let found = Replicated(values).interval else { continue }
+      let wide = found.joined(with: limits)
+      alone += found.low <= truth && truth <= found.high ? 1 : 0
+      together += wide.low <= truth && truth <= wide.high ? 1 : 0
+    }
+    return (Double(alone) / Double(runs), Double(together) / Double(runs))
+  }
+
+  @Test(
+    "the interval of a share over replications covers it, also where the charges of a user share their fate"
+  )
+  func coverageOfShares() {
+    var least = 1.0
+    for replications in [2, 3, 5, 20] {
+      for lost in [0.02, 0.3, 1, 5, 30] {
+        for charges in [1.0, 3] {
+          var luck = TestLuck(seed: UInt64(replications) &* 7_919 &+ UInt64(lost * 1_000 + charges))
+          let total = 10_000.0
+          let found = coverage(of: lost * charges / total, runs: 1_000) {
+            let values = (0..<replications).map { _ in
+              Double(luck.poisson(lost)) * charges / total
+            }
+            let counts = PooledCounts(
+              total: total * Double(replications), effect: charges, weight: charges)
+            return (values, counts.interval(values.reduce(0, +) / Double(replications)))
+          }
+          least = min(least, found.alone)
+          #expect(found.together >= 0.925, "\(replications) replications, \(lost), \(charges)")
+        }
+      }
+    }
+    #expect(least < 0.1)
+  }
+
+  @Test("the interval of a number of events a charge covers it")
+  func coverageOfEvents() {
+    for replications in [2, 3, 5, 20] {
+      for events in [0.5, 2, 10, 100] {
+        var luck = TestLuck(seed: UInt64(replications) &* 104_729 &+ UInt64(events * 10))
+        let found = coverage(of: events / 100, runs: 1_000) {
+          let counts = (0..<replications).map { _ in luck.poisson(events) }
+          let all = counts.reduce(0, +)
+          let mean = Double(all) / 100 / Double(replications)
+          return (counts.map { Double($0) / 100 }, PooledCounts.poisson(mean, of: all))
+        }
+        #expect(found.together >= 0.925, "\(replications) replications, \(events)")
+      }
+    }
+  }
 }

@@ -73,9 +73,9 @@ struct BaselineCommandTests {
     #expect(alone.errors == "lostorder: option '--tolerance' needs '--baseline'\n")
     let same = try Executable.run("run", file, "--baseline", folder.path, "--out", folder.path)
     #expect(same.code == 64)
-    #expect(
-      same.errors
-        == "lostorder: --baseline: results are written into '\(folder.path)' too; expected"
-        + " another --out\n")
+    // Of a long path the message has the beginning.
+    let start = "lostorder: --baseline: results are written into '\(folder.path.prefix(40))"
+    #expect(same.errors.hasPrefix(start), "\(same.errors)")
+    #expect(same.errors.hasSuffix("' too; expected another --out\n"), "\(same.errors)")
   }
 }

@@ -1,7 +1,7 @@
 /// Stores a large value behind one reference; a copy of its owner copies only the reference.
 ///
-/// The value is copied when it is changed while another owner refers to it. Without this wrapper the compiler
-/// expands each copy of a scenario into some hundred retains, which doubles the time of a build.
+/// A change copies the value if another owner refers to it. Without this wrapper the compiler expands each copy of a
+/// scenario into some hundred retains: the module Experiments took 108 s of processor time instead of 88 s to compile.
 @propertyWrapper package struct CopyOnWrite<Value: Sendable>: Sendable {
   private final class Storage: @unchecked Sendable {
     var value: Value

@@ -118,10 +118,11 @@ struct DamageSearch {
     /// 0: the line is lost.
     var offset: Int
     var lines: Lines
-    /// How many lines of the log a line stands for that was tried.
+    /// The number of lines of the log for each line tried.
     var scale: Double
 
-    /// The most lines that so many may be, since not all were tried: two deviations more, and four where none was found.
+    /// About the upper limit of a number of lines, since not all were tried: two deviations and four tried lines more
+    /// (F. Garwood, Biometrika 28 (1936) 437–442: 3.7 where none was found).
     func most(_ lines: Double) -> Double { lines + 2 * (lines * scale).squareRoot() + 4 * scale }
 
     /// The lines that break some rules, and those that break others but not these. Accused rules do not count.

@@ -28,7 +28,7 @@ package enum Threads {
   /// - Parameter state: makes what a thread needs.
   /// - Parameter progress: called now and then, from any thread, with the share done.
   /// - Parameter isLast: whether no piece is begun any more after one; of those nothing is found.
-  // A piece is seconds of work: one copy of this serves all kinds of pieces.
+  // Pieces take far longer than this loop: one copy serves every kind of piece and compiles once.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func each<State: ~Copyable, Found: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,

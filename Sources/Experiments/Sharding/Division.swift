@@ -33,7 +33,7 @@ package struct Division: Sendable {
 
   /// The division of a part of the work that has a name of its own.
   package func named(_ name: String) -> Division {
-    // A name of a file may have what separates scopes.
+    // The name of a design may contain the separator of scopes.
     let name = name.replacing("%", with: "%25").replacing("/", with: "%2F")
     return Division(store, scope: scope + name + "/")
   }

@@ -1,0 +1,30 @@
+import PurchaseWorld
+import Testing
+
+@testable import Experiments
+
+/// Which users who break a rule are charged to the design, and which to lost lines and wrong times.
+@Suite struct DamageSearchTests {
+  /// A log of 100,000 lines, of which one in some sixteen is moved on trial; no line that is tried breaks the rule.
+  /// - Parameter users: how many break the rule all the same.
+  private static func isAccused(users: Int) -> Bool {
+    let rule = LogRule("rule", "a rule", events: [.of(.delivered)], flaws: .wrongTimes) { _, _ in
+      nil
+    }
+    var search = DamageSearch([rule], LogRule.Grounds(designs: [], skew: 0))
+    var story = LogStory()
+    story.begin()
+    for number in 0..<100 {
+      story.append(LogStory.Entry(time: number * 1_000, event: .of(.delivered), line: number + 1))
+    }
+    story.end()
+    for number in 0..<1_000 { search.add(story, breaking: number < users ? 1 : 0) }
+    return search.find().broken != 0
+  }
+
+  @Test("a few users break a rule by lines of a kind that was not tried, many do not")
+  func untried() {
+    #expect(!DamageSearchTests.isAccused(users: 4))
+    #expect(DamageSearchTests.isAccused(users: 100))
+  }
+}

@@ -232,8 +232,14 @@ struct DamageSearch {
     let pairs = known.filter { $0 > 0 && known.contains(0) }.map {
       (kinds: [0, $0], fit: Rates(seen, [columns[0], columns[$0]]))
     }
-    guard let first = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else {
+    guard var first = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else {
       return LogDamage()
+    }
+    // Of few breaches both may explain all: then lines are lost, as they are in every pipeline.
+    if let lost = alone.first(where: { $0.kinds == [0] }),
+      first.fit.likelihood <= lost.fit.likelihood + DamageSearch.secondKind
+    {
+      first = lost
     }
     var best = first
     if let pair = pairs.max(by: { $0.fit.likelihood < $1.fit.likelihood }),
@@ -253,8 +259,9 @@ struct DamageSearch {
     return damage
   }
 
-  /// By how much a second kind of damage must raise the logarithm of the likelihood. A line breaks about three rules at
-  /// once, so that this is three times what independent numbers would ask for.
+  /// By how much wrong times in the place of lost lines, or a second kind of damage, must raise the logarithm of the
+  /// likelihood. A line breaks about three rules at once, so that this is three times what independent numbers would
+  /// ask for.
   private static let secondKind = 10.0
 
   /// The rates of kinds of damage that explain numbers of users best.

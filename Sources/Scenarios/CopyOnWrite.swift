@@ -13,7 +13,8 @@
   package init(wrappedValue: Value) { storage = Storage(wrappedValue) }
 
   package var wrappedValue: Value {
-    get { storage.value }
+    // Lends the value: 'get' would copy all of it for each user who is drawn.
+    _read { yield storage.value }
     _modify {
       if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
       yield &storage.value

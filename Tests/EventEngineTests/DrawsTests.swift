@@ -110,7 +110,8 @@ enum KeyPart: CaseIterable, Sendable {
     for shift in [0, 60] as [UInt64] {
       var counts = [Int](repeating: 0, count: 256)
       for (one, other) in zip(bits, bits.dropFirst()) {
-        counts[Int((one >> shift & 15) << 4 | other >> shift & 15)] += 1
+        let (high, low) = (one >> shift & 15, other >> shift & 15)
+        counts[Int(high << 4 | low)] += 1
       }
       #expect(chiSquareRange255.contains(chiSquare(counts)), "the pairs at bit \(shift)")
     }

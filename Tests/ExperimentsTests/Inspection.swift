@@ -30,6 +30,7 @@ struct Inspection {
   }
 
   private let scenario: Scenario
+  private let life: LifeInvariants
   private var ledgers: [LedgerInvariants]
   private var pairs = PairInvariants()
   private var books: Books
@@ -45,6 +46,7 @@ struct Inspection {
     scenario.sampling = .plain
     scenario.precision = nil
     self.scenario = scenario
+    life = LifeInvariants(scenario)
     ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
     books = Books(scenario)
     try playUsers()
@@ -59,11 +61,13 @@ struct Inspection {
   }
 
   private mutating func playUsers() throws {
-    var stage = Stage(conditions: scenario.population.conditions)
+    let (population, seed) = (scenario.population, scenario.seed)
+    let conditions = population.conditions
+    var stage = Stage(conditions: conditions)
     var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
-      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      population.draw(number, seed: seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
         try stage.playOut(design, of: user, into: &outcome)
         var found = check(outcome, design, user)
@@ -72,7 +76,6 @@ struct Inspection {
           var again = Outcome()
           let trace = stage.trace(design, of: user, into: &again)
           if again != outcome { found.append("a life that is traced is another") }
-          let conditions = scenario.population.conditions
           found += TraceInvariants(trace, outcome, design, in: conditions).breaches
         }
         breaches += found.map { "\(design.name), user \(number): \($0)" }
@@ -86,7 +89,7 @@ struct Inspection {
   }
 
   private func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) -> [String] {
-    var life = LifeInvariants(scenario)
+    var life = life
     life.check(outcome, design, user)
     let hasCrossed = outcome.charges.contains { $0.isLost(.crossed) }
     guard design.name == ScenarioInvariantTests.neverCrossed, hasCrossed,

@@ -23,23 +23,23 @@ enum EscapingCorpus {
   /// Every way to put a joining scalar beside each of some words.
   static func texts(_ words: [String], _ joining: [Unicode.Scalar] = joining + hidden) -> [String] {
     words.flatMap { word in
-      [word, "a" + word, word + "b", word + word]
-        + joining.flatMap { scalar in
-          let mark = String(Character(scalar))
-          // Appending to views of scalars keeps each scalar as it is.
-          return [
-            mark + word, word + mark, mark + word + mark, word + mark + word,
-            "a" + word + mark + "b",
-            "a" + mark + word + ";touch PWNED;" + word,
-          ]
+      var texts = [word, "a\(word)", "\(word)b", "\(word)\(word)"]
+      for scalar in joining {
+        let mark = String(Character(scalar))
+        texts += [
+          "\(mark)\(word)", "\(word)\(mark)", "\(mark)\(word)\(mark)", "\(word)\(mark)\(word)",
+          "a\(word)\(mark)b", "a\(mark)\(word);touch PWNED;\(word)",
+        ]
+      }
+      for index in word.unicodeScalars.indices.dropFirst() {
+        for scalar in joining {
+          // Inserted into the view of scalars, each scalar stays as it is.
+          var view = word.unicodeScalars
+          view.insert(scalar, at: index)
+          texts.append(String(view))
         }
-        + word.unicodeScalars.indices.dropFirst().flatMap { index in
-          joining.map { scalar in
-            var view = word.unicodeScalars
-            view.insert(scalar, at: index)
-            return String(view)
-          }
-        }
+      }
+      return texts
     }
   }
 }

@@ -32,10 +32,11 @@ import Testing
   static func differing(
     _ designs: (Design, Design), users: UInt64, _ scenario: Scenario, in told: (Outcome) -> [String]
   ) throws -> [UInt64] {
-    var stage = Stage(conditions: scenario.population.conditions)
+    let (population, seed) = (scenario.population, scenario.seed)
+    var stage = Stage(conditions: population.conditions)
     var (described, written) = (Outcome(), Outcome())
     return try (0..<users).filter { number in
-      let user = scenario.population.user(number, seed: scenario.seed)
+      let user = population.user(number, seed: seed)
       try stage.playOut(designs.0, of: user, into: &described)
       try stage.playOut(designs.1, of: user, into: &written)
       return told(described) != told(written)

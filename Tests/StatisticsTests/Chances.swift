@@ -8,10 +8,11 @@ enum Chances {
     let n = Double(total)
     let reach = 7 * (n * share * (1 - share)).squareRoot() + 7
     let counts = max(0, Int(n * share - reach))...min(total, Int(n * share + reach))
-    return counts.map { count in
+    return counts.map { count -> (count: Int, chance: Double) in
       let k = Double(count)
-      let ways = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
-      return (count, exp(ways + k * log(share) + (n - k) * log1p(-share)))
+      let ways: Double = lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+      let chosen: Double = k * log(share) + (n - k) * log1p(-share)
+      return (count, exp(ways + chosen))
     }.filter { $0.chance > 1e-9 }
   }
 
@@ -21,7 +22,9 @@ enum Chances {
   ) -> [(counts: [Int], chance: Double)] {
     counts.reduce([([], 1)]) { known, each in
       known.flatMap { known in
-        each.map { (known.counts + [$0.count], known.chance * $0.chance) }
+        each.map { one -> (counts: [Int], chance: Double) in
+          (known.counts + [one.count], known.chance * one.chance)
+        }
       }.filter { $0.chance > 1e-8 }
     }
   }

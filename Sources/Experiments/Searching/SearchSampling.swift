@@ -86,7 +86,8 @@ package struct SearchSampling: Sendable {
       let results = Runner(played, stop: stop, in: batch).run(workers: workers) {
         [progress, done] finished in
         let share = Double(finished.done) / Double(users)
-        progress(.sampling(round: round), (Double(done) + share * Double(count)) / Double(total))
+        let whole: Double = Double(done) + share * Double(count)
+        progress(.sampling(round: round), whole / Double(total))
       }
       if results.cut == .elsewhere {
         isWhole = false

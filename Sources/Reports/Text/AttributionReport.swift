@@ -118,10 +118,11 @@ package struct AttributionReport {
     let lists =
       idle.isEmpty ? [] : [TextBlock.wrapped(language("no lost order needed:"), idle, language)]
     let number = found.isCase ? "" : " --user \(user)"
-    let parts = [ways(design), causes(design), exactly(design)] + lists
+    let parts: [[String]] = [ways(design), causes(design), exactly(design)] + lists
     let command = language.command(replay(design.name).escapingControls + number)
-    return [head] + parts.flatMap { [""] + $0.map { "  " + $0 } }
-      + ["", "  " + language("replay: {0}", command)]
+    var lines = [head]
+    for part in parts { lines += [""] + part.map { "  \($0)" } }
+    return lines + ["", "  " + language("replay: {0}", command)]
   }
 
   private func ways(_ design: Attribution.DesignLosses) -> [String] {

@@ -57,8 +57,12 @@ struct ShapleyPlanTests {
   /// and A. Rubinstein, A Course in Game Theory, 1994, exercise 295.2, as the standard example).
   @Test("the glove game has the published values")
   func gloves() {
-    let shares = ShapleyPlanTests.shares(3) { $0 & 1 == 1 && $0 & 0b110 != 0 ? 1 : 0 }
-    #expect(isClose(shares, [2.0 / 3, 1.0 / 6, 1.0 / 6]))
+    let shares = ShapleyPlanTests.shares(3) { coalition -> Double in
+      let (hasLeft, hasRight) = (coalition & 1 == 1, coalition & 0b110 != 0)
+      return hasLeft && hasRight ? 1 : 0
+    }
+    let sixth = 1.0 / 6
+    #expect(isClose(shares, [4 * sixth, sixth, sixth]))
   }
 
   /// The airport game of S. C. Littlechild and G. Owen, Management Science 20 (1973) 370–372: a

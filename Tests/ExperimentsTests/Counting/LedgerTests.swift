@@ -19,9 +19,9 @@ struct LedgerTests {
 
   static func lives(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
     var luck = TestLuck(seed: seed)
-    return (0..<count).map { number in
-      number % 3 == 0
-        ? (UInt64(number), HandMade.plain) : luck.life(UInt64(number))
+    return (0..<UInt64(count)).map { number -> (user: UInt64, outcome: Outcome) in
+      if number % 3 == 0 { return (number, HandMade.plain) }
+      return luck.life(number)
     }
   }
 

@@ -102,7 +102,9 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   }
 
   @Test func `the order of draws does not matter`() throws {
-    let sets = (0..<50).map { [0.05 + Double($0 * 7 % 50) / 1_000, 0.1] }
+    let sets = (0..<50).map { number -> [Double] in
+      [0.05 + Double(number * 7 % 50) / 1_000, 0.1]
+    }
     let first = try Self.play(Self.scenario(sets)).draws
     let second = try Self.play(Self.scenario(sets.reversed())).draws
     for (left, right) in zip(first.designs, second.designs) {

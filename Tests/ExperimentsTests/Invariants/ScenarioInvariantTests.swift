@@ -81,7 +81,7 @@ import TestSupport
     #expect(names.count > 10)
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
-      if !scenario.isCase { scenario.users = 1_000 }
+      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 400 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
       #expect(breaches == [], "\(name)")
     }

@@ -122,14 +122,11 @@ import Testing
     let whole = try check(log(made), simulated)
     let csv = try check(log(made, .csv), simulated, workers: 1)
     // Lines of one user stay in their order where their times are the same.
-    var lines = log(made).split(separator: "\n").map(String.init)
-    let byTime = lines.enumerated().sorted {
-      let (one, other) = (
-        $0.element.split(separator: "\"time\":")[1], $1.element.split(separator: "\"time\":")[1]
-      )
-      return (one.prefix(30), $0.offset) < (other.prefix(30), $1.offset)
+    let timed = log(made).split(separator: "\n").enumerated().map { place, line in
+      (time: String(line.split(separator: "\"time\":")[1].prefix(30)), place: place, line: line)
     }
-    lines = byTime.map(\.element) + byTime.prefix(100).map(\.element)
+    let byTime = timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
+    let lines = byTime.map(\.line) + byTime.prefix(100).map(\.line)
     let shuffled = try check(lines.joined(separator: "\n"), simulated, workers: 3)
     #expect(shuffled.reading.repeated == 100)
     for found in [csv, shuffled] {

@@ -34,7 +34,8 @@ struct FaultAlternativesTests {
   func medians() {
     let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
     let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
-    #expect(afters == [1.0 / 6, 0.5, 5.0 / 6].map { uniform.quantile($0) })
+    let levels: [Double] = [1.0 / 6, 0.5, 5.0 / 6]
+    #expect(afters == levels.map { uniform.quantile($0) })
   }
 
   @Test("A fault strikes in each way as often as the share of the way says")

@@ -67,7 +67,8 @@ struct MigrationRuleTests {
     let approval = fault(
       .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
     let life = play(old.updating(to: next), [tap(1)], [approval])
-    #expect(life.times(.charged(transaction: 0)) == [29.3 + 9 * 3_600])
+    let charged: Double = 29.3 + 9 * 3_600
+    #expect(life.times(.charged(transaction: 0)) == [charged])
     // Nobody is in the app then; the next visit finds it.
     #expect(
       life.times(.purchasedCalledBack(transaction: 0, by: .updates)) == [2 * second + 1])

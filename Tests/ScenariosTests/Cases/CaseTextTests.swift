@@ -115,11 +115,12 @@ import Testing
         """#))
     #expect(read.designs.count == 8)
     try expectSame(read)
-    #expect(
-      read.caseText.contains(
-        "\n    " + #"{"name": "g", "extends": "zero-loss-1.2", "ledger": true, "vary": "#
-          + #"{"finish": ["onCallback"], "records.at": [["payment", "purchased"]], "#
-          + #""binding.recordWindow": [null]}},"#))
+    let grid = """
+      {"name": "g", "extends": "zero-loss-1.2", "ledger": true, "vary": \
+      {"finish": ["onCallback"], "records.at": [["payment", "purchased"]], \
+      "binding.recordWindow": [null]}},
+      """
+    #expect(read.caseText.contains("\n    \(grid)"))
   }
 
   @Test func `a design near no built-in one is written from the defaults`() throws {

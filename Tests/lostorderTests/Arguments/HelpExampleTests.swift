@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TestSupport
 import Testing
 import LostOrder
 
@@ -15,8 +16,10 @@ import LostOrder
     for example in subcommand.examples {
       #expect(Help.of(subcommand).contains("\n  \(example)\n"))
       #expect(example.contains("lostorder \(name)"))
+      // A tenth of the users is enough to see that it runs.
+      let command = Nightly.isOn ? example : example.replacing("2e4", with: "2e3")
       let ending = try Executable.run(
-        list: [example], in: folder.path,
+        list: [command], in: folder.path,
         shell: "PATH=\"$(dirname \"$0\"):$PATH\" exec bash -c \"$1\"")
       // A verdict other than "pass" is an answer, too.
       #expect((0...2).contains(ending.code), "\(example): \(ending.errors)")

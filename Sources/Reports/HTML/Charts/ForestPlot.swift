@@ -38,9 +38,10 @@ struct ForestPlot: Chart {
     let (left, right) =
       canvas.isNarrow
       ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
-    let ends = rows.flatMap { row in
-      (row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []) + row.limits
-        + (row.open?.values ?? [])
+    let ends: [Double] = rows.flatMap { row -> [Double] in
+      let value: [Double] =
+        row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []
+      return value + row.limits + (row.open?.values ?? [])
     }.map { $0 * factor }
     let isSigned = isSigned || ends.contains { $0 < 0 }
     let scale =
@@ -50,9 +51,8 @@ struct ForestPlot: Chart {
     var bottom = 8.0
     let places = rows.map { row in
       let lines = row.lines(in: canvas)
-      let height =
-        (canvas.isNarrow ? 25 + 15 * Double(lines.count) : max(26, 11 + 15 * Double(lines.count)))
-        + row.roomForDraws
+      let text = 15 * Double(lines.count)
+      let height = (canvas.isNarrow ? 25 + text : max(26, 11 + text)) + row.roomForDraws
       let top = bottom
       bottom += height
       return (row: row, lines: lines, top: top, height: height)

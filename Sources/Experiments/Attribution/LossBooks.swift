@@ -194,7 +194,7 @@ final class ButFor: Sendable {
     of outcome: Outcome, _ design: Design, user number: UInt64
   ) throws(EndlessLife) -> [OrderCause] {
     try rehearsal.withLock { rehearsal throws(EndlessLife) in
-      scenario.population.draw(number, seed: scenario.seed, into: &rehearsal.user)
+      rehearsal.draw(number, seed: scenario.seed)
       let lost = outcome.lostByWish(of: rehearsal.user.intents.count)
       return try rehearsal.causes(of: lost, design)
     }

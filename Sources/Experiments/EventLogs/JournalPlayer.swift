@@ -18,7 +18,7 @@ struct JournalPlayer: ~Copyable {
 
   /// Plays a user; why that could not be done.
   mutating func play(_ number: Int) -> Cut? {
-    scenario.population.draw(UInt64(number), seed: scenario.seed, into: &staged.user)
+    staged.draw(UInt64(number), seed: scenario.seed)
     staged.stage.receive(staged.user)
     do throws(EndlessLife) {
       try staged.stage.playOut(0, into: &staged.outcome, logging: &moments)

@@ -31,12 +31,19 @@ extension Bookkeeping {
 
 /// A stage, the user who comes upon it and what becomes of them, in storage that is used again.
 struct StagedUser: ~Copyable {
+  private let population: Population
   var stage: Stage, user: VirtualUser
   var outcome = Outcome()
 
   init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
+    self.population = population
     stage = Stage(conditions: population.conditions, designs: designs)
     user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+  }
+
+  /// Draws the user with a number.
+  mutating func draw(_ number: UInt64, seed: UInt64) {
+    population.draw(number, seed: seed, into: &user)
   }
 }
 
@@ -48,6 +55,8 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 
   private let scenario: Scenario
+  /// Those of the scenario, which copies its population for each who asks.
+  private let population: Population, safeLuck: SafeLuck?
   private var stage: Stage, user: VirtualUser
   /// For each design with a client of a team's own, once they are needed.
   private var others: [OtherUsers?]
@@ -55,8 +64,10 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    let conditions = scenario.population.conditions
-    stage = Stage(conditions: conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
+    population = scenario.population
+    safeLuck = population.safeLuck
+    stage = Stage(
+      conditions: population.conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
     user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
     others = scenario.designs.map { _ in nil }
     books = Kept(scenario)
@@ -75,7 +86,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
       played.numbers += 1
       if luck != .any, isSafe(number) != (luck == .safe) { continue }
       played.users += 1
-      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      population.draw(number, seed: scenario.seed, into: &user)
       stage.receive(user)
       for design in scenario.designs.indices { try play(design, &outcome) }
       books.endUser()
@@ -101,7 +112,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     if again != outcome { throw EndlessLife(by: .diverges) }
     if others[design] == nil {
       others[design] = OtherUsers(
-        scenario.designs[design], in: scenario.population.conditions)
+        scenario.designs[design], in: population.conditions)
     }
     let kinds = OtherUsers.Kind.allCases
     let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]
@@ -113,12 +124,12 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
 
   /// Whether a user is known to lose no order.
   private func isSafe(_ number: UInt64) -> Bool {
-    scenario.population.safeLuck?.holds(number, seed: scenario.seed) ?? false
+    safeLuck?.holds(number, seed: scenario.seed) ?? false
   }
 
   /// Plays the one user of a case; what became of them under each design.
   mutating func runScript() throws(OverlongLife) -> [Outcome] {
-    scenario.population.draw(0, seed: scenario.seed, into: &user)
+    population.draw(0, seed: scenario.seed, into: &user)
     stage.receive(user)
     var endings: [Outcome] = []
     for design in scenario.designs.indices {

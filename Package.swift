@@ -1,19 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Where the package is checked, warnings are errors, and the tests use the optimised modules of the command.
-let checked: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
-]
-
 /// Checks that make the import lines and the existentials say what they cost.
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-  ] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : checked)
+  ] + (Context.environment["LOSTORDER_CHECKED"] == nil ? [] : [.treatAllWarnings(as: .error)])
 
 /// Tests simulate millions of users and read megabytes: the modules that do it are optimised in debug builds too,
 /// with all their assertions.

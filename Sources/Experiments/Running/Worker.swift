@@ -55,7 +55,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 
   private let scenario: Scenario
-  /// Those of the scenario, which copies its population for each who asks.
+  /// Held here, because each read of the scenario's population copies it.
   private let population: Population, safeLuck: SafeLuck?
   private var stage: Stage, user: VirtualUser
   /// For each design with a client of a team's own, once they are needed.

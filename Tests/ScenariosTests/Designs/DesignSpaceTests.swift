@@ -15,6 +15,11 @@ import Testing
     return design
   }
 
+  /// The designs of which every rule is asked: at night all, else every seventh.
+  private func sample(_ designs: [Design]) -> [Design] {
+    stride(from: 0, to: designs.count, by: Nightly.isOn ? 1 : 7).map { designs[$0] }
+  }
+
   @Test func `it has some tens of thousands of designs, each once and in one order`() {
     let designs = DesignSpaceTests.designs
     #expect((20_000...80_000).contains(designs.count))
@@ -25,8 +30,7 @@ import Testing
 
   @Test func `no design breaks a rule, binds by nothing, or is a double`() {
     let designs = DesignSpaceTests.designs
-    for place in stride(from: 0, to: designs.count, by: Nightly.isOn ? 1 : 7) {
-      let design = designs[place]
+    for design in sample(designs) {
       #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
       #expect(!DesignDouble.isMade(by: design), "\(design.name)")
@@ -39,11 +43,8 @@ import Testing
     #expect(designs.allSatisfy { $0.store == store })
     #expect(designs.count > DesignSpaceTests.designs.count)
     #expect(Set(designs.map(nameless)).count == designs.count)
-    // Rules are asked of each design at night, else of every seventh.
-    let asked = stride(from: 0, to: designs.count, by: Nightly.isOn ? 1 : 7)
-    let wrong = asked.first { place in
-      DesignRule.all.contains { $0.tie.isBroken(designs[place]) }
-        || DesignDouble.isMade(by: designs[place])
+    let wrong = sample(designs).first { design in
+      DesignRule.all.contains { $0.tie.isBroken(design) } || DesignDouble.isMade(by: design)
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {

@@ -69,23 +69,17 @@ struct MergeCommandTests {
     }
   }
 
-  /// Each kind of work in shards, and at night more of each.
-  private static let commands: [(words: [String], shards: Int)] =
-    [
-      (["run", "scenarios/keep.json", "--users", "5000"], 2),
-      (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 3),
-      (["search", "--faults", "2"] + small, 2),
+  @Test(
+    "the parts of all shards are the bytes of one run",
+    arguments: [
+      (["run"] + small, 3), (["run", "scenarios/keep.json", "--users", "5000"], 2),
+      (["run", "scenarios/ordering.json", "scenarios/cases/F3.json", "--users", "3000"], 2),
+      (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
+      (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
+      (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
+      (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 4),
       (["sweep", "scenarios/storm.json", "--users", "300", "--set", "replications=2"], 3),
-    ]
-    + (Nightly.isOn
-      ? [
-        (["run"] + small, 3), (["explore", "--weigh"] + small, 2),
-        (["run", "scenarios/ordering.json", "scenarios/cases/F3.json", "--users", "3000"], 2),
-        (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
-        (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 4),
-      ] : [])
-
-  @Test("the parts of all shards are the bytes of one run", arguments: commands)
+    ])
   func same(words: [String], shards: Int) throws {
     try MergeCommandTests.compare(words, shards: shards)
   }

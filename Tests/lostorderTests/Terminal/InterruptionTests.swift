@@ -20,7 +20,7 @@ struct InterruptionTests {
     let file = try folder.write(InterruptionTests.long, "long.json")
     let ending = try Executable.run(
       file, folder.path + "/out", name,
-      shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 1; kill -$3 $!; wait $!")
+      shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 2; kill -$3 $!; wait $!")
     #expect(ending.code == 130)
     #expect(ending.errors.contains("cannot tell: interrupted after "))
     #expect(ending.output.contains(" users, interrupted\n"))
@@ -36,7 +36,7 @@ struct InterruptionTests {
     let file = try folder.write(InterruptionTests.long, "long.json")
     for command in ["run", "funnel", "digest", "compare", "attribute"] {
       let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
-      let ending = try Executable.run(list: [command, file, "--time-limit", "500ms"] + out)
+      let ending = try Executable.run(list: [command, file, "--time-limit", "1500ms"] + out)
       #expect(ending.code == 2, "\(command)")
       #expect(
         ending.errors.contains("long.json: cannot tell: the time limit was reached after "),

@@ -129,7 +129,7 @@ struct SearchCommandTests {
     let file = try folder.write(
       SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
     let ending = try Executable.run(
-      "search", file, "--journey", "one", "--time-limit", "2s", "--out", folder.path)
+      "search", file, "--journey", "one", "--time-limit", "4s", "--out", folder.path)
     #expect(ending.code == 2)
     #expect(ending.errors == "\(file): cannot tell: the time limit was reached\n")
     #expect(

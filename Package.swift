@@ -39,11 +39,11 @@ let replacing: [LinkerSetting] = [
 ]
 
 func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil,
-  isHot: Bool = false, isCold: Bool = false
+  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil,
+  exclude: [String] = [], resources: [Resource]? = nil, isHot: Bool = false, isCold: Bool = false
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources,
+    name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
     swiftSettings: settings + (isHot ? optimised : []) + (isCold ? unoptimised : []))
 }
 
@@ -55,6 +55,14 @@ func tests(
     dependencies: [.target(name: name), "TestSupport"] + dependencies,
     swiftSettings: settings + (isHot ? [] : unoptimised))
 }
+
+/// What running, counting and the methods of experiments stand on.
+let experiments: [Target.Dependency] = [
+  "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
+]
+
+/// What runs experiments, by method: they build beside each other.
+let methods: [Target.Dependency] = ["Experiments", "ExhaustiveSearch", "EventLogs", "Methods"]
 
 let package = Package(
   name: "LostOrder",
@@ -89,21 +97,23 @@ let package = Package(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),
     library("Statistics", ["CLibrary"], isHot: true),
+    library("Experiments", experiments, exclude: ["Methods"], isHot: true),
     library(
-      "Experiments",
-      ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics"],
+      "ExhaustiveSearch", experiments + ["Experiments"],
+      path: "Sources/Experiments/Methods/Exhaustive", isHot: true),
+    library(
+      "EventLogs", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Logs",
       isHot: true),
     library(
+      "Methods", experiments + ["Experiments"], path: "Sources/Experiments/Methods",
+      exclude: ["Exhaustive", "Logs"], isCold: true),
+    library(
       "Reports",
-      [
-        "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
-        "Experiments", "Resources",
-      ], isCold: true),
+      experiments + methods + ["Resources"], isCold: true),
     .target(
       name: "LostOrder",
-      dependencies: [
-        "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
-        "Experiments", "Reports", "Resources", "PurchaseClientKit", "OwnClients",
+      dependencies: experiments + methods + [
+        "Reports", "Resources", "PurchaseClientKit", "OwnClients",
       ], path: "Sources/lostorder", exclude: ["Command"],
       swiftSettings: settings + unoptimised),
     .executableTarget(
@@ -123,25 +133,22 @@ let package = Package(
       of: "OwnClients",
       [
         "CLibrary", "EventEngine", "PurchaseClientKit", "PurchaseWorld", "ExampleClients",
-        "JSONText", "Scenarios", "Experiments",
-      ]),
+        "JSONText", "Scenarios",
+      ] + methods),
     tests(of: "JSONText"),
     tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),
     tests(of: "Statistics"),
     tests(
       of: "Experiments",
-      ["EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Reports"]),
+      experiments + methods + ["Reports"]),
     tests(
       of: "Reports",
-      [
-        "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics", "Experiments",
-        "Resources",
-      ]),
+      experiments + methods + ["Resources"]),
     .testTarget(
       name: "lostorderTests",
-      dependencies: [
-        "LostOrder", "LostOrderCommand", "TestSupport", "PurchaseWorld", "Scenarios", "Experiments",
-        "Reports", "PurchaseClientKit", "ExampleClients",
+      dependencies: methods + [
+        "LostOrder", "LostOrderCommand", "TestSupport", "PurchaseWorld", "Scenarios", "Reports",
+        "PurchaseClientKit", "ExampleClients",
       ], swiftSettings: settings + unoptimised),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"], swiftSettings: settings),
   ],

@@ -1,3 +1,5 @@
+import ExhaustiveSearch
+import Methods
 import Experiments
 import OwnClients
 import PurchaseClientKit

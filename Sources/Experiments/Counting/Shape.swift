@@ -103,3 +103,11 @@ package struct FixedArray<let size: Int, Value: Hashable & Sendable>: Hashable, 
     for place in indices { hasher.combine(values[place]) }
   }
 }
+
+extension Scenario {
+  /// The declared faults: the rates of a scenario, or the planned faults of a case.
+  package var declaredFaults: [FaultKind] {
+    guard let script = population.script else { return population.faults.map(\.kind) }
+    return script.plan.sorted { $0.declaration < $1.declaration }.map(\.fault.kind)
+  }
+}

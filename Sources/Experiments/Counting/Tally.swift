@@ -29,7 +29,7 @@ package struct UserCount: Hashable, Sendable {
   fileprivate var marks: UInt64 = 0
   fileprivate static let lastMark = 63
   /// Whether a row is above 0.
-  var hasRows: Bool { marks != 0 }
+  package var hasRows: Bool { marks != 0 }
   /// The charges that the store refunded by itself, whatever had come of them (G10).
   private(set) var autoRefunds = 0
   /// Minor units in charges that were lost, and in those that were recovered.

@@ -1,3 +1,5 @@
+import EventLogs
+import ExhaustiveSearch
 import Experiments
 import PurchaseWorld
 import Reports

@@ -1,3 +1,4 @@
+import Methods
 import CLibrary
 import Experiments
 import JSONText

@@ -1,3 +1,5 @@
+import Methods
+import ExhaustiveSearch
 import Experiments
 import JSONText
 import PurchaseWorld

@@ -1,4 +1,5 @@
 import Experiments
+import Methods
 import JSONText
 import Reports
 import Scenarios

@@ -1,3 +1,5 @@
+import EventLogs
+import Methods
 import CLibrary
 import Experiments
 import JSONText

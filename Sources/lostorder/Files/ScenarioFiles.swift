@@ -1,3 +1,4 @@
+import Methods
 import Experiments
 package import JSONText
 import PurchaseWorld

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Experiments
+@testable import Methods
 
 @Suite("HybridContrast")
 struct HybridContrastTests {

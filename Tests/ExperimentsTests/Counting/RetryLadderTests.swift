@@ -1,4 +1,5 @@
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics

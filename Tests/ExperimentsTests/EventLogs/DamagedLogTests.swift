@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// Logs that were right and have been damaged at random places.
 @Suite struct DamagedLogTests {

@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// Counts a log from memory.
 /// A file in memory, for a reader of logs.

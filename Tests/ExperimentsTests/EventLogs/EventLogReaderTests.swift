@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// Reads a log from memory, in pieces of so many bytes: of each line the values, or its damage.
 func readLog(

@@ -3,6 +3,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 @Suite struct LogTimeTests {
   private func iso(_ text: String) -> Int? {

@@ -1,3 +1,4 @@
+import ExhaustiveSearch
 import PurchaseWorld
 import Scenarios
 import Testing

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 
 /// What an exploration may leave out.
 @Suite("What explorations leave out")

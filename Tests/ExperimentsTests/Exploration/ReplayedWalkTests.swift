@@ -1,3 +1,4 @@
+import ExhaustiveSearch
 import Experiments
 import PurchaseWorld
 import Scenarios

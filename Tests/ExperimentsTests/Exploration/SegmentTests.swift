@@ -3,6 +3,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 
 /// What begins with one fault can be explored in segments, so that a piece of a deep exploration is small.
 @Suite struct SegmentTests {

@@ -3,6 +3,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import Methods
 @testable import PurchaseWorld
 
 /// What a run complains of: the same of users one by one and of those who share a backend.
@@ -11,7 +12,7 @@ struct TroubleTests {
   /// The troubles of a scenario without and with a shared backend, and whether either passes.
   private static func troubles(
     _ more: String, cancels: Double = 0, price: Int = 100, expect: String = ""
-  ) throws -> [(troubles: [Findings.Trouble], verdict: Verdict)] {
+  ) throws -> [(troubles: [Trouble], verdict: Verdict)] {
     try ["", #""backend": { "capacity": { "workers": 50 } }, "replications": 3,"#].map { backend in
       let text = """
         { "name": "s", "users": 300, "horizon": "10d", \(backend)
@@ -32,7 +33,7 @@ struct TroubleTests {
   }
 
   private static func expect(
-    _ found: [(troubles: [Findings.Trouble], verdict: Verdict)], _ troubles: [Findings.Trouble]
+    _ found: [(troubles: [Trouble], verdict: Verdict)], _ troubles: [Trouble]
   ) {
     for found in found {
       #expect(found.troubles == troubles)

@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import Experiments
+@testable import Methods
 
 /// How many users would decide what is undecided.
 @Suite struct UsersToDecideTests {

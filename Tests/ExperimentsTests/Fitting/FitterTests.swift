@@ -6,6 +6,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import Methods
 
 /// A design that was observed, with rates that are known.
 private struct Known {

@@ -2,6 +2,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// Which users who break a rule are charged to the design, and which to lost lines and wrong times.
 @Suite struct DamageSearchTests {

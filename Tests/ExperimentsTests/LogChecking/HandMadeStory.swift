@@ -1,6 +1,7 @@
 import PurchaseWorld
 
 @testable import Experiments
+@testable import EventLogs
 
 extension LogStory {
   /// A story from lines such as `2500 iap_verify_fail s1 t1 p1 #0 =timeout`: milliseconds, event, and what

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// Whole logs, written by simulated users or by hand, and looked at as text.
 @Suite struct LogCheckTests: LogMaking {

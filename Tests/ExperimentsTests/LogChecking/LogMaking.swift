@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 private struct RefusedLog: Error {}
 

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// What no log of a design can show.
 @Suite struct LogRuleTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import EventLogs
 
 /// What a map says that a log has: events, days, tickets, identifiers.
 @Suite struct LoggedEventsTests: LogMaking {

@@ -5,7 +5,9 @@
   import TestSupport
   import Testing
 
+  @testable import EventLogs
   @testable import Experiments
+  @testable import Methods
 
   /// Logs with lost lines and wrong clocks: what they explain is charged to nobody, and what a client breaks is.
   @Suite struct ReleaseLogDamageTests: LogMaking {

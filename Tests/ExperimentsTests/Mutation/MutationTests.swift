@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
+@testable import Methods
 import Reports
 
 @Suite("Mutation")

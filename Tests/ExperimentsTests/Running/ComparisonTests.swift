@@ -1,3 +1,4 @@
+import Methods
 import EventEngine
 import Experiments
 import PurchaseWorld

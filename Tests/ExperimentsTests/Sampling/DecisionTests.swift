@@ -6,6 +6,7 @@ import Testing
 import TestSupport
 
 @testable import Experiments
+@testable import Methods
 
 /// Runs that end when what was asked is decided.
 @Suite struct DecisionTests {

@@ -4,6 +4,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 
 @Suite("Pareto sets")
 struct ParetoSetTests {

@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 
 @Suite("Search")
 struct SearchTests {

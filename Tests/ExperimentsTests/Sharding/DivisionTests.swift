@@ -1,3 +1,5 @@
+import ExhaustiveSearch
+import Methods
 import EventEngine
 import PurchaseWorld
 import Scenarios

@@ -5,6 +5,8 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
+@testable import Methods
 
 /// Parts with numbers that no shard has written, or only where there is much to count.
 @Suite("Hostile parts")

@@ -1,5 +1,6 @@
 #if !DEBUG
   import Experiments
+  import Methods
   import Scenarios
   import Testing
 

@@ -3,6 +3,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import Methods
 
 /// Differences with an interval of the same width on both sides.
 private func differences(_ values: [Double], width: Double) -> [Estimate] {

@@ -4,6 +4,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import Methods
 
 /// Sweeps of users who share a backend (B11).
 @Suite("Sweeps of a shared backend")

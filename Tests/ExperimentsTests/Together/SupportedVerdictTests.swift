@@ -2,6 +2,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import Methods
 @testable import PurchaseWorld
 @testable import Scenarios
 

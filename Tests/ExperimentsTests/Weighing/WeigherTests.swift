@@ -1,3 +1,4 @@
+import ExhaustiveSearch
 import EventEngine
 import PurchaseWorld
 import Scenarios

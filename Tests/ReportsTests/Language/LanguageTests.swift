@@ -1,3 +1,4 @@
+import EventLogs
 import Experiments
 import Foundation
 import JSONText
@@ -268,7 +269,7 @@ struct LanguageTests {
 
   @Test("what stands over the columns of a run's tables is explained")
   func columns() throws {
-    let source = try PackageFiles.text("Sources/Reports/Text/Tables/RunTables.swift")
+    let source = try PackageFiles.text("Sources/Reports/Subjects/Run/Text/RunTables.swift")
     let heads = LanguageTests.calls(in: source, "").compactMap(\.phrase)
       .filter { $0.contains("\n") && !$0.contains(".") && !$0.contains("by product") }
     #expect(heads.count > 15)

@@ -8,8 +8,8 @@ import Testing
 @Suite struct MessageTests {
   /// Where the messages of the command and the reports of its methods are written.
   static let folders = [
-    "Sources/JSONText", "Sources/Scenarios", "Sources/Reports/Baseline", "Sources/Reports/Language",
-    "Sources/Reports/Text", "Sources/lostorder",
+    "Sources/JSONText", "Sources/Scenarios", "Sources/Reports/Document", "Sources/Reports/Phrases",
+    "Sources/Reports/Story", "Sources/Reports/Subjects", "Sources/lostorder",
   ]
 
   /// Sources whose words are no messages: help has a catalog of its own, schemas and names are for
@@ -22,8 +22,12 @@ import Testing
     "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
     // Commands.
     "Program", "Program+Call",
-    // What is for a pull request.
-    "RunCommand",
+    // What is for a pull request, and other programs.
+    "RunCommand", "MarkdownReport", "ReportedRun", "SharedRecord", "JUnitXML", "MutationXML",
+    "SignedTransaction", "StoreRecords", "PartFile", "TraceEvent", "TraceForms", "FitJSON",
+    "SharedJSON", "SummaryJSON", "SummaryJSON+Claims", "SummaryJSON+Designs", "SummaryJSON+Draws",
+    // Pages and drawings: markup.
+    "HTMLReport", "HTMLReport+Causes", "HTMLReport+Designs", "SweepSections", "SequenceDrawing",
   ]
 
   @Test func `whatever a source says in words has its Chinese`() throws {

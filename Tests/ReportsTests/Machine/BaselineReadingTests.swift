@@ -1,3 +1,4 @@
+@testable import Methods
 import Experiments
 import JSONText
 import PurchaseWorld

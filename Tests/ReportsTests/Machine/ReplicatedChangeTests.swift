@@ -1,3 +1,4 @@
+import Methods
 import Reports
 import Scenarios
 import Statistics

@@ -6,6 +6,7 @@ import Scenarios
 import Testing
 
 @testable import Experiments
+@testable import Methods
 
 /// Attributions made by hand, so that no change of the world changes a rendering's test.
 enum HandMadeAttribution {

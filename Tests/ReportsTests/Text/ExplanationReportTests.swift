@@ -68,7 +68,10 @@ struct ExplanationReportTests {
   @Test("every rule that a line of a trace or a drop point cites is explained")
   func cited() throws {
     var codes = DropPoint.allCases.flatMap(\.rules)
-    for file in try PackageFiles.list(below: "Sources/Reports/Trace", ending: ".swift") {
+    let files = try ["Story", "Subjects/Trace"].flatMap {
+      try PackageFiles.list(below: "Sources/Reports/\($0)", ending: ".swift")
+    }
+    for file in files {
       let source = try PackageFiles.text(file)
       codes += source.matches(of: /"([SDCBPKGM][0-9]+)"/).map { String($0.1) }
     }

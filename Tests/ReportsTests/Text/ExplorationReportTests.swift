@@ -4,6 +4,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 import Reports
 
 /// Explorations as text and as data, from findings made by hand.

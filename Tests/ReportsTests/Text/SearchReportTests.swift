@@ -6,6 +6,7 @@ import Statistics
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 import Reports
 
 /// Searches as text and as data, from findings made by hand.

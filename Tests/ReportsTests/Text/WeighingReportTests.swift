@@ -3,6 +3,7 @@ import PurchaseWorld
 import Testing
 
 @testable import Experiments
+@testable import ExhaustiveSearch
 import Reports
 
 /// Weighings as text and as data, from findings made by hand.

@@ -1,4 +1,4 @@
-import Experiments
+import ExhaustiveSearch
 import JSONText
 import PurchaseWorld
 import Reports

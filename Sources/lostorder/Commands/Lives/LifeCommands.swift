@@ -1,3 +1,4 @@
+import Methods
 import EventEngine
 package import Experiments
 import JSONText

@@ -1,4 +1,4 @@
-import Experiments
+import EventLogs
 import JSONText
 import Reports
 import Scenarios

@@ -1,3 +1,4 @@
+import EventLogs
 import CLibrary
 import Experiments
 import JSONText

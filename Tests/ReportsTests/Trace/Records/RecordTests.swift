@@ -1,3 +1,4 @@
+import EventLogs
 import Experiments
 import EventEngine
 import Foundation

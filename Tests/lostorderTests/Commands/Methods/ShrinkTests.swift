@@ -1,3 +1,4 @@
+import Methods
 import Experiments
 import Foundation
 import PurchaseWorld

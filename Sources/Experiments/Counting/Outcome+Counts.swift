@@ -1,0 +1,33 @@
+package import PurchaseWorld
+package import Scenarios
+
+extension Outcome {
+  func concerns(_ product: Int) -> Bool {
+    intents.contains { $0.product == product } || charges.contains { $0.product == product }
+  }
+
+  /// The only product that a user's charges and intents are about; nil if there are several.
+  var onlyProduct: Int? {
+    guard let product = intents.first?.product else { return nil }
+    for place in intents.indices where intents[place].product != product { return nil }
+    for place in charges.indices where charges[place].product != product { return nil }
+    return product
+  }
+
+  /// The orders, without those that were given back.
+  package var orders: OrderCount {
+    var orders = OrderCount()
+    for charge in charges { orders.add(charge.fate) }
+    return orders
+  }
+}
+
+extension Share {
+  package init(_ kind: LossKind) {
+    switch kind {
+    case .undelivered: self = .undelivered
+    case .crossed: self = .crossed
+    case .misdelivered: self = .misdelivered
+    }
+  }
+}

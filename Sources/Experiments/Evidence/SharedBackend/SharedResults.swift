@@ -1,0 +1,343 @@
+import EventEngine
+package import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// What a run with one backend for all users has counted: designs in replications.
+package struct SharedResults: OfScenario {
+  package let scenario: Scenario
+  /// By design, then by replication.
+  package let counts: [[SharedCount]]
+  /// The books of all replications together, by design.
+  private let pooledBooks: [Books]
+
+  package init(scenario: Scenario, counts: [[SharedCount]]) {
+    (self.scenario, self.counts) = (scenario, counts)
+    pooledBooks = counts.map { design in
+      design.dropFirst().reduce(into: design[0].books) { $0 += $1.books }
+    }
+  }
+
+  package var replications: Int { counts[0].count }
+
+  /// A metric of a design in each replication; nil where one of them has nothing to measure.
+  package func values(_ metric: Metric, of design: Int, product: Int? = nil) -> [Double]? {
+    let values = counts[design].enumerated().compactMap { number, count -> Double? in
+      if case .backend(let metric) = metric { return count.value(metric) }
+      let alone = scenario.alone(design, replication: number + 1)
+      return Results(scenario: alone, books: count.books, endings: [])
+        .estimate(metric, of: 0, product: product)?.value
+    }
+    return values.count == counts[design].count ? values : nil
+  }
+
+  /// A metric of a design over the replications; nil where there is nothing to measure.
+  package func estimate(_ metric: Metric, of design: Int, product: Int? = nil) -> Estimate? {
+    values(metric, of: design, product: product).map { values in
+      measured(
+        values, metric.unit, most: metric.unit == .share ? 1 : .infinity,
+        least: metric == .badDebt ? -.infinity : 0
+      ) {
+        support(metric, $0, of: design, product: product)
+      }
+    }
+  }
+
+  /// A metric of a design in all replications together, as if each user were alone; nil where there is nothing to measure.
+  private func pooled(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
+    var results = pooledResults(of: design)
+    results.method = .clopperPearson
+    return results.estimate(metric, of: 0, product: product)
+  }
+
+  /// The users of all replications of a design.
+  private func pooledResults(of design: Int) -> Results {
+    let alone = scenario.alone(design, replication: 1)
+    return Results(scenario: alone, books: pooledBooks[design], endings: [])
+  }
+
+  /// The observations of which a metric is a share, in all replications; nil where it is no share, or there are none.
+  private func observations(_ metric: Metric, of design: Int, product: Int?) -> PooledCounts? {
+    let counts = counts[design]
+    let requests = { (kind: KeyPath<BackendLoad.Requests, Int>) -> PooledCounts? in
+      let all = counts.reduce(0) { $0 + $1.load.requests[keyPath: kind] }
+      return all == 0 ? nil : PooledCounts(total: Double(all))
+    }
+    let share: Metric
+    switch metric {
+    case .backend(.refusedRequestRate): return requests(\.arrived)
+    case .backend(.wastedWorkRate): return requests(\.served)
+    case .backend(.overloadLostRate): share = .lostRate
+    case .backend(.overloadLostSaleRate): share = .share(.lostSale)
+    default: share = metric
+    }
+    return pooledResults(of: design).moments(share, of: 0, product: product)
+      .flatMap { PooledCounts($0) }
+  }
+
+  /// The limits that what was counted in all replications together sets on a metric; nil where only replications tell.
+  private func support(
+    _ metric: Metric, _ value: Double, of design: Int, product: Int?
+  ) -> Interval? {
+    switch metric {
+    case .backend(.recoveryTime): return nil
+    case .backend(.waitP99):
+      let waits = waits(of: design)
+      return waits.count == 0 ? nil : waits.interval(0.99)
+    case .backend(.workPerCharge):
+      let served = counts[design].reduce(0) { $0 + $1.load.requests.served }
+      return .some(PooledCounts.poisson(value, of: served))
+    case .backend:
+      return observations(metric, of: design, product: product)?.interval(value)
+    default:
+      guard let found = pooled(metric, of: design, product: product)?.interval else { return nil }
+      // Sums of money are of all replications.
+      let parts = metric.unit == .money ? Double(replications) : 1
+      return Interval(low: found.low / parts, high: found.high / parts)
+    }
+  }
+
+  /// What replications come to: no share is below 0 or above 1, and nothing but bad debt below 0; neither t nor ranks know
+  /// of that.
+  /// - Parameter support: the limits that pooled counts set on such a value.
+  private func measured(
+    _ values: [Double], _ unit: Estimate.Unit, most: Double = .infinity, least: Double = 0,
+    support: (Double) -> Interval?
+  ) -> Estimate {
+    let value = Estimate(replications: values, unit).value
+    let found = Estimate(replications: values, unit, supportedBy: support(value))
+    let (low, high) = (max(least, found.interval.low), min(most, found.interval.high))
+    return Estimate(found.value, Interval(low: low, high: max(low, high)), unit)
+  }
+
+  /// A metric of one design less that of another, replication by replication.
+  /// - Parameter factor: of the metric that is taken away.
+  package func difference(
+    _ metric: Metric, _ first: Int, _ second: Int, factor: Int = 1, product: Int? = nil,
+    _ confidence: Confidence = .standard
+  ) -> Estimate? {
+    guard let own = values(metric, of: first, product: product),
+      let other = values(metric, of: second, product: product)
+    else { return nil }
+    let differences = zip(own, other).map { first, second in
+      // What never comes in either is no longer in one than in the other.
+      first == second && factor == 1 ? 0 : first - Double(factor) * second
+    }
+    if differences.contains(where: \.isNaN) { return nil }
+    let support: Interval?
+    switch metric.unit {
+    case .share:
+      guard let counts = observations(metric, of: first, product: product),
+        let others = observations(metric, of: second, product: product)
+      else { return nil }
+      support = PooledCounts(counts, others).difference(differences, factor: factor, confidence)
+    case .money: support = moneySupport(metric, differences, factor, product, confidence)
+    case .time:
+      support = estimate(metric, of: first, product: product).flatMap { own in
+        guard metric != .backend(.recoveryTime) else { return nil }
+        return estimate(metric, of: second, product: product).map {
+          own.less($0.times(factor)).interval
+        }
+      }
+    }
+    return Estimate(replications: differences, metric.unit, supportedBy: support, confidence)
+  }
+
+  /// The limits of a mean difference of amounts, from the most that one user can add to it.
+  private func moneySupport(
+    _ metric: Metric, _ differences: [Double], _ factor: Int, _ product: Int?,
+    _ confidence: Confidence
+  ) -> Interval {
+    let range = Shape(scenario).perUser(metric, product: product)
+    let counts = PooledCounts(total: Double(users * replications))
+    let limits = { (most: Int, sign: Double) -> Interval in
+      let scale = Double(max(1, most)) * Double(self.users)
+      let mean = differences.reduce(0) { $0 + max(0, sign * $1) } / Double(differences.count)
+      let found = counts.interval(min(1, mean / scale), confidence)
+      return Interval(low: scale * found.low, high: scale * found.high)
+    }
+    let up = limits(range.upperBound - factor * range.lowerBound, 1)
+    let down = limits(factor * range.upperBound - range.lowerBound, -1)
+    return Interval(low: up.low - down.high, high: up.high - down.low)
+  }
+
+  /// What the requests of one kind come to for a charge.
+  package func perCharge(
+    _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, of design: Int
+  ) -> Estimate? {
+    let values = counts[design].compactMap { count -> Double? in
+      let charges = count.charges
+      return charges == 0 ? nil : Double(count.load[keyPath: kind].arrived) / Double(charges)
+    }
+    guard values.count == replications else { return nil }
+    let arrived = counts[design].reduce(0) { $0 + $1.load[keyPath: kind].arrived }
+    return measured(values, .share) { PooledCounts.poisson($0, of: arrived) }
+  }
+
+  /// The most requests of a second, over the replications.
+  package func peak(of design: Int) -> Estimate {
+    let peaks = counts[design].map(\.load.peak)
+    return measured(peaks.map(Double.init), .share) {
+      PooledCounts.poisson($0, of: peaks.reduce(0, +))
+    }
+  }
+
+  package func charges(of design: Int) -> Int { counts[design].reduce(0) { $0 + $1.charges } }
+
+  /// The waits of all replications.
+  package func waits(of design: Int) -> WaitHistogram {
+    counts[design].reduce(into: WaitHistogram()) { $0 += $1.load.waits }
+  }
+
+  /// The load over time, of all replications together.
+  package func course(of design: Int) -> LoadCourse {
+    counts[design].dropFirst().reduce(into: counts[design][0].load.course) { $0 += $1.load.course }
+  }
+
+  /// How the queue came back after each outage of the backend, in each replication.
+  package func recoveries(of design: Int) -> [[Recovery]] {
+    let outages = counts[design][0].load.recoveries.count
+    return (0..<outages).map { outage in counts[design].map { $0.load.recoveries[outage] } }
+  }
+
+  /// The claims of the scenario, in their order.
+  package var claims: [ClaimFinding] {
+    let products = scenario.population.conditions.catalog.products
+    return scenario.expectations.map { expectation in
+      let (evidence, verdict) = decide(expectation) ?? (.nothing, .inconclusive)
+      var finding = ClaimFinding(
+        expectation: expectation, product: expectation.product.map { products[$0].name },
+        currency: scenario.currency, evidence: evidence, verdict: verdict)
+      finding.isOfReplications = true
+      if verdict == .inconclusive, case .number(let found) = evidence {
+        finding.usersToDecide = found.usersToDecide(expectation.claim.bounds, replications)
+      }
+      return finding
+    }
+  }
+
+  private func decide(_ expectation: Expectation) -> (ClaimFinding.Evidence, Verdict)? {
+    switch expectation.claim {
+    case .range(let metric, let design, let min, let max):
+      return estimate(metric, of: index(of: design), product: expectation.product).map {
+        (.number($0), Verdict(of: $0.interval, min: min, max: max))
+      }
+    case .below(let metric, let lower, let upper, let margin):
+      let (factor, least) =
+        switch margin {
+        case .difference(let least): (1, least)
+        case .factor(let factor): (factor, 0.0)
+        }
+      return difference(
+        metric, index(of: upper), index(of: lower), factor: factor, product: expectation.product
+      ).map { (.number($0), Results.exceeds($0.interval, least)) }
+    case .ending: preconditionFailure("many users have no ending")
+    }
+  }
+
+  private func index(of design: String) -> Int {
+    guard let index = scenario.designs.firstIndex(where: { $0.name == design }) else {
+      preconditionFailure("a claim names a design of its scenario")
+    }
+    return index
+  }
+
+  /// The worst of the claims; with a trouble never a pass.
+  package var verdict: Verdict {
+    let verdicts = claims.map(\.verdict)
+    if verdicts.contains(.fail) { return .fail }
+    return verdicts.contains(.inconclusive) || !troubles.isEmpty ? .inconclusive : .pass
+  }
+
+  /// What makes the run say less than it seems to.
+  package var troubles: [Trouble] {
+    scenario.troubles(
+      hasCharge: hasCharge, neverStruck: faultsThatNeverStruck,
+      metOutage: pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage })
+  }
+
+  /// Whether any charge was made under any design, refunded or not.
+  package var hasCharge: Bool { pooledBooks.contains { $0.ledgers[0].all.charged > 0 } }
+
+  /// The declared faults that struck no user, under no design in no replication.
+  package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
+    Results(scenario: scenario, users: users, strata: [.everyone(users)], books: pooledBooks)
+      .faultsThatNeverStruck
+  }
+}
+
+extension SharedCount {
+  package var charges: Int { ledger.all.total(.charges) }
+
+  /// A number of the backend; nil where there is nothing of which it would be one.
+  func value(_ metric: BackendMetric) -> Double? {
+    func share(_ part: some BinaryInteger, _ whole: some BinaryInteger) -> Double? {
+      whole == 0 ? nil : Double(part) / Double(whole)
+    }
+    let tally = ledger.all
+    switch metric {
+    case .recoveryTime: return load.recoveries.max()?.seconds
+    case .waitP99: return load.waits.quantile(0.99)
+    case .refusedRequestRate: return share(load.requests.refused, load.requests.arrived)
+    case .wastedWorkRate: return share(load.wasted, load.worked)
+    case .workPerCharge: return share(load.worked, charges).map { $0 / 1e6 }
+    case .overloadLostRate: return share(overloadLost, charges)
+    case .overloadLostSaleRate: return share(overloadLostSales, tally.total(.wishes))
+    }
+  }
+}
+
+extension Recovery {
+  /// From the end of the outage until all was normal; nil: that was not watched for long enough, so no claim rests on the
+  /// estimate of a queue that still drains.
+  fileprivate var seconds: Double? {
+    switch self {
+    case .after(let time): time.seconds
+    case .undecided, .draining: nil
+    case .overloaded, .metastable: .infinity
+    }
+  }
+}
+
+extension Estimate {
+  /// The mean of replications with its interval by Student's t, as far as it is supported: all verdicts, pairs and ties of
+  /// users who share a backend rest on this interval.
+  ///
+  /// Where something never comes, it is the median with the interval of its ranks, which needs no distribution. Where
+  /// nothing but replications tells, equal ones show that they are not normal: the interval then holds that of the ranks, too.
+  /// - Parameter support: the limits that what was counted in all replications together sets (``PooledCounts``), which the
+  ///   interval holds; nil where nothing but replications tells.
+  package init(
+    replications values: [Double], _ unit: Unit, supportedBy support: Interval? = nil,
+    _ confidence: Confidence = .standard
+  ) {
+    let sorted = values.sorted()
+    let ranks = QuantileRanks(
+      level: 0.5, count: sorted.count, effective: Double(sorted.count), confidence: confidence)
+    let median = Interval(
+      low: ranks.low < 1 ? -.infinity : sorted[ranks.low - 1],
+      high: ranks.high > sorted.count ? .infinity : sorted[ranks.high - 1])
+    if values.allSatisfy(\.isFinite) {
+      let mean = Replicated(values, confidence)
+      let found = mean.interval ?? Interval(low: -.infinity, high: .infinity)
+      let areAlike = zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
+      let holds = support ?? (areAlike ? median : found)
+      self.init(mean.mean ?? 0, found.joined(with: holds), unit)
+    } else {
+      self.init(sorted[ranks.rank - 1], support.map(median.joined) ?? median, unit)
+    }
+  }
+
+  /// This minus another, of which each has an interval of its own: both are taken to vary apart, which is wider than
+  /// the truth where they vary alike (R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650).
+  func less(_ other: Estimate) -> Estimate {
+    let limits =
+      [value, interval.low, interval.high, other.value] + [other.interval.low, other.interval.high]
+    guard limits.allSatisfy(\.isFinite) else { return minus(other) }
+    let join = { (own: Double, other: Double) in (own * own + other * other).squareRoot() }
+    let found = value - other.value
+    let below = join(value - interval.low, other.interval.high - other.value)
+    let above = join(interval.high - value, other.value - other.interval.low)
+    return Estimate(found, Interval(low: found - below, high: found + above), unit)
+  }
+}

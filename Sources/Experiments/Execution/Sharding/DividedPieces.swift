@@ -1,0 +1,160 @@
+import Synchronization
+
+extension Division? {
+  /// Does pieces of work on several threads (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch
+  /// with other shards.
+  /// - Parameter name: of the batch.
+  /// - Parameter empty: makes the value into which what others have found of a piece is read.
+  /// - Throws: ``Cut/elsewhere`` where others have yet to play some.
+  package func each<State: ~Copyable, Found: Packable & Sendable>(
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
+    _ state: @escaping @Sendable () -> State, progress: (@Sendable (Double) -> Void)? = nil,
+    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
+  ) throws(Cut) -> [Found] {
+    guard let division = self else {
+      return try Threads.each(of: count, workers: workers, state, progress: progress, find)
+        .compactMap(\.self)
+    }
+    let pieces = DividedPieces<Found>(division.batch(name, of: count))
+    try pieces.play(workers: workers, state, progress, find)
+    return try pieces.all(empty)
+  }
+}
+
+extension Division {
+  /// The same; where somebody's wish or the time ends it, what is known by then.
+  package func eachKnown<Found: Packable & Sendable>(
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
+    progress: (@Sendable (Double) -> Void)? = nil,
+    _ find: @escaping @Sendable (Int) throws(Cut) -> Found
+  ) throws(Cut) -> (found: [Found?], cut: Cut?) {
+    let pieces = DividedPieces<Found>(batch(name, of: count))
+    do throws(Cut) {
+      try pieces.play(workers: workers, {}, progress) {
+        _, piece throws(Cut) -> Found in try find(piece)
+      }
+    } catch {
+      guard [.interrupted, .timeUp].contains(error), let found = pieces.known(empty) else {
+        throw error
+      }
+      return (found, error)
+    }
+    return (try pieces.all(empty), nil)
+  }
+}
+
+/// The pieces of a batch each of which is told by itself.
+private final class DividedPieces<Found: Packable & Sendable>: Sendable {
+  private let batch: DividedBatch
+  /// What was found of own pieces, as numbers behind how many they are, by their place.
+  private let found: Mutex<[Int: [Int64]]>
+
+  init(_ batch: DividedBatch) {
+    self.batch = batch
+    let known = batch.own.flatMap { own in
+      batch.read(own, of: batch.ownShard) { packing throws(PackingProblem) in
+        try DividedPieces.numbers(own.done, &packing)
+      }
+    }
+    found = Mutex(known ?? [:])
+  }
+
+  /// The numbers of each of some pieces.
+  private static func numbers(
+    _ done: RangeSet<Int>, _ packing: inout Packing
+  ) throws(PackingProblem) -> [Int: [Int64]] {
+    var found: [Int: [Int64]] = [:]
+    for range in done.ranges {
+      for place in range {
+        var numbers: [UInt64] = []
+        try packing.list(&numbers, 0)
+        found[place] = numbers.map { Int64(bitPattern: $0) }
+      }
+    }
+    return found
+  }
+
+  /// The numbers of several pieces, one behind the other.
+  private static func numbers(of pieces: [[Int64]]) -> [Int64] {
+    var packing = Packing()
+    for piece in pieces {
+      var numbers = piece.map { UInt64(bitPattern: $0) }
+      do { try packing.list(&numbers, 0) } catch {
+        preconditionFailure("what is written has no bounds")
+      }
+    }
+    return packing.written
+  }
+
+  /// What was played so far.
+  private var played: Part.Batch {
+    let found = found.withLock { $0 }
+    let places = found.keys.sorted()
+    let numbers = places.map { found[$0] ?? [] }
+    return batch.batch(
+      RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
+  }
+
+  func play<State: ~Copyable>(
+    workers: Int, _ state: @escaping @Sendable () -> State,
+    _ progress: (@Sendable (Double) -> Void)?,
+    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
+  ) throws(Cut) {
+    let known = found.withLock { $0 }
+    let open = batch.open.filter { known[$0] == nil }
+    if open.isEmpty { return }
+    batch.store.play { self.played }
+    defer { batch.store.keep(played) }
+    do throws(Cut) {
+      try self.find(open, workers: workers, state, progress, find)
+    } catch {
+      if case .endless = error { batch.store.fail() }
+      throw error
+    }
+  }
+
+  private func find<State: ~Copyable>(
+    _ open: [Int], workers: Int, _ state: @escaping @Sendable () -> State,
+    _ progress: (@Sendable (Double) -> Void)?,
+    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
+  ) throws(Cut) {
+    _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
+      [batch] state, number throws(Cut) -> Bool in
+      let value = try find(&state, batch.piece(open[number]))
+      self.found.withLock { $0[open[number]] = Packing.numbers(of: value) }
+      return true
+    }
+  }
+
+  /// All pieces in their order, those of other shards among them.
+  func all(_ empty: (Int) -> Found) throws(Cut) -> [Found] {
+    guard batch.isWhole(with: played), let known = known(empty) else { throw .elsewhere }
+    let found = known.compactMap(\.self)
+    precondition(found.count == batch.pieces, "each piece is that of one shard")
+    batch.keepWhole(DividedPieces.numbers(of: found.map { Packing.numbers(of: $0) }))
+    return found
+  }
+
+  /// The pieces that are known, in their order; nil where some are none of this work, which is noted.
+  func known(_ empty: (Int) -> Found) -> [Found?]? {
+    let own = played
+    var all: [Found?] = Array(repeating: nil, count: batch.pieces)
+    let mine = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
+    for (shard, part) in batch.others + mine {
+      let values = batch.read(part, of: shard) { packing throws(PackingProblem) in
+        var values: [(place: Int, value: Found)] = []
+        for (place, numbers) in try DividedPieces.numbers(part.done, &packing) {
+          var piece = Packing(reading: numbers, addedTo: batch.pieces)
+          var value = empty(shard.piece(place))
+          try value.pack(&piece)
+          try piece.end()
+          values.append((place, value))
+        }
+        return values
+      }
+      guard let values else { return nil }
+      for (place, value) in values { all[shard.piece(place)] = value }
+    }
+    return all
+  }
+}

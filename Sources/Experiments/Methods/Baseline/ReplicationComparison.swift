@@ -1,0 +1,143 @@
+package import Experiments
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// What changed between two runs of users who share a backend: each of these is a sample of replications.
+extension BaselineComparison {
+  /// By what such runs are compared: what a good design and its backend have little of.
+  package static let replicatedMetrics: [Metric] =
+    Share.Compared.allCases.map { .share($0.share) } + BackendMetric.allCases.map { .backend($0) }
+
+  /// Those of them that either run of a design knows; lost orders always.
+  package static func replicatedMetrics(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
+  ) -> [Metric] {
+    replicatedMetrics.filter { metric in
+      metric == .lostRate || [old, new].contains { $0.replicated[metric.name] != nil }
+    }
+  }
+
+  /// Every metric of a design.
+  /// - Parameter isPaired: whether replications of the same number had the same users and the same luck.
+  /// - Parameter error: the probability with which an interval may be wrong.
+  /// - Parameter tests: how many metrics are judged together.
+  package static func replicated(
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, isPaired: Bool,
+    _ tolerance: Double, _ error: Double, tests: Int
+  ) -> [Change] {
+    replicatedMetrics(old, new).map { metric in
+      let (was, now) = (old.replicated[metric.name], new.replicated[metric.name])
+      guard let was, let now else {
+        let isUnknown = was == nil && now == nil
+        return Change(
+          new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
+      }
+      let change = ReplicatedChange(
+        was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)),
+        charges: metric.unit == .share ? min(old.charges, new.charges) : nil)
+      var verdict = change.verdict(tolerance)
+      // Work is a cost: what loses less may well take more of it.
+      if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
+        verdict = .changed
+      }
+      return Change(new.name, metric.name, verdict, .replicated(metric, change))
+    }
+  }
+}
+
+/// How a metric changed between two runs, from its values in their replications.
+package struct ReplicatedChange: Hashable, Sendable {
+  /// Means over the replications; where something never comes, medians.
+  package let now, before: Double
+  package let unit: Estimate.Unit
+  /// Of the mean difference, by Student's t, or by B. L. Welch's of unpaired replications (Biometrika 34 (1947)
+  /// 28–35); nil where something never comes.
+  package let difference: Interval?
+  /// In how many replications it is more than in that of the same number, and less.
+  package let more, less: Int
+  private let old, new: [Double]
+  private let error: Double
+  /// Whether two of the paired differences are equal, where nothing but replications tells: they are not normal.
+  private var isUneven = false
+
+  /// - Parameter charges: of the run with fewer, for a share: as many observations at least support it; nil where nothing
+  ///   but replications tells.
+  package init(
+    _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double,
+    charges: Int? = nil
+  ) {
+    (self.old, self.new, self.unit, self.error) = (old, new, unit, error)
+    now = Estimate(replications: new, unit).value
+    before = Estimate(replications: old, unit).value
+    let pairs = Array(zip(old, new))
+    (more, less) = (pairs.count { $0 < $1 }, pairs.count { $0 > $1 })
+    guard (old + new).allSatisfy(\.isFinite) else {
+      difference = nil
+      return
+    }
+    let confidence = Confidence(error: error)
+    let differences = pairs.map { $1 - $0 }
+    let arePairs = isPaired && old.count == new.count
+    let found =
+      arePairs
+      ? Replicated(differences, confidence).interval : ReplicatedChange.welch(old, new, error)
+    guard let charges, charges > 0 else {
+      isUneven = Set(differences).count < differences.count
+      difference = found
+      return
+    }
+    let counts = PooledCounts(total: Double(charges))
+    let support: Interval
+    if arePairs {
+      support = counts.difference(differences, confidence)
+    } else {
+      let (first, second) = (counts.interval(before, confidence), counts.interval(now, confidence))
+      support = Interval(low: second.low - first.high, high: second.high - first.low)
+    }
+    difference = found.map(support.joined)
+  }
+
+  private static func welch(_ old: [Double], _ new: [Double], _ error: Double) -> Interval? {
+    guard old.count > 1, new.count > 1 else { return nil }
+    let parts = [old, new].map { values -> (mean: Double, variance: Double, degrees: Double) in
+      let count = Double(values.count)
+      let mean = values.reduce(0, +) / count
+      let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
+      return (mean, squares / (count - 1) / count, count - 1)
+    }
+    let (difference, variance) = (
+      parts[1].mean - parts[0].mean, parts[0].variance + parts[1].variance
+    )
+    guard variance > 0 else { return Interval(low: difference, high: difference) }
+    let degrees =
+      variance * variance / parts.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
+    // Fewer degrees are wider.
+    let half =
+      StudentT.quantile(upperTail: error / 2, degrees: max(1, Int(degrees)))
+      * variance.squareRoot()
+    return Interval(low: difference - half, high: difference + half)
+  }
+
+  /// - Parameter tolerance: how much a share may grow; a time by this share of what it was.
+  package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
+    if more == 0, less == 0, now == before { return .same }
+    guard let difference else { return signs(tolerance) }
+    let most = unit == .share ? tolerance : tolerance * before
+    let verdict: BaselineComparison.Verdict =
+      difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+    return isUneven && signs(tolerance) != verdict ? .undecided : verdict
+  }
+
+  /// By the sign test over the pairs that differ by more than is tolerated; what never comes always does.
+  private func signs(_ tolerance: Double) -> BaselineComparison.Verdict {
+    let apart = zip(old, new).filter { old, new in
+      let most = unit == .share ? tolerance : tolerance * old
+      return old.isFinite && new.isFinite ? abs(new - old) > most : old != new
+    }
+    let more = apart.count { $0 < $1 }
+    let pValue = McNemar(onlyFirst: apart.count - more, onlySecond: more).pValue
+    guard pValue <= error else { return .undecided }
+    return 2 * more > apart.count ? .worse : .better
+  }
+}

@@ -1,0 +1,236 @@
+package import Experiments
+package import EventEngine
+package import PurchaseWorld
+package import Scenarios
+
+/// What is counted of a user to explain a table of observations.
+package enum ObservedCount: Hashable, Sendable {
+  /// How often an event was logged, on a day from 1, or on all.
+  case event(LogEvent, day: Int?)
+  /// Deliveries whose first try, 0, or whose so many-th retry failed too (C7).
+  case failedTries(rung: Int)
+  /// What a share counts, and its whole.
+  case share(Share), whole(Base)
+  /// Charges that were not delivered within a deadline.
+  case late(Delay)
+}
+
+/// The place of every count among those of a user.
+package struct CountLayout: Hashable, Sendable {
+  static let firstRung = LogEvent.allCases.count
+  static let firstRow = firstRung + ClientLog.rungs
+  private let shape: Shape
+  /// How many days are told apart; 0: none are.
+  let days: Int
+
+  package init(_ scenario: Scenario, tellsDays: Bool) {
+    shape = Shape(scenario)
+    days = tellsDays ? ClientLog.days(until: scenario.population.conditions.horizon) : 0
+  }
+
+  /// Where the wholes begin, and where the events of the first day do.
+  var firstWhole: Int { CountLayout.firstRow + shape.rows }
+  var firstDay: Int { firstWhole + 4 }
+  /// How many counts a user has.
+  package var count: Int { firstDay + days * CountLayout.firstRung }
+
+  /// The place of a count.
+  /// - Precondition: a deadline is one of the scenario, and a day is told apart.
+  package func place(of count: ObservedCount) -> Int {
+    switch count {
+    case .event(let event, nil): event.place
+    case .event(let event, let day?): firstDay + (day - 1) * CountLayout.firstRung + event.place
+    case .failedTries(let rung): CountLayout.firstRung + rung
+    case .share(let share): CountLayout.firstRow + share.rawValue
+    case .late(let deadline): CountLayout.firstRow + shape.row(within: deadline)
+    case .whole(let base): firstWhole + base.rawValue
+    }
+  }
+}
+
+/// The counts of one user that are not 0, by place.
+///
+/// Most are 0, so that to go through them takes a tenth of the time.
+struct CountsOfUser: Sendable {
+  private(set) var entries: [(place: Int, count: Int)] = []
+  private let layout: CountLayout, shape: Shape
+  private var shares: UserCount
+
+  init(_ layout: CountLayout, _ scenario: Scenario) {
+    self.layout = layout
+    shape = Shape(scenario)
+    shares = UserCount(shape)
+    entries.reserveCapacity(layout.count)
+  }
+
+  /// Counts a user anew.
+  mutating func count(_ outcome: Outcome) {
+    entries.removeAll(keepingCapacity: true)
+    if outcome.log.days == 1 { add(outcome.log.first, from: 0) } else { addDays(outcome.log) }
+    if outcome.log.failedTries[0] > 0 {
+      for (rung, count) in outcome.log.failedTries.enumerated() where count > 0 {
+        entries.append((CountLayout.firstRung + rung, Int(count)))
+      }
+    }
+    shares.count(outcome, product: nil, shape: shape)
+    if shares.hasRows {
+      for row in shares.rows.indices where shares.rows[row] > 0 {
+        entries.append((CountLayout.firstRow + row, shares.rows[row]))
+      }
+    }
+    for base in CountsOfUser.bases {
+      let whole = shares.whole(base)
+      if whole > 0 { entries.append((layout.firstWhole + base.rawValue, whole)) }
+    }
+    if layout.days > 0 {
+      for day in 0..<min(layout.days, outcome.log.days) {
+        let first = layout.firstDay + day * CountLayout.firstRung
+        add(day == 0 ? outcome.log.first : outcome.log.later[day - 1], from: first)
+      }
+    }
+  }
+
+  private static let bases = [Base.charges, .intents, .wishes, .chargesAndAutoRefunds]
+
+  /// Adds what was logged, the events by place from one on.
+  private mutating func add(_ counts: LogCounts, from first: Int) {
+    var left = counts.logged
+    while left != 0 {
+      let event = left.trailingZeroBitCount
+      entries.append((first + event, counts.count(event)))
+      left &= left - 1
+    }
+  }
+
+  /// Adds what was logged on all days together.
+  private mutating func addDays(_ log: ClientLog) {
+    for event in 0..<CountLayout.firstRung {
+      let count = log.later.reduce(log.first.count(event)) { $0 + $1.count(event) }
+      if count > 0 { entries.append((event, count)) }
+    }
+  }
+}
+
+/// Whether the logs of clients tell the days apart.
+package protocol DayTelling: Sendable { static var tellsDays: Bool { get } }
+package enum WholeLife: DayTelling { package static let tellsDays = false }
+package enum DayByDay: DayTelling { package static let tellsDays = true }
+
+/// The sums of the counts of users, and of the products of every two of them.
+package struct CountBooks<Days: DayTelling>: Bookkeeping {
+  package static var isDaily: Bool { Days.tellsDays }
+
+  package private(set) var users = 0
+  package private(set) var sums: [Int]
+  /// Σxy, row by row, of places in ascending order.
+  private var products: [Int]
+  private var counts: CountsOfUser
+  private let width: Int
+
+  package init(_ scenario: Scenario) {
+    let layout = CountLayout(scenario, tellsDays: Days.tellsDays)
+    width = layout.count
+    sums = Array(repeating: 0, count: width)
+    products = Array(repeating: 0, count: width * width)
+    counts = CountsOfUser(layout, scenario)
+  }
+
+  /// Σxy of two counts, by place.
+  package func product(_ first: Int, _ second: Int) -> Int {
+    products[min(first, second) * width + max(first, second)]
+  }
+
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    users += 1
+    counts.count(outcome)
+    products.withUnsafeMutableBufferPointer { products in
+      for index in counts.entries.indices {
+        let (place, count) = counts.entries[index]
+        sums[place] += count
+        let row = place * width
+        for other in index..<counts.entries.count {
+          let (column, value) = counts.entries[other]
+          products[row + column] += count * value
+        }
+      }
+    }
+  }
+
+  package static func += (left: inout CountBooks, right: CountBooks) {
+    left.users += right.users
+    for place in left.sums.indices { left.sums[place] += right.sums[place] }
+    for place in left.products.indices { left.products[place] += right.products[place] }
+  }
+}
+
+/// How many users have the same counts, for each set of counts that any user has.
+package struct PatternBooks<Days: DayTelling>: Bookkeeping {
+  package static var isDaily: Bool { Days.tellsDays }
+
+  /// Users by their counts: each place above 0 in the upper half of an element, how often in the lower.
+  private var patterns: [[UInt64]: Int] = [:]
+  private var counts: CountsOfUser
+  private var key: [UInt64] = []
+
+  package init(_ scenario: Scenario) {
+    counts = CountsOfUser(CountLayout(scenario, tellsDays: Days.tellsDays), scenario)
+  }
+
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    counts.count(outcome)
+    key.removeAll(keepingCapacity: true)
+    for (place, count) in counts.entries { key.append(UInt64(place) << 32 | UInt64(count)) }
+    patterns[key, default: 0] += 1
+  }
+
+  package static func += (left: inout PatternBooks, right: PatternBooks) {
+    for (pattern, users) in right.patterns { left.patterns[pattern, default: 0] += users }
+  }
+
+  /// The patterns of some places with their numbers of users, in the order of the patterns.
+  func patterns(of places: [Int]) -> [(counts: [(row: Int, count: Int)], users: Int)] {
+    var rows: [UInt64: Int] = [:]
+    for (row, place) in places.enumerated() { rows[UInt64(place)] = row }
+    var merged: [[UInt64]: Int] = [:]
+    for (pattern, users) in patterns {
+      let picked = pattern.compactMap { entry in
+        rows[entry >> 32].map { UInt64($0) << 32 | entry & 0xFFFF_FFFF }
+      }.sorted()
+      merged[picked, default: 0] += users
+    }
+    return merged.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { pattern, users in
+      (pattern.map { (Int($0 >> 32), Int($0 & 0xFFFF_FFFF)) }, users)
+    }
+  }
+}
+
+extension Conditions {
+  /// How many days of simulated time a run has.
+  package var days: Int { ClientLog.days(until: horizon) }
+}
+
+extension CountBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&users)
+    try packing.counts(&sums)
+    try packing.counts(&products)
+  }
+}
+
+extension PatternBooks: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    // In an order of their own, so that the same books are the same numbers.
+    var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      ($0.key, $0.value)
+    }
+    try packing.list(&rows, ([], 0)) { packing, row throws(PackingProblem) in
+      try packing.list(&row.0, 0)
+      try packing.count(&row.1)
+    }
+    patterns = Dictionary(rows) { first, _ in first }
+    try packing.check(patterns.count == rows.count)
+    // Patterns are put together, whatever of them is asked for.
+    let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
+    try packing.check(users <= packing.most)
+  }
+}

@@ -1,0 +1,234 @@
+package import Experiments
+import CLibrary
+import EventEngine
+import JSONText
+import PurchaseWorld
+package import Scenarios
+import Statistics
+
+/// Finds the values of a scenario under which its simulation comes nearest to what was observed.
+package struct Fitter {
+  private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: StopSign
+  /// How many users are simulated at every point; nil: enough for the table.
+  private let users: Int?
+  private let free: [FreeValue], division: Division?
+
+  /// How many users look for a start, and how many points may be one.
+  private static let (scouts, most, kept) = (25_000, 12, 3)
+  /// By how much a distance must be less for another start to be better than a former.
+  private static let asGood = 0.5
+  /// The bounds of how many users are simulated if nobody says.
+  private static let bounds = 100_000...2_000_000
+  /// The fewest users to simulate: the covariance of a table of many rows is taken of them, and fewer would decide by
+  /// their noise.
+  package static let leastUsers = 1_000
+  /// How many sets of values are drawn, and at how many the surface is checked.
+  package static let draws = 200
+  private static let checked = 4
+
+  package init(
+    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: StopSign,
+    in division: Division? = nil
+  ) {
+    self.division = division
+    (self.scenario, self.fit, self.table, self.users) = (scenario, fit, table, users)
+    (self.workers, self.stop) = (workers, stop)
+    free = fit.free.map(\.freeValue)
+  }
+
+  /// Fits; nil if no values within the ranges make a scenario together.
+  /// - Parameter progress: called now and then with the share of all that is done.
+  /// - Throws: why it was ended before anything is known.
+  package func run(progress: ((Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
+    var findings = FitFindings(scenario, fit)
+    let simulator = Simulator(
+      fit, free, table, seed: scenario.seed, workers: workers, stop: stop, in: division)
+    do throws(Cut) {
+      return try find(simulator, &findings, progress) ? findings : nil
+    } catch {
+      // Under an endless life nothing is a result.
+      guard let nearest = simulator.nearest, error == .interrupted || error == .timeUp else {
+        throw error
+      }
+      return unfinished(error, at: nearest, findings)
+    }
+  }
+
+  /// What is told of a search that was cut short: where it stood, and none of the conclusions.
+  private func unfinished(
+    _ cut: Cut, at nearest: Simulator.Nearest, _ findings: FitFindings
+  ) -> FitFindings {
+    var found = FitFindings(scenario, fit)
+    (found.cut, found.starts, found.refused) = (cut, findings.starts, findings.refused)
+    (found.ends, found.simulated) = (findings.ends, nearest.users)
+    found.distance = nearest.distance
+    found.reached = free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: nearest.at[$0])) }
+    return found
+  }
+
+  /// Whether there are values that make a scenario; then the findings are whole.
+  private func find(
+    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
+  ) throws(Cut) -> Bool {
+    guard let (start, layout) = try start(simulator, &findings, progress) else { return false }
+    let places = table.places(in: layout)
+    let users = self.users ?? enough(start, places)
+    let descent = Descent(simulator, free, table, places: places, users: users)
+    progress?(0.4)
+    let near = MomentFit(start.surface(of: places), table.sums(simulated: users), free)
+    let best = near.minimum(from: start.point.at, reach: 0.1)
+    var first = try descent.point(at: best)
+    if first == nil { first = try descent.point(at: start.point.at) }
+    guard let first,
+      let found = try descent.descend(from: first, steps: descent.steps(near, at: best))
+    else { return false }
+    progress?(0.8)
+    try judge(descent.withCorners(found), descent, layout, simulator, &findings)
+    return true
+  }
+
+  /// The best of several descents with few users.
+  private func start(
+    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
+  ) throws(Cut) -> (Descent.Neighbourhood, CountLayout)? {
+    var points: [Descent.Point] = []
+    var layout: CountLayout?
+    var isElsewhere = false
+    let scouts = min(users ?? Fitter.scouts, Fitter.scouts)
+    let candidates = candidates()
+    for (index, at) in candidates.enumerated() {
+      progress?(0.1 * Double(index) / Double(Fitter.most))
+      findings.starts += 1
+      guard let scenario = simulator.scenario(at: at, users: scouts) else {
+        findings.refused += 1
+        continue
+      }
+      let found = CountLayout(scenario, tellsDays: table.tellsDays)
+      layout = found
+      let descent = Descent(
+        simulator, free, table, places: table.places(in: found), users: scouts)
+      do throws(Cut) {
+        guard let point = try descent.point(at: at) else { continue }
+        points.append(point)
+        simulator.note(point, users: scouts)
+      } catch {
+        guard error == .elsewhere else { throw error }
+        isElsewhere = true
+      }
+    }
+    if isElsewhere { throw .elsewhere }
+    guard let layout else { return nil }
+    let descent = Descent(
+      simulator, free, table, places: table.places(in: layout), users: scouts)
+    var best: Descent.Neighbourhood?
+    // Sorting is stable: of equals the first stays first.
+    let written = points.prefix { $0.at == candidates[0] }
+    let others = points.dropFirst(written.count).sorted { $0.distance < $1.distance }
+    for (index, point) in (written + others.prefix(Fitter.kept)).enumerated() {
+      progress?(0.1 + 0.075 * Double(index))
+      guard let end = try descent.descend(from: point) else { continue }
+      findings.ends.append(end.point.distance)
+      // Where others explain the table no better, the values of the file are the start.
+      if end.point.distance + Fitter.asGood < best?.point.distance ?? .infinity { best = end }
+    }
+    return best.map { ($0, layout) }
+  }
+
+  /// Where descents may start: at what the file says, and at points spread evenly over the ranges.
+  ///
+  /// The latter are M. Roberts' additive sequence by the generalised golden ratio (2018): every prefix
+  /// of it is spread evenly, and another value changes none of the others' places.
+  private func candidates() -> [[Double]] {
+    let middle = free.map { ($0.range.lowerBound + $0.range.upperBound) / 2 }
+    let written = zip(fit.free, middle).map { free, middle in
+      free.written.map { free.coordinate($0) } ?? middle
+    }
+    var ratio = 2.0
+    for _ in 0..<60 { ratio = pow(1 + ratio, 1 / Double(free.count + 1)) }
+    let spread = (1..<Fitter.most).map { number in
+      free.enumerated().map { index, free in
+        let share = (0.5 + Double(number) * pow(1 / ratio, Double(index + 1)))
+          .truncatingRemainder(dividingBy: 1)
+        return free.range.lowerBound + share * free.width
+      }
+    }
+    return [written] + spread
+  }
+
+  /// Ten times as many users as were observed, so that their noise widens intervals by a twentieth.
+  private func enough(_ start: Descent.Neighbourhood, _ places: [Int]) -> Int {
+    let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.scouts), free)
+    let observed = fit.residuals(at: start.point.at).users
+    let wanted = min(10 * observed, Double(Fitter.bounds.upperBound)).rounded(digits: 2)
+    return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.mostUsers)
+  }
+
+  /// Draws the conclusions from the neighbourhood of the best values.
+  private func judge(
+    _ found: Descent.Neighbourhood, _ descent: Descent, _ layout: CountLayout,
+    _ simulator: Simulator, _ findings: inout FitFindings
+  ) throws(Cut) {
+    let fit = descent.fit(found)
+    let best = fit.minimum(from: found.point.at)
+    let residuals = FitResiduals(fit, at: best)
+    findings.simulated = descent.users
+    (findings.observed, findings.isObservedKnown) = (residuals.users, table.users != nil)
+    findings.distance = fit.distance(at: best)
+    let there = try descent.point(at: best)
+    findings.shortfall = there.map { max(0, $0.distance - findings.distance) } ?? .infinity
+    findings.rows = rows(residuals)
+    let patterns = try simulator.patterns(at: found.point.at, users: descent.users)
+    let check = FitCheck(
+      residuals, table.sums(simulated: descent.users), patterns,
+      mean: found.point.moments.picking(descent.places).mean, seed: scenario.seed)
+    let isTested = residuals.explained.count < table.rows.count
+    (findings.pValue, findings.tables) = (isTested ? check.pValue : nil, check.tables)
+    let covariance = fit.covariance(at: best)
+    findings.values = free.indices.map { index in
+      value(index, fit, best, spread: covariance[index, index].squareRoot())
+    }
+    findings.blindSpots =
+      Identification(
+        fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
+        layout: layout, simulated: descent.users, users: residuals.users,
+        open: free.indices.filter { findings.values[$0].isOpen }
+      ).blindSpots()
+    let posterior = QuasiPosterior(
+      fit, from: best, count: Fitter.draws, seed: scenario.seed)
+    findings.draws = posterior.draws.map { draw in
+      free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: draw[$0])) }
+    }
+    for index in 0..<Fitter.checked {
+      let draw = posterior.draws[index * Fitter.draws / Fitter.checked]
+      guard let point = try descent.point(at: draw) else { continue }
+      let error = abs(point.distance - fit.distance(at: draw))
+      findings.surfaceError = max(findings.surfaceError, error)
+    }
+  }
+
+  private func value(
+    _ index: Int, _ fit: MomentFit, _ best: [Double], spread: Double
+  ) -> FitFindings.Value {
+    let profile = ValueProfile(of: index, fit, best: best, spread: spread, confidence: .standard)
+    let declared = self.fit.free[index]
+    let value = { (coordinate: Double) in
+      declared.clamp(free[index].value(at: coordinate))
+    }
+    return FitFindings.Value(
+      free: declared, best: value(best[index]), low: value(profile.low),
+      high: value(profile.high), isOpenBelow: profile.isOpenBelow,
+      isOpenAbove: profile.isOpenAbove,
+      profile: profile.points.map { (value($0.at), $0.rise) })
+  }
+
+  private func rows(_ residuals: FitResiduals) -> [FitFindings.Row] {
+    // Of so many rows one is off by chance in 20 tables (C. E. Bonferroni).
+    let limit = Confidence(error: FitFindings.error / Double(table.rows.count)).z
+    return zip(table.rows, residuals.rows).map { row, found in
+      let room = Confidence.standard.z * found.deviation
+      return FitFindings.Row(
+        row: row, expected: found.expected, low: max(0, found.expected - room),
+        high: found.expected + room, score: found.score, isOff: abs(found.score) > limit)
+    }
+  }
+}

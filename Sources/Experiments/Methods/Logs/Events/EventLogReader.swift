@@ -1,0 +1,288 @@
+import Experiments
+import CLibrary
+package import JSONText
+
+/// Where a value of a line stands: in the reader's buffer, until the next line is asked for.
+struct ByteRange: BitwiseCopyable {
+  var start: Int
+  var count: Int
+  static let none = ByteRange(start: 0, count: -1)
+}
+
+/// Why a line of an event log could not be read.
+package enum LineDamage: Hashable, Sendable {
+  /// What stands at the column is no JSON; the line is no object.
+  case notJSON
+  /// The line is longer than ``EventLogReader/longestLine``.
+  case tooLong
+  /// A row has not as many cells as the first.
+  case cells(Int, wanted: Int)
+  /// A quotation mark that is not closed, or stands inside of a cell.
+  case quotationMark
+}
+
+/// Reads a log of events line by line, JSON Lines or CSV with a header, in flat memory.
+///
+/// It looks only at the wanted values of a line, and gives their bytes; nothing is allocated for a line.
+/// What stands between them must have the form of JSON, but is not decoded.
+package struct EventLogReader: ~Copyable {
+  package enum Step {
+    /// A line, whose values ``value(_:)`` gives.
+    case line
+    /// A line that cannot be read, and the column of its first byte that is wrong, from 1, in bytes.
+    case damaged(LineDamage, column: Int)
+    case end
+    /// The source cannot be read; the number of the error.
+    case failed(Int32)
+    /// The first bytes tell that it is no log at all; what it is, completing "the file is …".
+    case foreign(Phrase)
+    /// The log is one list of JSON, not an object on each line.
+    case list
+  }
+
+  package enum Form: Sendable { case json, csv }
+
+  /// The longest line, in bytes.
+  package static let longestLine = 1 << 20
+  /// Room behind the buffer, so that eight bytes can be loaded at any place of it.
+  private static let padding = 16
+
+  /// Puts bytes into a buffer: how many, 0 at the end, below 0 for an error, of which `errno` tells.
+  private let source: (UnsafeMutableRawBufferPointer) -> Int
+  private let buffer: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+  /// What is left of the buffer.
+  private var start = 0
+  private var end = 0
+  private var isAtEnd = false
+  private let keys: KeyPaths
+  /// Which column holds which wanted value; empty before the header is read.
+  private var columns: [Int32] = []
+  /// JSON or CSV, as the first character tells; nil before it is read.
+  package private(set) var form: Form?
+  /// The number of the line, from 1; of a row of several lines the first.
+  package private(set) var line = 0
+  private var nextLine = 1
+  /// How many bytes were read.
+  package private(set) var bytes = 0
+
+  /// - Parameter keys: the keys of wanted values, those of nested objects with points between; an empty
+  ///   one is never found. At most 32.
+  package init(
+    keys: [String], capacity: Int = 4 * EventLogReader.longestLine,
+    source: @escaping (UnsafeMutableRawBufferPointer) -> Int
+  ) {
+    precondition(keys.count <= 32, "wanted keys are bits")
+    (self.source, self.capacity) = (source, capacity)
+    buffer = .allocate(capacity: capacity + EventLogReader.padding)
+    buffer.initialize(repeating: 0, count: capacity + EventLogReader.padding)
+    self.keys = KeyPaths(keys)
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// The bytes of a wanted value of this line; nil if it has none, or an empty text. Of a text they are what stands between
+  /// the quotation marks, without escapes; of another value as they stand.
+  @inline(__always) package func value(_ key: Int) -> UnsafeBufferPointer<UInt8>? {
+    let range = keys.values[key]
+    return range.count < 0
+      ? nil : UnsafeBufferPointer(start: buffer + range.start, count: range.count)
+  }
+
+  /// The names of the columns, once the header of CSV is read, that are wanted and not there.
+  package var missingColumns: [String] {
+    form == .csv
+      ? keys.names.indices.filter { !columns.contains(Int32($0)) }.map { keys.names[$0] } : []
+  }
+
+  /// Reads the next line that is not empty.
+  package mutating func next() -> Step {
+    while true {
+      var length = lineLength()
+      while length == nil, !isAtEnd {
+        if end - start >= min(EventLogReader.longestLine, capacity) { return skipLine() }
+        let error = fill()
+        if error != 0 { return .failed(error) }
+        length = lineLength()
+      }
+      if length == nil, start == end { return .end }
+      if form == nil, let ending = foreign { return ending }
+      let first = start
+      let last = length.map { first + $0 } ?? end
+      let lines = countLines(from: first, to: last)
+      start = min(end, last + 1)
+      line = nextLine
+      nextLine += lines + 1
+      let content = last > first && buffer[last - 1] == UInt8(ascii: "\r") ? last - 1 : last
+      guard let step = scan(first, content) else { continue }
+      if case .damaged(.quotationMark, _) = step, lines > 0 { reread(behindLineAt: first) }
+      return step
+    }
+  }
+
+  /// How far the next line goes from ``start``; nil if its end is not in the buffer. A row of CSV goes on
+  /// where a line ends within quotation marks.
+  private func lineLength() -> Int? {
+    var from = start
+    var isOpen = false
+    while let found = memchr(buffer + from, 10, end - from) {
+      let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
+      if form != .csv { return place - start }
+      for index in from..<place where buffer[index] == UInt8(ascii: "\"") { isOpen.toggle() }
+      if !isOpen { return place - start }
+      from = place + 1
+    }
+    return nil
+  }
+
+  /// Goes back to the line behind a damaged one: a quotation mark that is not closed swallows none.
+  private mutating func reread(behindLineAt first: Int) {
+    var place = first
+    while buffer[place] != 10 { place += 1 }
+    (start, nextLine) = (place + 1, line + 1)
+  }
+
+  private func countLines(from first: Int, to last: Int) -> Int {
+    guard form == .csv else { return 0 }
+    var count = 0
+    for index in first..<last where buffer[index] == 10 { count += 1 }
+    return count
+  }
+
+  /// Moves what is left to the beginning of the buffer and reads more; the number of the error.
+  private mutating func fill() -> Int32 {
+    if start > 0 {
+      memmove(buffer, buffer + start, end - start)
+      (start, end) = (0, end - start)
+    }
+    let room = UnsafeMutableRawBufferPointer(start: buffer + end, count: capacity - end)
+    let count = source(room)
+    if count < 0 { return errno }
+    isAtEnd = count == 0
+    if bytes == 0, end == 0, count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF {
+      start = 3
+    }
+    (bytes, end) = (bytes + count, end + count)
+    return 0
+  }
+
+  /// Passes over a line that does not fit, up to its end.
+  private mutating func skipLine() -> Step {
+    line = nextLine
+    nextLine += 1
+    var isFirst = true
+    while true {
+      if let found = memchr(buffer + start, 10, end - start) {
+        start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer) + 1
+        // A row that has lines was not closed.
+        return .damaged(isFirst && form == .csv ? .quotationMark : .tooLong, column: 1)
+      }
+      isFirst = false
+      start = end
+      if isAtEnd { return .damaged(.tooLong, column: 1) }
+      let error = fill()
+      if error != 0 { return .failed(error) }
+    }
+  }
+
+  /// Finds the values of a line; nil if it is empty, or the header.
+  private mutating func scan(_ first: Int, _ last: Int) -> Step? {
+    var place = first
+    while place < last, buffer[place] <= 32 { place += 1 }
+    if place == last { return nil }
+    if form == nil { form = buffer[place] == UInt8(ascii: "{") ? .json : .csv }
+    keys.forget()
+    switch form {
+    case .json, nil:
+      var scanner = JSONLineScanner(bytes: buffer, index: place, end: last, keys: keys)
+      if scanner.readLine() { return .line }
+      return .damaged(.notJSON, column: scanner.index - first + 1)
+    case .csv:
+      if columns.isEmpty { return readHeader(first, last) }
+      var scanner = CSVLineScanner(bytes: buffer, index: first, end: last)
+      let wanted = columns.count
+      var cells = 0
+      while let cell = scanner.next() {
+        if cells < wanted, columns[cells] >= 0, cell.count > 0 {
+          keys.values[Int(columns[cells])] = cell
+        }
+        cells += 1
+      }
+      if scanner.isDamaged { return damagedMark(at: scanner.index, in: first) }
+      return cells == wanted ? .line : .damaged(.cells(cells, wanted: wanted), column: 1)
+    }
+  }
+
+  /// How the log ends before it begins, if its first bytes tell that it is none.
+  private var foreign: Step? {
+    let bytes = Array(UnsafeBufferPointer(start: buffer + start, count: min(64, end - start)))
+    if let what = TextEncoding.whole(beginningWith: bytes) { return .foreign(what) }
+    return bytes.first { $0 > 32 } == UInt8(ascii: "[") ? .list : nil
+  }
+
+  /// A quotation mark of a row that does not fit; one on a later line is told at the row's beginning.
+  private func damagedMark(at place: Int, in first: Int) -> Step {
+    let isOnFirst = memchr(buffer + first, 10, place - first) == nil
+    return .damaged(.quotationMark, column: isOnFirst ? place - first + 1 : 1)
+  }
+
+  private mutating func readHeader(_ first: Int, _ last: Int) -> Step? {
+    var scanner = CSVLineScanner(bytes: buffer, index: first, end: last)
+    while let cell = scanner.next() {
+      let bytes = UnsafeBufferPointer(start: buffer + cell.start, count: max(0, cell.count))
+      let name = String(decoding: bytes, as: UTF8.self)
+      columns.append(Int32(name.isEmpty ? -1 : keys.names.firstIndex(of: name) ?? -1))
+    }
+    return scanner.isDamaged ? damagedMark(at: scanner.index, in: first) : nil
+  }
+}
+
+/// The wanted keys, and the values that the line at hand has under them.
+final class KeyPaths {
+  struct Part: BitwiseCopyable {
+    var bytes: UnsafeMutablePointer<UInt8>
+    var count: Int
+    var isLast: Bool
+  }
+
+  let names: [String]
+  let values: UnsafeMutablePointer<ByteRange>
+  /// The most parts that a path has.
+  let depth: Int
+  /// The parts of the paths, ``depth`` for each; those that a path has not are empty.
+  let parts: UnsafeMutablePointer<Part>
+  let count: Int
+
+  init(_ names: [String]) {
+    (self.names, count) = (names, names.count)
+    // A path without parts is never found.
+    let paths = names.map { name in
+      name.isEmpty ? [] : name.split(separator: ".", omittingEmptySubsequences: false)
+    }
+    let depth = paths.map(\.count).max() ?? 1
+    self.depth = depth
+    values = .allocate(capacity: max(1, count))
+    values.initialize(repeating: .none, count: max(1, count))
+    parts = .allocate(capacity: max(1, count * depth))
+    for (field, path) in paths.enumerated() {
+      for level in 0..<depth {
+        let text = level < path.count ? Array(path[level].utf8) : []
+        let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, text.count))
+        bytes.initialize(repeating: 0, count: max(1, text.count))
+        for (index, byte) in text.enumerated() { bytes[index] = byte }
+        (parts + (field * depth + level)).initialize(
+          to: Part(
+            bytes: bytes, count: level < path.count ? text.count : -1,
+            isLast: level == path.count - 1))
+      }
+    }
+  }
+
+  deinit {
+    for index in 0..<count * depth { parts[index].bytes.deallocate() }
+    parts.deallocate()
+    values.deallocate()
+  }
+
+  @inline(__always) func forget() { for index in 0..<count { values[index] = .none } }
+}

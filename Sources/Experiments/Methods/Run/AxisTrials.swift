@@ -1,0 +1,186 @@
+package import Experiments
+import PurchaseWorld
+package import Scenarios
+import Statistics
+
+/// What each axis is worth in a scenario, by single changes.
+///
+/// First the leading design gets each value that another one has, an axis at a time, and is played with
+/// the order created at the other time. Then every other design is turned into the leading one, an axis at
+/// a time: through the axes in their order, and back through them, so that of two axes which replace each
+/// other both are seen to matter. Axes that a rule ties change together. Designs that lose fewer orders come
+/// first, as long as there is room.
+package struct AxisTrials: Sendable {
+  /// One change of a design, of which everything else stays.
+  package struct Step: Hashable, Sendable {
+    /// The axes that change, with their values before and after.
+    package var axes: [DesignDifference.Part.Axis]
+    /// The design that is on its way, by name.
+    package var from: String
+    /// The designs before and after, by index.
+    package var pair: DesignPair
+  }
+
+  /// What came of the trials.
+  package struct Findings: Sendable {
+    /// A step, and how the design behind it compares with the one before it by each objective.
+    package struct Effect: Sendable {
+      package var step: Step
+      package var relations: [Relation?]
+    }
+
+    /// The leading design with a value of another one, of which ``Step/from`` is the leading one.
+    package var changes: [Effect]
+    /// The effects of the other steps towards the leading design.
+    package var effects: [Effect]
+    /// The leading design with the order created at the other time.
+    package var timing: Effect
+    /// How many comparisons share the error.
+    package var comparisons: Int
+    /// How many users met each design.
+    package var users: Int
+    /// The designs that stayed where they are because there would be too many, by name.
+    package var left: [String]
+  }
+
+  /// The most designs that are played, and the lives for which a trial has time.
+  package static let mostDesigns = 200, mostRuns = 4_000_000
+
+  private let changes: [Step], steps: [Step], timing: Step
+  private let left: [String]
+  /// The place of each objective of the conclusion among those of the trials; nil: what the store of the
+  /// leading design does not know.
+  private let objectives: [Int?]
+  /// The leading design, then those on the ways, for the users of the run.
+  package let scenario: Scenario
+
+  /// Plans the trials of a run; nil where it was cut short, or where the leading design is a team's own client, which
+  /// has no axes.
+  package init?(_ conclusion: Conclusion, of findings: Methods.Findings) {
+    let name = conclusion.standings[conclusion.lead].name
+    guard findings.cut == nil,
+      let lead = findings.scenario.designs.first(where: { $0.name == name }), lead.client == nil
+    else { return nil }
+    var ways = Ways(lead)
+    let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
+    timing = ways.step(
+      turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
+    var left: [String] = []
+    let nearest = (conclusion.best + conclusion.others).compactMap { place in
+      findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
+    }
+    let others = nearest.filter { $0.store == lead.store && $0.client == nil && $0 != lead }
+    let (first, most) = (ways.steps.count, AxisTrials.mostDesigns)
+    for design in others where !ways.change(to: design, most: most) { left.append(design.name) }
+    changes = Array(ways.steps[first...])
+    let last = ways.steps.count
+    for design in others where !left.contains(design.name) && !ways.lead(design, most: most) {
+      left.append(design.name)
+    }
+    (steps, self.left) = (Array(ways.steps[last...]), left)
+    var scenario = findings.scenario
+    scenario.designs = ways.designs
+    scenario.comparedPairs = ways.steps.map(\.pair)
+    (scenario.expectations, scenario.precision, scenario.publishedLadder) = ([], nil, [])
+    let users = AxisTrials.mostRuns / scenario.designs.count
+    scenario.users = min(findings.users, max(users, scenario.fewestUsers ?? 0))
+    self.scenario = scenario
+    objectives = conclusion.objectives.map { objective in
+      scenario.objectives.firstIndex { $0.isSame(as: objective) }
+    }
+  }
+
+  /// Compares what came of the trials.
+  /// - Parameter results: those of ``scenario``.
+  /// - Returns: nil where not all users were played.
+  package func findings(_ results: Results) -> Findings? {
+    guard results.cut == nil else { return nil }
+    let comparisons = (changes.count + steps.count + 1) * objectives.count
+    let confidence = results.certainty.confidence.shared(by: comparisons)
+    let effect = { (step: Step) in
+      Findings.Effect(
+        step: step,
+        relations: objectives.map { objective in
+          objective.flatMap { results.relation($0, of: step.pair, confidence) }
+        })
+    }
+    return Findings(
+      changes: changes.map(effect), effects: steps.map(effect), timing: effect(timing),
+      comparisons: comparisons, users: results.users, left: left)
+  }
+
+  /// The ways to the leading design, each design and each step once.
+  private struct Ways {
+    private(set) var designs: [Design]
+    private(set) var steps: [Step] = []
+
+    init(_ lead: Design) { designs = [lead] }
+
+    /// Gives the leading design each part of another one, and nothing else of it.
+    /// - Parameter most: how many designs there may be.
+    /// - Returns: whether there was room for it.
+    mutating func change(to design: Design, most: Int) -> Bool {
+      let difference = DesignDifference(from: designs[0], to: design, tyingSources: true)
+      guard designs.count + difference.parts.count <= most else { return false }
+      for (index, part) in difference.parts.enumerated() {
+        let after = difference.hybrid(taking: 1 << UInt64(index))
+        _ = step(part.axes, from: designs[0], to: after, of: designs[0].name)
+      }
+      return true
+    }
+
+    /// Leads a design there in the order of the axes, and in the other order.
+    /// - Parameter most: how many designs there may be.
+    /// - Returns: whether there was room for it.
+    mutating func lead(_ design: Design, most: Int) -> Bool {
+      let difference = DesignDifference(from: design, to: designs[0], tyingSources: true)
+      let parts = difference.parts.indices
+      guard designs.count + 2 * parts.count <= most else { return false }
+      for order in [Array(parts), parts.reversed()] {
+        var taken: UInt64 = 0
+        for part in order {
+          let before = difference.hybrid(taking: taken)
+          taken |= 1 << UInt64(part)
+          _ = step(
+            difference.parts[part].axes, from: before, to: difference.hybrid(taking: taken),
+            of: design.name)
+        }
+      }
+      return true
+    }
+
+    mutating func step(
+      _ axes: [DesignDifference.Part.Axis], from before: Design, to after: Design, of name: String
+    ) -> Step {
+      let step = Step(axes: axes, from: name, pair: DesignPair(index(of: before), index(of: after)))
+      if !steps.contains(where: { $0.pair.matches(step.pair) }) { steps.append(step) }
+      return step
+    }
+
+    /// The place of a design, whatever its name.
+    private mutating func index(of design: Design) -> Int {
+      var design = design
+      design.name = designs[0].name
+      if let index = designs.firstIndex(where: { other in
+        design.name = other.name
+        return other == design
+      }) {
+        return index
+      }
+      design.name = "\(designs[0].name) \(designs.count)"
+      designs.append(design)
+      return designs.count - 1
+    }
+  }
+}
+
+extension Design {
+  /// The same with the order created at the other time; a payload that needs an order becomes the intent,
+  /// which tells item and account as an order does.
+  fileprivate var withOtherTiming: Design {
+    var other = self
+    other.timing = timing == .orderFirst ? .purchaseFirst : .orderFirst
+    if other.timing == .purchaseFirst && payload == .order { other.payload = .intent }
+    return other
+  }
+}

@@ -1,0 +1,243 @@
+import Experiments
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Scenarios
+
+/// Takes out of a written life what its lost order does not need, and makes the rest simple.
+///
+/// Faults and taps are removed one by one until none can go, as delta debugging does in its last
+/// step (A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE
+/// Transactions on Software Engineering 28 (2002) 183–200): the plan is then 1-minimal. Plans are
+/// so short that its earlier steps, which try to remove many at once, would not pay.
+///
+/// Every step has an order of its own and takes the first life that loses like before, so the same
+/// life always leads to the same plan. No step makes anything longer, so it ends.
+struct Minimiser: ~Copyable {
+  private var rehearsal: Rehearsal
+  private(set) var life: WrittenLife
+  /// What must stay as it is. The drop point changes only when nothing else could be removed.
+  private(set) var loss: Loss
+
+  var plays: Int { rehearsal.plays }
+
+  init(_ life: WrittenLife, losing loss: Loss, rehearsal: consuming Rehearsal) {
+    (self.life, self.loss) = (life, loss)
+    self.rehearsal = rehearsal
+  }
+
+  /// Removes and simplifies until nothing can be removed.
+  mutating func minimise() {
+    resetWorld()
+    repeat {
+      var before: WrittenLife
+      repeat {
+        before = life
+        reduce()
+        simplify()
+      } while life != before
+    } while removeKeepingKind()
+  }
+
+  /// Takes a life over if it loses an order in the same way; whether it does.
+  @discardableResult mutating func accept(_ candidate: WrittenLife) -> Bool {
+    guard candidate != life, rehearsal.loss(of: candidate, like: loss) == loss else { return false }
+    life = candidate
+    return true
+  }
+
+  /// Takes over what a change makes of the life if that loses an order in the same way; whether it does.
+  @discardableResult mutating func accept(_ change: (inout WrittenLife) -> Void) -> Bool {
+    accept(life.changed(change))
+  }
+
+  mutating func trace() -> Trace { rehearsal.trace(of: life) }
+
+  /// Removes faults, taps and outages until none can go.
+  private mutating func reduce() {
+    var before: WrittenLife
+    repeat {
+      before = life
+      for fault in life.faults.indices.reversed() { accept(life.removingFault(fault)) }
+      for tap in life.taps.indices.reversed() where life.taps.count > 1 {
+        let rest = life.removingTap(tap)
+        // What struck after that tap may strike as late after the next one.
+        for without in [rest, life.handingOnTap(tap)] {
+          if accept(without) || accept(without.changed({ $0.moveTapsToStart() })) { break }
+        }
+      }
+      for outage in life.conditions.outages.indices.reversed() {
+        accept { $0.conditions.outages.remove(at: outage) }
+      }
+    } while life != before
+  }
+
+  /// Removes one fault or tap without which the order is lost with the same kind, though elsewhere.
+  private mutating func removeKeepingKind() -> Bool {
+    var candidates = life.faults.indices.reversed().map { life.removingFault($0) }
+    if life.taps.count > 1 {
+      candidates += life.taps.indices.reversed().map { life.removingTap($0) }
+    }
+    for candidate in candidates {
+      guard let other = rehearsal.loss(of: candidate, like: loss) else { continue }
+      (loss, life) = (other, candidate)
+      return true
+    }
+    return false
+  }
+
+  // How what is left of a life is made simple.
+  mutating func simplify() {
+    replaceOutages()
+    for index in life.faults.indices {
+      // To a moment of the purchase, without a delay if possible.
+      let places = life.faults[index].simplerPlaces
+      for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
+      simplifyParameters(of: index)
+    }
+    simplifyTimes()
+    simplifyCatalog()
+    simplifyWorld()
+  }
+
+  private mutating func simplifyParameters(of index: Int) {
+    let fault = life.faults[index]
+    let description = fault.fault.description
+    let defaults = description.defaults(life.conditions.behavior, isDelayed: fault.after > .zero)
+    simplify(\.[parametersOf: index], description.parameters, standard: defaults)
+  }
+
+  private mutating func simplifyTimes() {
+    accept { $0.moveTapsToStart() }
+    for index in life.taps.indices.dropFirst() {
+      let (time, earliest) = (life.taps[index].after, life.taps[index - 1].after)
+      // A tap at the time of the one before is as simple as can be.
+      if time == earliest { continue }
+      let times = ([earliest] + time.simpler).filter {
+        life.canMoveTap(index, to: $0) && $0 < life.conditions.horizon
+      }
+      for simpler in times where accept({ $0.moveTap(index, to: simpler) }) { break }
+    }
+  }
+
+  /// Gives all conditions but the catalog and the outages the values that cases have by default.
+  mutating func resetWorld() {
+    var standard = Conditions.ofCase(selling: life.conditions.catalog)
+    standard.outages = life.conditions.outages
+    accept { $0.conditions = standard }
+  }
+
+  private mutating func simplifyWorld() {
+    let standard = Conditions.ofCase(selling: life.conditions.catalog)
+    simplify(\.conditions.device, ConditionFields.device, standard: standard.device)
+    simplify(\.conditions.store, ConditionFields.store, standard: standard.store)
+    simplify(\.conditions.backend, ConditionFields.backend, standard: standard.backend)
+    simplify(\.conditions.behavior, ConditionFields.behavior, standard: standard.behavior)
+    for index in life.conditions.calls.indices.reversed()
+    where !accept({ $0.conditions.calls.remove(at: index) }) {
+      let usual = NamedCall(name: life.conditions.calls[index].name)
+      simplify(\.conditions.calls[index], NamedCall.fields, standard: usual)
+    }
+    let horizon = life.conditions.horizon
+    guard horizon != standard.horizon else { return }
+    // A nearer horizon would lose what is only late.
+    let longer = horizon.simpler.filter { $0 > horizon }
+    for simpler in [standard.horizon] + longer where accept({ $0.conditions.horizon = simpler }) {
+      return
+    }
+  }
+
+  /// Gives fields their defaults where the order is lost all the same, else simpler durations.
+  private mutating func simplify<Part>(
+    _ part: WritableKeyPath<WrittenLife, Part>, _ fields: [Field<Part>], standard: Part
+  ) {
+    if accept({ $0[keyPath: part] = standard }) { return }
+    for field in fields {
+      let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
+      guard let value, value != usual else { continue }
+      if usual != nil, accept({ field.copy(from: standard, into: &$0[keyPath: part]) }) { continue }
+      for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
+        var candidate = life
+        guard field.put(.string(simpler.words), into: &candidate[keyPath: part]) else { continue }
+        if accept(candidate) { break }
+      }
+    }
+  }
+
+  /// Keeps the products and items that are wanted, and of their properties those that matter.
+  private mutating func simplifyCatalog() {
+    let wanted = Set(life.script.intents.map(\.item))
+    let catalog = life.conditions.catalog
+    let products = Set(wanted.map { catalog.items[$0].product })
+    accept(life.selling { products.contains($0.product) })
+    let left = Set(life.script.intents.map(\.item))
+    accept(life.selling { left.contains($0.index) })
+    for index in life.conditions.catalog.products.indices {
+      let product = \WrittenLife.conditions.catalog.products[index]
+      accept { ($0[keyPath: product].price, $0[keyPath: product].storePrice) = (600, 600) }
+      accept { $0[keyPath: product].type = .consumable }
+    }
+  }
+
+  /// Puts a fault of the first wish in the place of an outage that strikes everybody.
+  private mutating func replaceOutages() {
+    for index in life.conditions.outages.indices.reversed() {
+      let outage = life.conditions.outages[index]
+      guard let tap = trace().firstTap else { return }
+      let end = outage.from + outage.lasts
+      guard end > tap else { continue }
+      let begin = max(outage.from, tap)
+      let fault: Fault =
+        switch outage.target {
+        case .backend: .backendOutage(lasts: end - begin)
+        case .storeCheck: .storeCheckOutage(lasts: end - begin)
+        }
+      accept {
+        $0.conditions.outages.remove(at: index)
+        $0.addFault(fault, at: .tap, after: begin - tap)
+      }
+    }
+  }
+}
+
+extension WrittenLife {
+  fileprivate func removingFault(_ index: Int) -> WrittenLife {
+    changed { $0.change { $0.plan.remove(at: index) } }
+  }
+
+  fileprivate func removingTap(_ index: Int) -> WrittenLife {
+    changed { $0.change { $0.taps.remove(at: index) } }
+  }
+
+  /// Without a tap; what struck counted from it strikes at the same time, counted from the next tap.
+  fileprivate func handingOnTap(_ index: Int) -> WrittenLife {
+    let tap = taps[index]
+    let later = taps[(index + 1)...]
+    guard taps.firstIndex(where: { $0.intent == tap.intent }) == index,
+      let next = later.first(where: { $0.intent == tap.intent }) ?? later.first
+    else { return removingTap(index) }
+    let earlier = next.after.microseconds - tap.after.microseconds
+    return changed { life in
+      life.change { script in
+        for place in script.plan.indices where script.plan[place].intent == tap.intent {
+          script.plan[place].intent = next.intent
+          if script.plan[place].anchor == .tap {
+            let after = script.plan[place].after.microseconds - earlier
+            script.plan[place].after = Delay(microseconds: max(0, after))
+          }
+        }
+        script.taps.remove(at: index)
+      }
+    }
+  }
+
+  /// The parameters of a fault, of which each kind reads its own.
+  fileprivate subscript(parametersOf index: Int) -> FaultParameters {
+    get {
+      var parameters = FaultParameters(reopens: conditions.behavior.reopens)
+      parameters.take(faults[index].fault)
+      return parameters
+    }
+    set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }
+  }
+}

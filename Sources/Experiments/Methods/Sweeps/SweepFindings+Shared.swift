@@ -1,0 +1,61 @@
+package import Experiments
+import PurchaseWorld
+package import Scenarios
+import Statistics
+
+extension SweepFindings.Point {
+  /// What was found of users who share a backend (B11): the intervals come from replications.
+  package init(_ results: SharedResults, at point: Sweep.Point) {
+    let share = results.scenario.comparedShare
+    at = point.at
+    designs = results.scenario.designs.indices.map { design in
+      SweepFindings.DesignFindings(
+        charges: results.charges(of: design), lost: results.estimate(.share(share), of: design),
+        lostSales: results.estimate(.share(.lostSale), of: design),
+        doubleCharges: results.estimate(.share(.doubleCharge), of: design),
+        recoveries: results.worstRecoveries(of: design))
+    }
+    differences = results.claims.map { claim in
+      if case .number(let difference) = claim.evidence { difference } else { nil }
+    }
+    least = results.least(by: share)
+    (hasCharge, neverStruck) = (results.hasCharge, results.faultsThatNeverStruck)
+  }
+}
+
+extension SweepFindings.DesignFindings {
+  /// The share of replications in which an outage left a shared backend metastable, with the exact interval, of those that
+  /// were watched for long enough to tell; nil where there are none.
+  package var metastable: Estimate? {
+    let decided = recoveries.filter { $0 != .undecided }
+    if decided.isEmpty { return nil }
+    let storms = Proportion(count: decided.count { $0 == .metastable }, of: decided.count)
+    return Estimate(storms.value, storms.interval(method: .clopperPearson), .share)
+  }
+}
+
+extension SharedResults {
+  /// The designs that nothing tells from the one with the lowest share, that one first.
+  ///
+  /// The intervals of the differences from it share the error of every two designs (C. E. Bonferroni).
+  fileprivate func least(by share: Share) -> [Int] {
+    let values = scenario.designs.indices.map { self.values(.share(share), of: $0) }
+    let means = values.map { $0.flatMap { Replicated($0).mean } }
+    let charging = means.indices.filter { means[$0] != nil }
+    let mean = { (design: Int) in means[design] ?? .infinity }
+    guard let lowest = charging.min(by: { (mean($0), $0) < (mean($1), $1) }) else { return [] }
+    let pairs = max(1, charging.count * (charging.count - 1) / 2)
+    let confidence = Confidence.standard.shared(by: pairs)
+    let tied = charging.filter { other in
+      guard other != lowest else { return false }
+      let difference = difference(.share(share), other, lowest, confidence)
+      return difference.map { $0.interval.low <= 0 } ?? true
+    }
+    return [lowest] + tied
+  }
+
+  /// In each replication what came of the outage from which the queue came back worst; empty without outages.
+  fileprivate func worstRecoveries(of design: Int) -> [Recovery] {
+    counts[design].compactMap { $0.load.recoveries.max() }
+  }
+}

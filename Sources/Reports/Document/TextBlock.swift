@@ -1,0 +1,23 @@
+enum TextBlock {
+  /// A heading and words after it, with commas between them, in lines of up to 96 columns.
+  static func wrapped(_ heading: String, _ words: [String], _ language: Language) -> [String] {
+    let pieces = words.enumerated().map { place, word in
+      place + 1 < words.count ? language.list([word, ""]) : word
+    }
+    return wrapped(
+      heading, pieces.map(\.withoutSpacesAtEnd), most: 96, indentation: " ")
+  }
+
+  /// Words after a heading in lines of so many columns, the second and later ones indented.
+  static func wrapped(
+    _ heading: String, _ words: [String], most: Int, indentation: String
+  ) -> [String] {
+    words.reduce(into: [heading]) { lines, word in
+      let last = lines[lines.count - 1]
+      if DisplayWidth.of(last) + 1 + DisplayWidth.of(word) > most { lines.append(indentation) }
+      // A mark of full width brings its own space.
+      let isClosed = DisplayWidth.of(lines[lines.count - 1].suffix(1).description) == 2
+      lines[lines.count - 1] += (isClosed ? "" : " ") + word
+    }
+  }
+}

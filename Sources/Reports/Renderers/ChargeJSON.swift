@@ -1,0 +1,26 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// How a charge ended, or is expected to end, as JSON.
+enum ChargeJSON {
+  static let members: [Member<ExpectedCharge, ExpectedCharge>] = [
+    .word("outcome") { $0.outcome }.readWord(ExpectedCharge.Class.self) { $1.outcome = $0 },
+    .word("kind") { $0.kind }.optional.readWord(ExpectedCharge.Kind.self) { $1.kind = $0 },
+    .word("dropPoint") { $0.dropPoint }.optional.readWord(DropPoint.self) { $1.dropPoint = $0 },
+  ]
+}
+
+extension Member where Target == ExpectedCharge {
+  /// The same member, which is read as one of the words of a type.
+  fileprivate func readWord<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+    _ type: Word.Type, _ take: @escaping @Sendable (Word, inout Target) -> Void
+  ) -> Member {
+    read(.choice(type.allCases.map(\.rawValue))) { value, charge in
+      if let word = value.choice(of: type) { take(word, &charge) }
+    }
+  }
+}

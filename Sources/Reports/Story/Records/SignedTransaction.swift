@@ -1,0 +1,81 @@
+import EventLogs
+import JSONText
+import PurchaseWorld
+
+/// A charge of StoreKit 2 as the App Store gives it: a JSON Web Signature in compact form, which
+/// `VerificationResult.jwsRepresentation` and `signedTransactionInfo` of the App Store Server API are.
+///
+/// Members and types are those of "JWSTransactionDecodedPayload", "type", "price" (in milliunits),
+/// "revocationReason", "revocationType" and "environment" (App Store Server API), and of the models of
+/// that name in the App Store Server Library. Those of subscriptions and offers are left out: the store
+/// leaves them out, too.
+///
+/// Only Apple can sign. So `alg` is `none` with an empty signature (RFC 7515, appendix A.5), there is no
+/// chain of certificates `x5c`, and ``environment`` says that it is for tests.
+struct SignedTransaction {
+  /// What the App Store Server Library calls its environment for unit tests: its `SignedDataVerifier`
+  /// decodes what comes from there, and from `Xcode`, without a look at the signature, and only if it was
+  /// made for that environment. So no verifier of the sandbox or in production takes such a record.
+  static let environment = "LocalTesting"
+
+  private let charge: RecordedCharge
+
+  init(_ charge: RecordedCharge) { self.charge = charge }
+
+  static let header: JSONOutput = ["alg": "none"]
+
+  /// What is signed.
+  var payload: JSONOutput {
+    let (booked, identifier) = (charge.booked, charge.names.transaction(charge.place))
+    let purchased = JSONOutput.integer(RecordClock.milliseconds(booked.chargedAt))
+    return .object(present: [
+      "transactionId": .string(identifier), "originalTransactionId": .string(identifier),
+      "bundleId": .string(StoreRecords.app), "productId": .string(charge.product.name),
+      "purchaseDate": purchased, "originalPurchaseDate": purchased, "quantity": 1,
+      "type": .string(charge.product.type.ofAppStore),
+      "appAccountToken": booked.payload.isEmpty
+        ? nil : .string(charge.names.token(for: booked.payload)),
+      "inAppOwnershipType": "PURCHASED",
+      "signedDate": .integer(RecordClock.milliseconds(charge.asOf)),
+      // Nobody knows why a user of a scenario asks for the money back: 0 is any other reason.
+      "revocationReason": revoked(0),
+      "revocationDate": booked.refundedAt.map { .integer(RecordClock.milliseconds($0)) },
+      // All of it, in thousandths of a per cent.
+      "revocationType": revoked("REFUND_FULL"), "revocationPercentage": revoked(100_000),
+      "environment": .string(SignedTransaction.environment),
+      "transactionReason": "PURCHASE", "storefront": "USA", "storefrontId": "143441",
+      // A minor unit is ten milliunits.
+      "price": .integer(charge.product.storePrice * 10), "currency": "USD",
+      "appTransactionId": .string(charge.names.appTransaction),
+    ])
+  }
+
+  /// A member that only a refunded transaction has.
+  private func revoked(_ value: JSONOutput) -> JSONOutput? {
+    charge.booked.refundedAt.map { _ in value }
+  }
+
+  /// Header, payload and signature, each in ``Base64URL``; the signature is empty.
+  var compact: String {
+    [SignedTransaction.header, payload].map { Base64URL.text(of: $0.line.utf8) + "." }.joined()
+  }
+
+  var output: JSONOutput {
+    [
+      // No record of the App Store tells it.
+      "finished": .bool(charge.booked.isFinished),
+      "signedTransactionInfo": .string(compact),
+      "header": SignedTransaction.header, "payload": payload,
+    ]
+  }
+}
+
+extension Catalog.ProductType {
+  /// What "type" of the App Store Server API calls it.
+  fileprivate var ofAppStore: String {
+    switch self {
+    case .consumable: "Consumable"
+    case .nonRenewing: "Non-Renewing Subscription"
+    }
+  }
+}

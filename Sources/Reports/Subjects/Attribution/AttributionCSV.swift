@@ -1,0 +1,65 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Attributions as rows: `attribution.csv`, of which <doc:AttributionFormat> explains every column.
+package enum AttributionCSV {
+  private static let columns = [
+    "part", "design", "name", "orders", "rate", "rateLow", "rateHigh", "alone", "lostRevenue",
+    "lostRevenueLow", "lostRevenueHigh",
+  ]
+
+  /// A row for each number of lost orders of a design, and for each axis between the two that are compared.
+  package static func text(_ found: Attribution) -> String {
+    CSV.text([columns] + found.designs.flatMap { rows($0, found) } + axes(found))
+  }
+
+  private static func rows(_ design: Attribution.DesignLosses, _ found: Attribution) -> [[String]] {
+    let row = { (part: String, name: String, count: Attribution.Count, alone: Int?) in
+      let rate = found.isCase ? nil : count.rate?.estimate
+      let shares = [rate?.value, rate?.interval.low, rate?.interval.high]
+      return [part, design.name, name, "\(count.orders)"] + shares.map(share)
+        + [alone.map(String.init) ?? "", "", "", ""]
+    }
+    let fault = { (declaration: Int) in "\(found.faults[declaration].rawValue)[\(declaration)]" }
+    return [row("all", "", design.all, nil)]
+      + design.ways.map { row("way", words($0.way), $0.count, nil) }
+      + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.alone) }
+      + design.exactly.map {
+        row("exactly", $0.declarations.map(fault).joined(separator: " + "), $0.count, nil)
+      } + [
+        row("moreThanThree", "", design.more, nil),
+        row("noSingleFault", "", design.noSingleFault, nil),
+        row("noFault", "", design.noFault, nil),
+      ]
+  }
+
+  private static func words(_ way: LossSet.Way) -> String {
+    switch way {
+    case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
+    case .rescued: "rescued"
+    case .takenBack(let kind, let point): "refunded \(kind.rawValue) \(point.rawValue)"
+    }
+  }
+
+  /// What each axis adds on the way to the other design: shares of charges and minor units.
+  private static func axes(_ found: Attribution) -> [[String]] {
+    guard let axes = found.axes else { return [] }
+    return axes.shares.map { own in
+      let name = own.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
+      let rate = own.rate
+      return ["axis", axes.to, name, ""]
+        + [rate.value, rate.interval.low, rate.interval.high].map(share) + ["", "\(own.revenue)"]
+        + [own.revenueInterval.low, own.revenueInterval.high].map { end in
+          end.isFinite ? JSONOutput.number(end.rounded()).line : ""
+        }
+    }
+  }
+
+  private static func share(_ share: Double?) -> String {
+    share.flatMap { $0.isFinite ? JSONOutput.share($0).line : nil } ?? ""
+  }
+}

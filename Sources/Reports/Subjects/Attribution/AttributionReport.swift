@@ -1,0 +1,290 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Why orders were lost and what each axis buys, as text for people.
+package struct AttributionReport {
+  private typealias Counted = (words: String, count: Attribution.Count)
+
+  private let found: Attribution
+  private let language: Language
+  private let replay: (_ design: String) -> String
+
+  private var legend: [String] {
+    let text = language(
+      "lost: orders lost or rescued, ‰ of charges; user: the first one to whom it happened.\n"
+        + "but for: the orders that would not have been lost without this one planned fault, everything\n"
+        + "else left as it was. An order that needed several faults counts for each, so these rows overlap\n"
+        + "and do not add up; 'exactly' splits all lost orders by the set of faults they needed, and does.\n"
+        + "no single fault: without any one of its faults another was enough. no fault: lost even without\n"
+        + "any planned fault, by the design, by what users do, or in an outage of the scenario.")
+    let refunds = language(
+      "refunded: by Play itself, before the right goods came, as the order would have been lost else."
+    )
+    return text.lines + (isOfRefunds ? [refunds] : [])
+  }
+
+  /// - Parameter replay: the command that plays a user of a design again, without the user.
+  package init(
+    _ found: Attribution, _ language: Language = .en,
+    replay: @escaping (_ design: String) -> String
+  ) { (self.found, self.language, self.replay) = (found, language, replay) }
+
+  /// The whole report: an overview, where and why each design lost, what each axis buys.
+  package var text: String {
+    let head = [
+      [found.heading, found.subtitle(language)], found.designs.count > 1 ? overview : [],
+    ]
+    return (head + found.designs.map(block) + [legend, axes]).page
+  }
+
+  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
+  private var isOfRefunds: Bool { found.scenario.comparedShare != .lost }
+
+  package var shortText: String { [overview, axes].page }
+  private var axes: [String] { found.axes.map(lines) ?? [] }
+
+  /// A line a design: how much, mostly where, mostly for want of what.
+  private var overview: [String] {
+    Table(
+      found.designs,
+      [.words(language("design"), \.name)] + counted(\.all) + [
+        .words(language("mostly at\ndrop point")) { design in
+          let points = design.ways.map { ways in
+            let (kind, point) = ways.way.words(language)
+            return (point ?? kind, ways.count)
+          }
+          return first(of: points, design)
+        },
+        .words(language("mostly but for\nthis fault")) {
+          first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others($0), $0)
+        },
+      ]
+    ).lines
+  }
+
+  /// The first of the most frequent headings, with its share of what a design lost.
+  private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
+    let most = headings.map(\.count.orders).max() ?? 0
+    let first = headings.first { $0.count.orders == most }
+    guard most > 0, let first else { return "–" }
+    let percent = Double(most) / Double(design.all.orders) * 100
+    return "\(first.words) \(Numerals.fixed(percent, digits: 0)) %"
+  }
+
+  private func fault(_ declaration: Int) -> String {
+    "\(language.named(found.faults[declaration].rawValue)) [\(declaration)]"
+  }
+
+  /// What was lost for want of no single fault.
+  private func others(_ design: Attribution.DesignLosses) -> [Counted] {
+    [
+      (language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault),
+    ]
+  }
+
+  private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
+    let orders = Column<Row>.counts(
+      isOfRefunds ? language("lost or\nrefunded") : language("lost")
+    ) { count($0).orders }
+    if found.isCase { return [orders] }
+    return [
+      orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
+      .numbers(language("95 %\ninterval")) {
+        guard let interval = count($0).rate?.interval else { return "" }
+        return Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high)
+      },
+    ]
+  }
+
+  /// The column of the first user of a number of lost orders; none for a case.
+  private func user<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
+    found.isCase
+      ? [] : [.numbers(language("user")) { count($0).firstUsers.first.map(String.init) ?? "" }]
+  }
+
+  private func block(_ design: Attribution.DesignLosses) -> [String] {
+    let (name, charges) = (design.name.escapingControls, Numerals.count(design.charges))
+    let orders = Numerals.count(design.all.orders)
+    let lost = isOfRefunds ? language("lost or refunded") : language("lost")
+    let head =
+      design.charges == 1
+      ? language("{0}: {1} of {2} charge {3}", name, orders, charges, lost)
+      : language("{0}: {1} of {2} charges {3}", name, orders, charges, lost)
+    guard let user = design.all.firstUsers.first else { return [head] }
+    let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
+    let lists =
+      idle.isEmpty ? [] : [TextBlock.wrapped(language("no lost order needed:"), idle, language)]
+    let number = found.isCase ? "" : " --user \(user)"
+    let parts: [[String]] = [ways(design), causes(design), exactly(design)] + lists
+    let command = language.command(replay(design.name).escapingControls + number)
+    var lines = [head]
+    for part in parts { lines += [""] + part.map { "  \($0)" } }
+    return lines + ["", "  " + language("replay: {0}", command)]
+  }
+
+  private func ways(_ design: Attribution.DesignLosses) -> [String] {
+    Table(
+      design.ways,
+      [
+        .words(isOfRefunds ? language("lost or refunded as") : language("lost as")) {
+          $0.way.words(language).kind
+        },
+        .words(language("drop point")) { $0.way.words(language).point ?? "–" },
+      ] + counted(\.count) + user(\.count)
+    ).lines
+  }
+
+  private func causes(_ design: Attribution.DesignLosses) -> [String] {
+    let causes = design.causes.filter { $0.count.orders > 0 }
+      .sorted { (-$0.count.orders, $0.declaration) < (-$1.count.orders, $1.declaration) }
+    return Table(
+      causes,
+      [.words(language("but for")) { fault($0.declaration) }] + counted(\.count) + [
+        .counts(language("alone"), \.alone),
+        .counts(language("with\nothers")) { $0.count.orders - $0.alone },
+      ] + user(\.count)
+    ).lines
+  }
+
+  private static let mostSets = 8
+
+  private func exactly(_ design: Attribution.DesignLosses) -> [String] {
+    let part = { (orders: Int) in
+      Numerals.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
+    }
+    let sets = design.exactly.prefix(AttributionReport.mostSets).map { needs in
+      (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
+    }.filter { $0.count.orders > 0 }
+    let others =
+      [(language("more than three faults"), design.more)] + others(design)
+      + [(language("all"), design.all)]
+    var table = Table(
+      sets + others.filter { $0.count.orders > 0 },
+      [.words(language("exactly"), \.words)] + counted(\.count) + [
+        .numbers(isOfRefunds ? language("of\nall") : language("of all\nlost")) {
+          part($0.count.orders)
+        }
+      ] + user(\.count))
+    let rest = design.exactly.dropFirst(AttributionReport.mostSets)
+    if !rest.isEmpty {
+      let orders = rest.reduce(0) { $0 + $1.count.orders }
+      let rate = Numerals.perMille(Double(orders) / Double(design.charges))
+      let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
+      let words = language("{0} other sets", "\(rest.count)")
+      let count = Numerals.count(orders)
+      let row =
+        found.isCase ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
+      table.rows.insert(row.map(Table.Cell.text), at: sets.count)
+    }
+    return table.lines
+  }
+}
+
+/// What each axis buys between two designs.
+extension AttributionReport {
+  private func lines(_ axes: AxisComparison) -> [String] {
+    let (from, to) = (axes.from.escapingControls, axes.to.escapingControls)
+    if axes.shares.isEmpty {
+      return [language("what each axis buys from {0} to {1}: they differ in no axis", from, to)]
+    }
+    let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
+    let parts = [
+      [language("what each axis buys from {0} to {1}", from, to)], table(axes).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped(language("changes nothing here:"), idle, language),
+      legend(axes),
+    ]
+    return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
+  }
+
+  private func table(_ axes: AxisComparison) -> Table {
+    let rounded = axes.rounded(units: 100_000)
+    let isSampled = axes.sampledOrders != nil
+    let isCertain = found.isCase && !isSampled
+    let columns: [(head: Table.Head, isShown: Bool)] = [
+      (.words(language("axis")), true), (.words(language("from")), true),
+      (.words(language("to")), true),
+      (.numbers(isOfRefunds ? language("lost or\nref. ‰") : language("lost\n‰")), true),
+      (.numbers("±"), !isCertain), (.numbers(language("orders'\nerror")), isSampled),
+      (.numbers(isOfRefunds ? language("revenue\nof these") : language("lost\nrevenue")), true),
+      (.numbers("±"), !isCertain),
+    ]
+    let whole = { (name: String, rate: Int, revenue: Int) in
+      [name, "", "", hundredths(rate), "", "", money(revenue), ""]
+    }
+    let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
+      .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
+    // Values that would make the table too wide are cut, sooner where sampling has a column of its own.
+    let longest = isSampled ? 14 : 20
+    let short = { (value: String) in
+      value.count <= longest ? value : value.prefix(longest - 1) + "…"
+    }
+    let rows = order.flatMap { place in
+      let share = axes.shares[place]
+      let numbers = [
+        signed(rounded.shares[place], hundredths),
+        half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
+        Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
+        signed(share.revenue, money),
+        half(share.revenueInterval, most: 9e17) { money(Int($0.rounded())) },
+      ]
+      // Axes that a rule ties stand below each other; the first line has their numbers.
+      return share.axes.enumerated().map { index, axis in
+        [(index == 0 ? "" : "+ ") + axis.name, short(axis.from), short(axis.to)]
+          + (index == 0 ? numbers : numbers.map { _ in "" })
+      }
+    }
+    let all =
+      [whole(axes.from, rounded.from, axes.revenues.from)] + rows
+      + [whole(axes.to, rounded.to, axes.revenues.to)]
+    return Table(
+      columns.filter(\.isShown).map(\.head),
+      all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
+  }
+
+  private func legend(_ axes: AxisComparison) -> [String] {
+    let orders =
+      axes.sampledOrders.map { language("{0} random orders", "\($0)") } ?? language("all orders")
+    var texts = [
+      language(
+        "Shapley shares: the mean change when an axis is switched, over {0} of switching;\n"
+          + "below 0 less is lost. They add up to the difference, to the last unit."
+          + " {1} designs played.", orders, Numerals.count(axes.hybrids))
+    ]
+    if !found.isCase {
+      let unit = Numerals.unit(of: found.scenario.currency, language)
+      texts.append(language("±: half of the 95 % interval. Revenue in {0}.", unit))
+    }
+    if axes.sampledOrders != nil {
+      texts.append(
+        language("orders' error: the standard error that random orders leave; ± has it in it."))
+    }
+    if axes.shares.contains(where: { $0.axes.count > 1 }) {
+      texts.append(language("An axis with '+' is switched together with the one above it."))
+    }
+    let most = max(axes.rates.from, axes.rates.to)
+    if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
+      texts.append(
+        language(
+          "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the\n"
+            + "shares of those axes swing far and cancel; --tied switches such axes together."))
+    }
+    return texts.flatMap(\.lines)
+  }
+
+  private func money(_ units: Int) -> String { Numerals.money(units, found.scenario.currency) }
+  private func hundredths(_ units: Int) -> String { Numerals.fixed(Double(units) / 100, digits: 2) }
+
+  private func signed(_ number: Int, _ text: (Int) -> String) -> String {
+    (number > 0 ? "+" : "") + text(number)
+  }
+
+  /// Half of an interval; any, where nothing bounds it.
+  private func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String {
+    let half = (interval.high - interval.low) / 2
+    return half < most ? text(half) : language("any")
+  }
+}

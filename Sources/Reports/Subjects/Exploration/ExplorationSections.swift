@@ -1,0 +1,138 @@
+package import ExhaustiveSearch
+import JSONText
+package import PurchaseWorld
+package import Scenarios
+
+/// What a few faults before any event lose, as a section of a page.
+package struct ExplorationSections {
+  private let scenario: Scenario
+  private let explored: [ExplorationJSON.Explored]
+  private let order: [String]
+  private let faults: Int
+  private let language: Language
+  private let words: (Exploration, Fault) -> String
+  private let replay: (ExplorationJSON.Explored, [PlannedFault]) -> String
+
+  /// How many ways to lose an order a design shows.
+  private static let mostWays = 12
+
+  /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
+  /// - Parameter faults: the most faults that struck together.
+  /// - Parameter words: what a fault is, for people.
+  /// - Parameter replay: the command that plays a plan of faults again.
+  package init(
+    _ explored: [ExplorationJSON.Explored], of scenario: Scenario, order: [String]? = nil,
+    faults: Int, _ language: Language,
+    words: @escaping (Exploration, Fault) -> String,
+    replay: @escaping (ExplorationJSON.Explored, [PlannedFault]) -> String
+  ) {
+    (self.explored, self.scenario, self.faults) = (explored, scenario, faults)
+    self.order = order ?? scenario.designs.map(\.name)
+    (self.language, self.words, self.replay) = (language, words, replay)
+  }
+
+  /// What was explored of one design, in all journeys.
+  private struct Row {
+    var name: String
+    var explored: [ExplorationJSON.Explored]
+
+    private func sum(_ count: (Exploration) -> Int) -> Int {
+      explored.reduce(0) { $0 + count($1.found) }
+    }
+    var placements: Int { sum(\.placements) }
+    var lost: Int { sum { $0.sizes.reduce(0) { $0 + $1.lost } } }
+    var sets: Int { sum { $0.groups.reduce(0) { $0 + $1.count } } }
+    /// The fewest faults that lose an order; nil if none was found to.
+    var fewest: Int? {
+      if explored.contains(where: { !$0.found.unharmed.isEmpty }) { return 0 }
+      return explored.flatMap(\.found.groups).map(\.kinds.count).min()
+    }
+    var isCut: Bool { explored.contains { $0.found.cut != nil } }
+  }
+
+  private var rows: [Row] {
+    order.compactMap { name in
+      let own = explored.filter { $0.found.design == name }
+      return own.isEmpty ? nil : Row(name: name, explored: own)
+    }
+  }
+
+  package var sections: [HTMLPage.Section] {
+    let rows = rows
+    let table = Table(
+      rows,
+      [
+        .markup(language("design")) { marked($0.name) },
+        .cells(language("loses an order with")) { row in
+          Table.Cell(text: fewest(row), key: Double(row.fewest ?? Int(Int32.max)))
+        }, .counts(language("placements")) { $0.placements },
+        .counts(language("of these lose")) { $0.lost },
+        .counts(language("minimal sets")) { $0.sets },
+        .words(language("kinds of faults in them")) { row in
+          let kinds = FaultKind.allCases.filter { kind in
+            row.explored.contains { $0.found.groups.contains { $0.kinds.contains(kind) } }
+          }
+          return kinds.isEmpty ? "–" : language.list(kinds.map { language.named($0.rawValue) })
+        },
+      ])
+    return [
+      HTMLPage.Section(
+        name: "exploration", title: language("What a few faults can lose"),
+        note: language(
+          "Every placement of up to {0} of the faults before every event of a journey, with nothing"
+            + " left to chance: a design that loses nothing here survives whatever strikes there. A set"
+            + " is minimal if no part of it loses.", "\(faults)"),
+        body: table.html(language("Placements of faults by design"))
+          + rows.map(details).joined())
+    ]
+  }
+
+  private func marked(_ name: String) -> String {
+    let index = scenario.designs.firstIndex { $0.name == name }
+    return (index.map { DesignMark($0).svg } ?? "") + name.escapingMarkup
+  }
+
+  private func fewest(_ row: Row) -> String {
+    switch row.fewest {
+    case nil: row.isCut ? language("cut short") : language("none found")
+    case 0?: language("no fault")
+    case 1?: language("1 fault")
+    case let fewest?: language("{0} faults", "\(fewest)")
+    }
+  }
+
+  /// The ways in which a design loses orders, folded away: each with the simplest faults that do it.
+  private func details(_ row: Row) -> String {
+    var (items, ways): ([String], [LossSet.Way]) = ([], [])
+    for explored in row.explored {
+      for group in explored.found.groups {
+        for way in group.losses.ways where !ways.contains(way) {
+          ways.append(way)
+          items.append(item(way, group, explored))
+        }
+      }
+    }
+    guard !items.isEmpty else { return "" }
+    let shown = items.prefix(ExplorationSections.mostWays)
+    let rest = items.count - shown.count
+    let more =
+      rest > 0 ? "<li>" + language("… and {0} more ways", "\(rest)").escapingMarkup + "</li>\n" : ""
+    let title = language("how {0} loses orders", row.name)
+    return
+      "<details><summary>\(title.escapingMarkup)</summary>\n<ul>\n\(shown.joined())\(more)</ul>"
+      + "</details>\n"
+  }
+
+  private func item(
+    _ way: LossSet.Way, _ group: Exploration.Group, _ explored: ExplorationJSON.Explored
+  ) -> String {
+    let (kind, point) = way.words(language)
+    let lost = [kind] + (point.map { [$0] } ?? [])
+    let plan = explored.found.plan(group.example)
+    let faults = zip(plan, group.example).map { planned, placement in
+      language("{0} at {1}", words(explored.found, planned.fault), Timeline.clock(placement.time))
+    }
+    let text = language("{0}: {1}", language.list(lost), faults.joined(separator: " + "))
+    return "<li>\(text.escapingMarkup)\n<pre>\(replay(explored, plan).escapingMarkup)</pre></li>\n"
+  }
+}

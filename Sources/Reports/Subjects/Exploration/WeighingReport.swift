@@ -1,0 +1,111 @@
+import Experiments
+package import ExhaustiveSearch
+import JSONText
+package import PurchaseWorld
+import Statistics
+
+/// What plans of a few faults lose, and whether drawn users agree, as text for people.
+package struct WeighingReport {
+  private let scenario: String
+  private let weighing: Weighing
+  private let sample: WeighedSample
+  private let cells: Int
+  private let designs: Int
+  private let language: Language
+  private let replay: (Population.Script) -> String
+
+  private static let most = 8
+
+  /// - Parameter cells: how many parts drawn delays have.
+  /// - Parameter designs: how many designs are judged together.
+  package init(
+    _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
+    among designs: Int = 1, _ language: Language = .en,
+    replay: @escaping (Population.Script) -> String
+  ) {
+    (self.weighing, self.sample, self.scenario) = (weighing, sample, scenario)
+    (self.cells, self.designs, self.language, self.replay) = (cells, designs, language, replay)
+  }
+
+  package static func legend(_ language: Language) -> String {
+    language(
+      "lost: orders lost, rescued, or refunded by Play before the right goods came, per mille of the\n"
+        + "charges of these users. Weighed: every user and plan was played once, and counts as much as it\n"
+        + "is likely. Drawn: as many users by chance, with their 95 % interval. All of them live in the\n"
+        + "world of a case: delays that are not a fault's are their medians, and nobody reacts to missing\n"
+        + "goods. So rates differ from those of 'run'.")
+  }
+
+  package var text: String {
+    let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
+    let (lives, drawn) = (Numerals.count(weighing.whole.lives), Numerals.count(users))
+    let head = [
+      language("{0}: {1} weighed with {2} a user", scenario.escapingControls, design, upTo),
+      cells == 1
+        ? language("{0} lives weighed, drawn delays in 1 part; {1} users drawn", lives, drawn)
+        : language(
+          "{0} lives weighed, drawn delays in {1} parts; {2} users drawn", lives, "\(cells)", drawn),
+    ]
+    return [head, table.lines, parts, [verdict]].page
+  }
+
+  private var upTo: String {
+    Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false, language)
+  }
+
+  private var table: Table {
+    let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
+      [
+        name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
+        size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
+      ]
+    }
+    let name = language("up to {0}", "\(weighing.sizes.count - 1)")
+    return Table(
+      [
+        .numbers(language("faults")), .numbers(language("lives")),
+        .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
+        .words(language("lost ‰\ndrawn")),
+      ],
+      weighing.sizes.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
+        + (weighing.sizes.count > 1 ? [row(name, weighing.whole, sample.few)] : [])
+        + [[language("any"), "", "100.000", "", drawn(sample.all)]])
+  }
+
+  /// A rate in per mille with four digits behind the point.
+  private static func rate(_ rate: Double) -> String { Numerals.fixed(rate * 1_000, digits: 4) }
+
+  private func drawn(_ moments: RatioMoments) -> String {
+    Proportion(moments).map { Numerals.estimate($0.estimate, language) } ?? "–"
+  }
+
+  private var parts: [String] {
+    guard !weighing.parts.isEmpty else { return [] }
+    let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
+      let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
+      let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
+      let rate = WeighingReport.rate(weighing.rate(of: part))
+      let line = "  \(rate)  \(Numerals.fixed(share * 100, digits: 1)) %  "
+      return [line + (kinds.isEmpty ? language("without a fault") : kinds)]
+        + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
+    }
+    let rest = weighing.parts.count - WeighingReport.most
+    return [language("of these, per mille of charges and in percent:")] + told
+      + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
+  }
+
+  /// One line: whether the two engines agree.
+  package var verdict: String {
+    let rate = weighing.whole.rate.map(WeighingReport.rate) ?? "–"
+    return switch sample.holds(weighing, among: designs) {
+    case true?:
+      language(
+        "verdict: the weighed {0} ‰ lies in the interval of the drawn users with {1}", rate, upTo)
+    case false?:
+      language(
+        "verdict: the weighed {0} ‰ lies outside the interval of the drawn users with {1};"
+          + " so chance wills it in one run of twenty", rate, upTo)
+    case nil: language("verdict: nobody was charged, so there is nothing to weigh")
+    }
+  }
+}

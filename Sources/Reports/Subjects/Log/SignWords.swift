@@ -1,0 +1,50 @@
+import EventLogs
+import PurchaseWorld
+
+extension PaymentSigns {
+  /// How the delivery of a transaction went behind its callback, in clauses.
+  func words(_ language: Language) -> [String] {
+    let tells = [
+      followsFailure ? language("after a failure") : nil,
+      isUnbound ? language("no item found") : nil,
+      tryWords(language), isExhausted ? language("tries used up") : nil,
+      finishWords(language),
+      hasOtherGoods ? language("other goods came") : nil,
+      isByHand ? language("brought by hand") : nil,
+      isUsedAgain ? language("app used again") : nil,
+    ]
+    return tells.compactMap(\.self)
+  }
+
+  /// Where it was called back.
+  func callbackWords(_ language: Language) -> String {
+    let first =
+      switch callback {
+      case .none: language("never")
+      case .inSession: language("in its session")
+      case .later: language("in a later session")
+      case .somewhere: language("yes")
+      }
+    return isCalledAgain ? language("{0}, and again", first) : first
+  }
+
+  private func tryWords(_ language: Language) -> String {
+    let ending = code.map { " (\($0.rawValue))" } ?? ""
+    return switch lastTry {
+    case .none: language("not tried")
+    case .open: language("last try open")
+    case .failed: language("last try failed") + ending
+    case .rejected: language("last try rejected") + ending
+    case .accepted: language("last try accepted")
+    case .succeeded: language("last try succeeded")
+    }
+  }
+
+  private func finishWords(_ language: Language) -> String {
+    switch finish {
+    case .none: language("not finished")
+    case .beforeTries where lastTry != .none: language("finished before it")
+    case .beforeTries, .afterTries: language("finished")
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package import Methods
+import EventEngine
+package import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// The rates of designs as rows: `designs.csv`.
+package enum DesignsCSV {
+  private static let always: [Share] = [
+    .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate, .doubleCharge,
+    .lostSale,
+  ]
+
+  /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
+  package static func text(_ findings: Findings) -> String {
+    let shares = always + (findings.haveAutoRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
+    let header =
+      ["design", "charges"]
+      + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
+      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
+    let rows = findings.designs.map { design -> [String] in
+      let tally = design.tally
+      let rates = shares.flatMap { share -> [String] in
+        let isTold = design.refundsItself || !share.isOfAutoRefunds
+        guard isTold, let rate = tally.rate(share) else { return ["", "", ""] }
+        let ends = findings.isCase ? rate.exact.interval : rate.interval
+        return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
+      }
+      let times = [0.5, 0.99].map { level -> String in
+        guard let quantile = tally.quantile(level, exact: findings.isCase) else { return "" }
+        return quantile.time.map { JSONOutput.seconds($0.seconds).line } ?? "never"
+      }
+      let money = tally.money
+      return [design.name, "\(tally.total(.charges))"] + rates + times
+        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+    }
+    return CSV.text([header] + rows)
+  }
+
+  /// The same of users who share a backend, and what this met: means over the replications with their
+  /// intervals; charges and money of all replications.
+  package static func text(_ results: SharedResults) -> String {
+    let designs = results.scenario.designs
+    let haveRefunds = designs.contains(where: \.store.refundsItself)
+    let shares = always + (haveRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
+    let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
+    let header =
+      ["design", "charges"] + shares.flatMap { ends($0.row.name) }
+      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
+      + BackendMetric.allCases.flatMap { ends($0.rawValue) }
+    let rows = designs.enumerated().map { index, design -> [String] in
+      let found = { (metric: Metric) -> [String] in
+        guard let estimate = results.estimate(metric, of: index) else { return ["", "", ""] }
+        return [estimate.value, estimate.interval.low, estimate.interval.high].map {
+          cell($0, estimate.unit)
+        }
+      }
+      let rates = shares.flatMap { share in
+        design.store.refundsItself || !share.isOfAutoRefunds
+          ? found(.share(share)) : ["", "", ""]
+      }
+      let money = results.money(of: index)
+      return [design.name, "\(results.charges(of: index))"] + rates
+        + [Metric.deliveryP50, .deliveryP99].map { found($0)[0] }
+        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+        + BackendMetric.allCases.flatMap { found(.backend($0)) }
+    }
+    return CSV.text([header] + rows)
+  }
+
+  /// A number; of a time that never comes `never`, and nothing where an interval has no end.
+  private static func cell(_ value: Double, _ unit: Estimate.Unit) -> String {
+    guard value.isFinite else { return unit == .time && value > 0 ? "never" : "" }
+    return (unit == .share ? JSONOutput.share(value) : .seconds(value)).line
+  }
+}
+
+/// Lost orders as rows: `losses.csv`.
+package enum LossesCSV {
+  /// A row an order that was lost, or refunded by the store before the right goods came, by design and
+  /// user; of each design at most ``LossList/most``, those of the
+  /// users who were drawn with the lowest hashes.
+  package static func text(_ record: RunRecord) -> String {
+    let findings = record.findings
+    // Declarations from 63 on share a bit, which says nothing where there are several of them.
+    let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
+    let rows = findings.designs.flatMap { design in
+      let orders = design.ledger.losses.values
+      return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
+        let faults = known.indices.filter { order.struck & 1 << UInt64($0) != 0 }
+        let words = ExpectedCharge(of: order.fate).words
+        return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
+          + ["\(order.charge + 1)"] + (words.count == 3 ? words : ["rescued", "", ""])
+          + [faults.map { known[$0].rawValue }.joined(separator: " ")]
+          + [record.replay(design.name, order.user)]
+      }
+    }
+    let columns = ["user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay"]
+    return CSV.text([columns] + rows)
+  }
+}

@@ -1,0 +1,98 @@
+import Methods
+import Experiments
+import JSONText
+import Scenarios
+import Statistics
+
+/// What ran, as Markdown for a pull request: `report.md`.
+package enum MarkdownReport {
+  /// A drawn-out life of a lost order: a title and the timeline.
+  package typealias Example = (title: String, text: String)
+
+  /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
+  /// each, so that a comment of a pull request has room for it.
+  /// - Parameter records: each with lives to be folded in.
+  /// - Parameter language: that of the conclusions; all else is English.
+  package static func text(
+    _ records: [(any ReportedRun, [Example])], _ language: Language = .en
+  ) -> String {
+    let held = records.count { $0.0.isGood }
+    let title =
+      "# lostorder: \(held) of \(records.count) \(records.count == 1 ? "scenario" : "scenarios")"
+      + " as expected\n"
+    let full = records.count == 1 ? records : records.filter { !$0.0.isGood }
+    let short = records.count == 1 ? [] : records.filter { $0.0.isGood }
+    return ([title] + full.map { section($0, $1, language) } + list(short.map(\.0))).joined(
+      separator: "\n")
+  }
+
+  /// A table of columns, `---` for words and `--:` for numbers.
+  private static func table(_ heads: [String], _ rules: [String], _ rows: [[String]]) -> [String] {
+    let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
+    return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
+  }
+
+  private static func list(_ records: [any ReportedRun]) -> [String] {
+    guard !records.isEmpty else { return [] }
+    let rows = records.map { record in
+      let best = record.lostRates.min { $0.rate.value < $1.rate.value }
+      let least = best.map { "\($0.design), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
+      let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
+      return [
+        record.name.escapingMarkdown, "\(record.scenario.designs.count)", "\(record.claims.count)",
+        least.escapingMarkdown, changed ?? "–",
+      ]
+    }
+    return ["<details><summary>\(records.count) as expected</summary>\n"]
+      + table(
+        ["scenario", "designs", "expectations", "least lost", "changes"],
+        ["---", "--:", "--:", "---", "--:"], rows) + ["\n</details>\n"]
+  }
+
+  private static func section(
+    _ record: any ReportedRun, _ examples: [Example], _ language: Language
+  ) -> String {
+    var lines = ["## \(record.name.escapingMarkdown): \(record.verdict.rawValue)", ""]
+    if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
+    for trouble in record.troubles { lines += ["Cannot tell: \(trouble).".escapingMarkdown, ""] }
+    lines += record.conclusion(language)
+    if let changes = record.changes { lines += changed(changes) }
+    lines += claims(record)
+    if let (heads, rows) = record.table {
+      let rules = ["---"] + heads.dropFirst().map { _ in "--:" }
+      lines += table(heads, rules, rows.map { $0.map(\.escapingMarkdown) }) + [""]
+    }
+    for remark in record.remarks { lines += [remark.escapingMarkdown, ""] }
+    for example in examples {
+      lines += [
+        "<details><summary>\(example.title.escapingMarkup)</summary>", "",
+        example.text.markdownBlock, "", "</details>", "",
+      ]
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func changed(_ changes: BaselineComparison) -> [String] {
+    let told = changes.lines()
+    guard !told.isEmpty else { return ["No change against the baseline.", ""] }
+    return ["Against the baseline:", ""]
+      + told.map { line in
+        let replay = line.replay.map { "\n  \($0.markdownCode)" } ?? ""
+        return "- \(line.verdict == .worse ? "**worse**" : line.verdict.rawValue):"
+          + " \(line.words.escapingMarkdown)\(replay)"
+      } + [""]
+  }
+
+  private static func claims(_ record: any ReportedRun) -> [String] {
+    let rows = record.claims.filter { $0.verdict != .pass }.map { claim in
+      let text = ClaimText(claim)
+      let parts = text.parts
+      let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
+      let hint = text.hint.map { ": " + $0.escapingMarkdown } ?? ""
+      return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
+        + ["**\(claim.verdict.rawValue)**" + hint]
+    }
+    let heads = ["expectation", "found", "interval", "expected", "verdict"]
+    return rows.isEmpty ? [] : table(heads, heads.map { _ in "---" }, rows) + [""]
+  }
+}

@@ -1,0 +1,103 @@
+package import Methods
+package import Experiments
+import JSONText
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// A scenario that ran, as files for other programs tell of it.
+package struct RunRecord: ReportedRun {
+  package var findings: Findings
+  package var path: String
+  /// The command that plays a user under a design.
+  package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
+  package var changes: BaselineComparison?
+
+  package init(
+    _ findings: Findings, path: String, changes: BaselineComparison? = nil,
+    replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
+  ) { (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay) }
+
+  package var scenario: Scenario { findings.scenario }
+  package var users: Int { findings.users }
+  package var verdict: Verdict { findings.verdict }
+  package var claims: [ClaimFinding] { findings.claims }
+  package var troubles: [String] { RunReport(findings).troubles }
+  package var cuts: [Cut] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
+
+  package var summary: String? {
+    findings.cut == nil ? SummaryJSON.output(findings).text : nil
+  }
+
+  /// Of the lowest user who lost an order; of a design whose orders were all rescued, of the lowest that is
+  /// known.
+  package func loser(under design: String) -> LosingUser? {
+    findings.designs.first { $0.name == design }.flatMap(lostUser).map {
+      LosingUser(design: design, user: $0)
+    }
+  }
+
+  private func lostUser(under design: Findings.DesignFindings) -> UInt64? {
+    if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
+    let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
+    return lost.min() ?? design.ledger.losses.values.map(\.user).min()
+  }
+
+  package func counterexample(to claim: ClaimFinding) -> LosingUser? {
+    guard let name = claim.designWithTooMuch,
+      let design = findings.designs.first(where: { $0.name == name })
+    else { return nil }
+    let expectation = claim.expectation
+    // The ending of a case is that of its one user.
+    guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
+    guard let row = metric.row(in: Shape(scenario)) else { return nil }
+    return design.ledger.tally(product: expectation.product).firstUser(row: row).map {
+      LosingUser(design: name, user: $0)
+    }
+  }
+
+  package func replay(_ loser: LosingUser) -> String { replay(loser.design, loser.user) }
+
+  package var lostRates: [(design: String, rate: Estimate)] {
+    if findings.isCase { return [] }
+    return findings.designs.compactMap { design in
+      design.tally.rate(.lost).map { (design.name, $0) }
+    }
+  }
+
+  package func conclusion(_ language: Language) -> [String] {
+    guard let conclusion = findings.conclusion else { return [] }
+    let text = ConclusionText(conclusion, language)
+    let parts = text.parts.map { part in
+      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
+    }
+    return (text.certainty.map { [$0.escapingMarkdown, ""] } ?? []) + parts + [""]
+  }
+
+  package var table: (heads: [String], rows: [[String]])? {
+    if findings.isCase { return nil }
+    let haveRefunds: [Share] =
+      findings.haveAutoRefunds ? [.autoRefunded, .autoRefundedAfterDelivery] : []
+    let rows = findings.designs.map { design in
+      let tally = design.tally
+      let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
+      let refunds = haveRefunds.map { design.refundsItself ? rate($0) : "–" }
+      return [
+        design.name, Numerals.count(tally.total(.charges)), rate(.lost),
+        tally.rate(.lost).map { Numerals.interval($0) } ?? "–",
+      ] + refunds + [rate(.lostSale), rate(.doubleCharge)]
+    }
+    let heads =
+      ["design", "charges", "lost ‰", "interval"]
+      + (haveRefunds.isEmpty ? [] : ["auto-refunded ‰", "the same after goods ‰"])
+      + ["lost sales ‰", "double charges ‰"]
+    return (heads, rows)
+  }
+
+  package var remarks: [String] {
+    let report = RunReport(findings)
+    return [report.outages, report.precisionLines].filter { !$0.isEmpty }.map {
+      $0.joined(separator: " ")
+    }
+  }
+}

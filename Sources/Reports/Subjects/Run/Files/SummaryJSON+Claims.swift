@@ -1,0 +1,152 @@
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Pairs of designs, expectations, and how charges ended.
+extension SummaryJSON {
+  static let ending: [Member<Ending, Ending>] = [
+    .list("charges", of: ChargeJSON.members, "in the order of charging") { $0.charges }
+      .read(.other("a list of charges")) { value, ending in
+        ending.charges = (value.list(.other("a list of charges")) ?? []).map { element in
+          var ended = ExpectedCharge(.delivered)
+          element.read(ChargeJSON.members, into: &ended)
+          return ended
+        }
+      },
+    Member("flags", .list(.words(CaseFlag.self))) { .words($0.flags) }
+      .read(.other("a list of flags")) { value, ending in
+        let flags = value.list(.other("a list of flags")) ?? []
+        ending.flags = flags.compactMap { $0.choice(of: CaseFlag.self) }
+      },
+  ]
+
+  static let comparison: [Member<ComparisonFinding, Never>] =
+    pair + [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
+
+  /// By what the designs were compared: one of two shares.
+  private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
+    Member(
+      share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first"
+    ) { comparison -> JSONOutput? in
+      comparison.share == share ? .estimate(comparison.difference) : nil
+    }.optional
+  }
+
+  private static let outcomes: [Member<ComparisonFinding, Never>] = [
+    .object("users", users) { $0.users },
+    Member(
+      "drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn"
+    ) { comparison in
+      comparison.losers.map { _ in
+        .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
+      }
+    }.optional,
+    Member("losers", .interval(.difference), "the weighted share onlySecond less onlyFirst") {
+      $0.losers.map { .estimate($0) }
+    }.optional, Member("p", .share) { .share($0.pValue) },
+    Member("adjustedP", .share) { .share($0.adjustedPValue) },
+    Member("fewer", .orNull(.text)) { $0.fewer.map { .string($0) } ?? .null },
+    .object("flips", flips) { $0 },
+  ]
+
+  private static let users: [Member<ComparisonFinding.Users, Never>] = [
+    .count("both") { $0.both }, .count("onlyFirst") { $0.onlyFirst },
+    .count("onlySecond") { $0.onlySecond }, .count("neither") { $0.neither },
+  ]
+
+  private static let flips: [Member<ComparisonFinding, Never>] = [
+    .list("onlyFirst", of: flip) { alike($0.flipsOfFirst) },
+    .list("onlySecond", of: flip) { alike($0.flipsOfSecond) },
+  ]
+
+  private typealias Flipped = (fate: Fate, users: [UInt64])
+
+  private static let flip: [Member<Flipped, ExpectedCharge>] =
+    ChargeJSON.members.map { member in member.of { ExpectedCharge(of: $0.fate) } } + [
+      .users("users") { $0.users }
+    ]
+
+  /// The users by how their first lost charge ended, in the order in which these ways first occur.
+  private static func alike(_ flips: [Flip]) -> [Flipped] {
+    var alike: [Flipped] = []
+    for flip in flips {
+      if let index = alike.firstIndex(where: { $0.fate == flip.fate }) {
+        alike[index].users.append(flip.user)
+      } else {
+        alike.append((flip.fate, [flip.user]))
+      }
+    }
+    return alike
+  }
+
+  static let expectation: [Member<ClaimFinding, Never>] = [
+    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .word("verdict") { $0.verdict },
+    .text("design") { finding in
+      let designs = finding.expectation.claim.designs
+      return designs.count == 1 ? designs[0] : nil
+    }.optional,
+    .text("of") { finding in
+      let designs = finding.expectation.claim.designs
+      return designs.count > 1 ? designs[0] : nil
+    }.optional, .text("below") { $0.expectation.claim.designs.dropFirst().first }.optional,
+    .text("metric") { $0.expectation.claim.metric?.name }.optional,
+    Member("within", .number) {
+      if case .lateRate(let within) = $0.expectation.claim.metric {
+        .seconds(within.seconds)
+      } else {
+        nil
+      }
+    }.optional,
+    .count("retry") {
+      if case .failedRetryRate(let retry) = $0.expectation.claim.metric { retry } else { nil }
+    }.optional, .text("product") { $0.product }.optional,
+    bound("min") { if case .range(_, _, let min, _) = $0 { min ?? .nan } else { nil } },
+    bound("max") { if case .range(_, _, _, let max) = $0 { max ?? .nan } else { nil } },
+    bound("by") { if case .below(_, _, _, .difference(let least)) = $0 { least } else { nil } },
+    .count("factor") {
+      if case .below(_, _, _, .factor(let factor)) = $0.expectation.claim { factor } else { nil }
+    }.optional,
+    Member("found", .orNull(.interval(.value)), "value, lower and upper limit") { finding in
+      if finding.expectation.claim.metric == nil { return nil }
+      guard case .number(let found) = finding.evidence else { return .null }
+      return .array(
+        [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
+    }.optional,
+    Member("usersToDecide", .orNull(.count), "of an inconclusive one, about") { finding in
+      finding.verdict == .inconclusive
+        ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
+    }.optional,
+    .object("expected", ending, "of a case") {
+      if case .ending(_, let charges, let flags) = $0.expectation.claim {
+        Ending(charges, flags)
+      } else {
+        nil
+      }
+    }.optional,
+  ]
+
+  /// A number of a claim in the unit of its metric; not a number where a bound is not given.
+  private static func bound(
+    _ name: String, _ value: @escaping @Sendable (Expectation.Claim) -> Double?
+  ) -> Member<ClaimFinding, Never> {
+    Member(name, .value) { finding in
+      let claim = finding.expectation.claim
+      guard let metric = claim.metric, let value = value(claim) else { return nil }
+      return number(value, metric.unit)
+    }.optional
+  }
+
+  /// A number in the unit of its metric.
+  static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
+    guard value.isFinite else { return value == .infinity ? "never" : .null }
+    return switch unit {
+    case .share: .share(value)
+    case .money: .number(value.rounded())
+    case .time: .seconds(value)
+    }
+  }
+}

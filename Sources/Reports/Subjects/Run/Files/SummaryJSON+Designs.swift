@@ -1,0 +1,209 @@
+import Methods
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What was found of a design.
+extension SummaryJSON {
+  struct Told {
+    var design: Findings.DesignFindings
+    var findings: Findings
+    var counts: Counts { (design.tally, findings.deadlines, design.refundsItself) }
+  }
+
+  static let named: [Member<Told, BaselineSummary.Design>] = [
+    .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+    .count("events") { $0.design.ledger.events },
+    Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
+      $0.design.axes.isEmpty ? nil : .object($0.design.axes)
+    }.optional.read(.other("an object")) { value, design in
+      guard case .object(let members) = value.json.content else {
+        return value.refuse(.other("an object"))
+      }
+      for member in value.unique(members) {
+        design.axes[member.key] = JSONOutput(member.value).line
+      }
+    },
+  ]
+
+  /// What only one user of a case has.
+  static let ofCase: [Member<Told, BaselineSummary.Design>] = [
+    .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
+  ]
+
+  /// What only the users of a scenario have.
+  static let ofScenario: [Member<Told, BaselineSummary.Design>] =
+    [
+      .count("plainUsers") { told in
+        if told.findings.isPlain { return nil }
+        return told.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
+      }.optional,
+      .count("metOutage", "intents that wanted to pay and met an outage, if one is declared") {
+        told in
+        let hasOutages = !told.findings.scenario.population.conditions.outages.isEmpty
+        return hasOutages ? told.design.ledger.count(\.metOutage) : nil
+      }.optional,
+    ] + tally.map { member in member.of { $0.counts } } + [
+      .object("funnel", funnel) { $0.design.ledger.funnel },
+      .counts("ladder") { $0.design.ledger.ladder.failures },
+      Member("ladderRates", .list(.orNull(.interval(.share)))) {
+        let ladder = $0.design.ledger.ladder
+        return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
+      },
+      .list("lost", of: way, "the ways in which orders were lost") { told in
+        let counts = LossKind.allCases.flatMap { told.design.tally.counts($0) }
+        return zip(DropTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
+          (way.kind, way.point, count, told.design.ledger.firstUsers(way.kind, way.point))
+        }
+      },
+      .object("losers", losers, into: \.self, "users who lost an order") {
+        $0.design.ledger.losses
+      },
+      .list("products", of: product, "when there are several") { told in
+        if told.design.ledger.products.isEmpty { return nil }
+        return zip(told.findings.catalog.products, told.design.ledger.products).map {
+          ($0, ($1, told.findings.deadlines, told.design.refundsItself))
+        }
+      }.optional,
+    ]
+
+  private typealias Way = (kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64])
+
+  private static let way: [Member<Way, Never>] = [
+    .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
+    .users("firstUsers") { $0.firstUsers },
+  ]
+
+  private static let losers: [Member<LossList, BaselineSummary.Design>] = [
+    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read(\.hasAllLosers),
+    .users("users", "by hash") { losses in
+      // Those alone whom the lost-order rate counts: by these runs are compared.
+      losses.values.filter(\.fate.countsAsLost).map(\.user).reduce(into: []) { users, user in
+        if users.last != user { users.append(user) }
+      }
+    }.read(.other("a list of users")) { value, design in
+      design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
+    },
+  ]
+
+  /// How often clients logged each moment, and how many users something abnormal.
+  static let funnel: [Member<Funnel, Never>] =
+    LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
+    + [.count("abnormalUsers") { $0.abnormalUsers }]
+
+  private typealias Sold = (product: Catalog.Product, counts: Counts)
+
+  private static let product: [Member<Sold, BaselineSummary.Design>] =
+    [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
+    + tally.map { member in member.of { $0.counts } }
+
+  // The counts of a design, over all products or over one.
+
+  /// - refundsItself: whether the store refunds by itself (G10).
+  typealias Counts = (tally: SampledTally, deadlines: [Delay], refundsItself: Bool)
+
+  static let tally: [Member<Counts, BaselineSummary.Design>] = [
+    .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
+    .object("money", money, "minor units") { ($0.tally.money, $0.refundsItself) },
+    .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0 },
+    .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
+      $0.tally
+    },
+  ]
+
+  private static let charges: [Member<Counts, Int>] =
+    [
+      .count("total") { $0.tally.total(.charges) }.read(\.self, 0...BaselineSummary.mostUsers),
+      .count("delivered") { $0.tally.deliveredAtOnce },
+    ]
+    + counts([
+      ("recovered", .recovered), ("rescued", .rescued), ("undelivered", .undelivered),
+      ("crossed", .crossed), ("misdelivered", .misdelivered), ("duplicateDelivery", .duplicate),
+      ("wrongBeside", .wrongBeside),
+    ]).map { member in member.of { $0.tally } } + [
+      .count("refunded") { $0.tally.refunded },
+      .object("autoRefunded", autoRefunded, "of them by the store itself (G10)") {
+        $0.refundsItself ? $0.tally.autoRefunded : nil
+      }.optional,
+      .list("late", of: late) { counts in
+        if counts.deadlines.isEmpty { return nil }
+        return counts.deadlines.enumerated().map { index, deadline in
+          (deadline, counts.tally.moments(row: Share.allCases.count + index, of: .charges))
+        }
+      }.optional,
+    ]
+
+  private static let late: [Member<(deadline: Delay, moments: Sampled<RatioMoments>), Never>] = [
+    Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
+    .count("missed") { $0.moments.count(\.numerators) },
+    .estimate("rate") { $0.moments.share },
+  ]
+
+  private static let intents: [Member<SampledTally, Never>] =
+    [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.wishes) }]
+    + counts([
+      ("lostSales", .lostSale), ("doubleCharge", .doubleCharge), ("hung", .hung),
+      ("refused", .refused), ("noOrder", .noOrder), ("blocked", .blocked), ("tickets", .ticket),
+    ])
+
+  private static func counts<Target>(_ shares: [(name: String, share: Share)]) -> [Member<
+    SampledTally, Target
+  >] { shares.map { name, share in .count(name) { $0.count(share) } } }
+
+  private static let money: [Member<(money: Money, refundsItself: Bool), Never>] =
+    amounts([
+      ("charged", \.charged), ("delivered", \.delivered), ("recovered", \.recovered),
+      ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
+    ]).map { member in member.of { $0.money } } + [
+      .object("badDebt", badDebt) { $0.money },
+      .object("autoRefunded", autoRefunded, "of the refunded, by the store itself (G10)") {
+        told in
+        told.refundsItself ? (0..<4).map { told.money.autoRefunded[$0] } : nil
+      }.optional,
+    ]
+
+  /// What the store refunded by itself, by what had come of the charge until then.
+  private static let autoRefunded: [Member<[Int], Never>] =
+    [.count("total") { $0.reduce(0, +) }]
+    + (["delivered"] + LossKind.allCases.map(\.rawValue)).enumerated().map { place, name in
+      .count(name) { $0[place] }
+    }
+
+  private static let badDebt: [Member<Money, Never>] = amounts([
+    ("total", \.badDebt), ("refundedGoods", \.refundedGoods), ("duplicates", \.duplicates),
+    ("priceDifferences", \.priceDifferences),
+  ])
+
+  private static func amounts(_ amounts: [(String, any KeyPath<Money, Int> & Sendable)]) -> [Member<
+    Money, Never
+  >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
+
+  private static let rates: [Member<Counts, [String: Estimate]>] =
+    Share.metrics.map { share in
+      let name = share.row.name
+      var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.tally.rate(share) }
+      if share.isOfAutoRefunds {
+        member =
+          Member(name, member.form, "where the store refunds by itself") { counts -> JSONOutput? in
+            counts.refundsItself ? .estimate(counts.tally.rate(share)) : nil
+          }.optional
+      }
+      guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }
+      return member.read(.other("null, or a share with both limits")) { value, rates in
+        if case .null = value.json.content { return }
+        rates[name] = value.rate()
+      }
+    }
+
+  private static let delivery: [Member<SampledTally, Never>] =
+    [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
+      Member(name, .orNull(.interval(.seconds))) { tally in
+        guard let quantile = tally.quantile(level) else { return .null }
+        let times = [quantile.time, quantile.low, quantile.high]
+        return .array(times.map { $0.map { .seconds($0.seconds) } ?? "never" })
+      }
+    }
+}

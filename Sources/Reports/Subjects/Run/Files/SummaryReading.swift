@@ -1,0 +1,88 @@
+import EventEngine
+import Experiments
+import JSONText
+import Methods
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What is read of a summary so far.
+struct SummaryDraft {
+  var form = 0
+  var summary = BaselineSummary()
+  var designs: FileValue?
+}
+
+/// The values of a summary that are more than one word or number.
+extension FileValue {
+  /// Reads the values of a metric, of which some may never come.
+  func values() -> [Double]? {
+    let kind = ValueKind.other("null, or a list of numbers")
+    guard let list = list(kind) else { return nil }
+    let values = list.compactMap { element -> Double? in
+      if case .string("never") = element.json.content { return .infinity }
+      return element.number(0...Double.greatestFiniteMagnitude)
+    }
+    return values.count == list.count ? values : nil
+  }
+
+  func parts() -> [PairedUsers.Part] {
+    // A stratum has at most a part that is known to be safe beside the rest.
+    let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
+    return list.compactMap { element in
+      var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
+      return element.read(SummaryJSON.part, into: &part) ? part : nil
+    }
+  }
+
+  func sample() -> [Int: Int]? {
+    let kind = ValueKind.other("a list of strata with their users")
+    guard let list = list(kind, most: UserNumber.mostStrata) else { return nil }
+    var sample: [Int: Int] = [:]
+    for element in list {
+      guard let pair = element.list(.other("a stratum and its users")) else { continue }
+      guard pair.count == 2 else {
+        element.report("\(pair.count) numbers", expected: "a stratum and its users")
+        continue
+      }
+      let stratum = pair[0].integer(0...UserNumber.mostStrata - 1)
+      let users = pair[1].integer(0...BaselineSummary.mostUsers)
+      guard let stratum, let users else { continue }
+      if sample.updateValue(users, forKey: stratum) != nil {
+        element.report(meaning: "stratum \(stratum) is there twice", expected: "each stratum once")
+      }
+    }
+    return sample
+  }
+
+  func rate() -> Estimate? {
+    let kind = ValueKind.other("null, or a share with both limits")
+    guard let numbers = list(kind) else { return nil }
+    guard numbers.count == 3 else {
+      return report("\(numbers.count) numbers", expected: "a share with both limits")
+    }
+    let shares = numbers.compactMap { $0.number(0...1) }
+    guard shares.count == 3 else { return nil }
+    let (value, low, high) = (shares[0], shares[1], shares[2])
+    guard low <= value, value <= high else {
+      let words = numbers.map(\.words)
+      return report(
+        meaning: "\(words[0]) does not lie between \(words[1]) and \(words[2])",
+        expected: "a share, its lower limit and its upper limit")
+    }
+    return Estimate(value, Interval(low: low, high: high), .share)
+  }
+
+  /// Reads a user: a number, or a text with a stratum.
+  func user() -> UInt64? {
+    switch json.content {
+    case .number(let number):
+      if let integer = number.integer, integer >= 0, let user = UserNumber.parse(String(integer)) {
+        return user
+      }
+    case .string(let text): if let user = UserNumber.parse(text) { return user }
+    default: break
+    }
+    return refuse(.other("the number of a user"))
+  }
+}

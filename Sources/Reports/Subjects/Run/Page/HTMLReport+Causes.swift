@@ -1,0 +1,272 @@
+import Experiments
+import Methods
+import EventEngine
+import JSONText
+import PurchaseWorld
+import Statistics
+
+/// Which faults designs do not survive, drawn lives, and how long deliveries take.
+extension HTMLReport {
+  /// Designs against kinds of faults; nil without declared faults.
+  var faults: Section? {
+    let kinds = findings.faultKinds
+    guard !kinds.isEmpty else { return nil }
+    let drawn = drawings
+    let names = kinds.map { language.named($0.rawValue) }
+    let map = HeatMap(
+      rows: designs.map { design in
+        HeatMap.Row(
+          name: design.name, mark: mark(design.name),
+          cells: names.enumerated().map { cell(design, $1, $0, drawn) })
+      }, columns: names,
+      label: language(
+        "Lost orders per mille of the charges of struck users, by design and kind of fault"))
+    let struck = names.enumerated().map { place, name in
+      Column<Findings.DesignFindings>.cells(name) { design in
+        var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
+        cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+        return cell
+      }
+    }
+    let table = Table(designs, [.marked(language("design"), self)] + struck)
+    let caption = language(
+      "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
+        + " of these charges")
+    return Section(
+      name: "faults", title: language("Designs against faults"),
+      note: language(
+        "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
+          + " it the number of these charges. A user whom several faults struck counts for each, so"
+          + " a column also shows what came together with its fault. A click on an underlined"
+          + " number leads to a drawn life that lost an order there; other cells name the command.")
+        + (findings.haveAutoRefunds
+          ? language(" Lost here includes orders that Play refunded before the right goods came.")
+          : ""),
+      body: figure(map.svg, table, caption) + examplesHTML(drawn))
+  }
+
+  private func cell(
+    _ design: Findings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
+  ) -> HeatMap.Cell {
+    let charges = design.ledger.struckCharges(place)
+    // A scaled count can round to none.
+    let rate = charges > 0 ? design.ledger.struckRate(place) : nil
+    let title =
+      rate.map {
+        language(
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, Numerals.perMille($0.value),
+          Numerals.interval($0, language), Numerals.count(charges))
+      } ?? language("{0}, {1}: nobody was charged", design.name, name)
+    var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
+    guard let user = design.ledger.firstStruckLoser(place) else { return cell }
+    let index = drawn.firstIndex {
+      $0.example.user == user && ([$0.example.design] + $0.alike).contains(design.name)
+    }
+    if let index {
+      cell.link = "example-\(index)"
+      cell.title = language("{0}; click for a drawn life", title)
+    } else {
+      cell.title = language("{0}; {1}", title, replay(design.name, user))
+    }
+    return cell
+  }
+
+  private struct Drawing {
+    let example: Example
+    let svg: String
+    /// The designs under which the user lives the same life.
+    var alike: [String] = []
+  }
+
+  /// As many of the examples as there is room for, a life that is the same under several designs once.
+  private var drawings: [Drawing] {
+    var room = HTMLReport.mostMoments
+    var drawn: [Drawing] = []
+    for example in examples {
+      let story = example.story
+      let same = drawn.firstIndex {
+        $0.example.user == example.user && $0.example.story.events == story.events
+          && $0.example.story.endings == story.endings
+      }
+      if let same {
+        drawn[same].alike.append(example.design)
+      } else if story.drawnMoments <= room {
+        room -= story.drawnMoments
+        drawn.append(
+          Drawing(example: example, svg: SequenceDrawing.svg(story, isStyled: false)))
+      }
+    }
+    return drawn
+  }
+
+  private func examplesHTML(_ drawn: [Drawing]) -> String {
+    if drawn.isEmpty { return "" }
+    let summary =
+      drawn.count == 1
+      ? language("1 drawn life that lost an order")
+      : language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
+    return """
+      <details class="examples"><summary>\(summary)</summary>
+      \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
+
+      """
+  }
+
+  private func html(_ drawing: Drawing, id: String) -> String {
+    let (example, story) = (drawing.example, drawing.example.story)
+    return """
+      <article class="example" id="\(id)">
+      <h3>\(story.title.escapingMarkup)</h3>
+      <p class="note">\(language.clauses(story.endings).escapingMarkup)\(alike(drawing))</p>
+      <pre>\(replay(example.design, example.user).escapingMarkup)</pre>
+      <div class="scroll">\(drawing.svg)</div>
+      </article>
+
+      """
+  }
+
+  private func alike(_ drawing: Drawing) -> String {
+    drawing.alike.isEmpty
+      ? ""
+      : "<br>"
+        + language("The same life under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
+  }
+
+  var lives: Section {
+    let drawn = drawings
+    return Section(
+      name: "lives", title: language("What happened"),
+      note: drawn.count < findings.designs.count
+        ? language(
+          "A life that is the same under several designs is drawn once; lives for which there is no room"
+            + " are left out.")
+        : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+  }
+
+  var delivery: Section? {
+    let times = HTMLReport.times
+    let told = designs.compactMap { design in
+      let tally = design.tally
+      return tally.undelivered(after: times).flatMap { curve in
+        tally.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
+      }
+    }
+    guard !told.isEmpty else { return nil }
+    let table = Table(
+      told,
+      [.markup(language("design")) { marked($0.0.name) }]
+        + marks.enumerated().map { place, mark in .cells(mark.label) { .share($0.2[place]) } })
+    let chart = LineChart(
+      series: told.map { design, curve, _ in
+        LineChart.Series(
+          name: design.name,
+          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least },
+          colour: place(of: design.name))
+      },
+      x: LineChart.Axis(
+        kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
+        ticks: marks.map { ($0.delay.seconds, $0.label) }),
+      y: LineChart.Axis(
+        kind: .logarithmic, domain: HTMLReport.least...1, title: language("share not delivered"),
+        ticks: [
+          (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
+          (0.00001, "0.01 ‰"),
+        ]), isStepped: true,
+      label: language("The share of charges that are not delivered, by the time since the charge"))
+    return Section(
+      name: "delivery", title: language("Not delivered yet"),
+      note: language(
+        "The share of charges whose goods have not come so long after the charge, by whatever hand;"
+          + " both axes are logarithmic. What a curve keeps at the right end never comes.")
+        + butRefunds,
+      body: figure(
+        chart.svg, table,
+        language("Charges that are not delivered, per mille, by the time since the charge")))
+  }
+
+  /// The least share that is shown; below it a curve ends.
+  private static let least = 1e-5
+  /// The least share of deliveries that is shown of the ladder.
+  private static let leastLadder = 1e-3
+  /// From the first time that is shown to the last, in seconds.
+  private static let span = 0.1...2_592_000.0
+
+  private var marks: [(delay: Delay, label: String)] {
+    [
+      (.milliseconds(100), language("{0} ms", "100")), (.seconds(1), language("{0} s", "1")),
+      (.seconds(10), language("{0} s", "10")), (.seconds(60), language("{0} min", "1")),
+      (.seconds(600), language("{0} min", "10")), (.seconds(3_600), language("{0} h", "1")),
+      (.seconds(21_600), language("{0} h", "6")), (.seconds(86_400), language("{0} d", "1")),
+      (.seconds(604_800), language("{0} d", "7")), (.seconds(2_592_000), language("{0} d", "30")),
+    ]
+  }
+
+  private static let times: [Delay] = {
+    let factors = [1.0, 1.2, 1.5, 1.8, 2.2, 2.6, 3.2, 3.8, 4.6, 5.6, 6.8, 8.2]
+    let powers = [0.1, 1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+    return powers.flatMap { power in factors.map { Delay(roundingSeconds: power * $0) } }
+      .filter { $0.seconds <= span.upperBound }
+  }()
+
+  var retries: Section? {
+    let published = findings.publishedLadder
+    let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let climbing = ladders.filter { $0.failures.count > 1 }
+    guard !climbing.isEmpty else { return nil }
+    let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
+    let series = climbing.map { name, failures in
+      LineChart.Series(
+        name: name, points: HTMLReport.ladder(failures), colour: place(of: name))
+    }
+    let reference = LineChart.Series(
+      name: language("published"), points: HTMLReport.ladder(published), isReference: true)
+    let chart = LineChart(
+      series: series + (published.isEmpty ? [] : [reference]),
+      x: LineChart.Axis(
+        kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
+        ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? language("first") : "\($0)") }),
+      y: LineChart.Axis(
+        kind: .logarithmic, domain: HTMLReport.leastLadder...1,
+        title: language("share still failing"),
+        ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
+      label: language(
+        "The share of deliveries whose first try failed and whose k-th retry failed too"))
+    let shares = (1..<max(2, longest)).map { rung in
+      Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) {
+        guard rung < $0.failures.count, $0.failures[0] > 0 else { return .dash }
+        let share = Double($0.failures[rung]) / Double($0.failures[0])
+        return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
+      }
+    }
+    let ladder = Table(
+      (published.isEmpty ? [] : [(language("published"), published)]) + ladders,
+      [
+        .markup(language("design")) { marked($0.name) },
+        .counts(language("first tries")) { $0.failures.first ?? 0 },
+      ] + shares)
+    let events = LogEvent.allCases.filter { event in
+      findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
+    }
+    let funnel = Table(
+      designs,
+      [.marked(language("design"), self)]
+        + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
+        + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
+    return Section(
+      name: "retries", title: language("The retry funnel"),
+      note: language(
+        "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
+          + " delivery that starts anew, at a launch for example, begins at its first try again."),
+      body: figure(
+        chart.svg, ladder,
+        language("Deliveries whose first try failed, and the share whose k-th retry failed too"))
+        + "<details><summary>\(language("what clients logged"))</summary>\n"
+        + funnel.html(language("How often clients logged each moment")) + "</details>\n")
+  }
+
+  private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
+    guard let first = failures.first, first > 0 else { return [] }
+    return failures.enumerated().map { (Double($0), Double($1) / Double(first)) }
+      .filter { $0.1 >= leastLadder }
+  }
+}

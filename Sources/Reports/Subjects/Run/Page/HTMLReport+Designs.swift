@@ -1,0 +1,46 @@
+import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+
+/// What the designs are: the axes in which they differ.
+extension HTMLReport {
+  /// A table with a row a design and a column an axis; nil where there is one design alone.
+  var designTable: Section? {
+    let played = designs.compactMap { design in
+      findings.scenario.designs.first { $0.name == design.name }
+    }
+    guard let first = played.first, played.count > 1 else { return nil }
+    let differing = DesignAxes.all.filter { axis in
+      played.contains { axis.value(in: $0) != axis.value(in: first) }
+    }
+    let plain = Design(name: "")
+    let alike = DesignAxes.all.filter { axis in
+      !differing.contains { $0.name == axis.name } && axis.value(in: first) != axis.value(in: plain)
+    }
+    let columns = differing.map { axis in
+      Column<Design>(
+        head: Table.Head(
+          title: axis.name, style: .markup, note: language.translated(axis.summary))
+      ) { design in
+        let value = axis.value(in: design)?.label ?? "none"
+        let isDefault = axis.value(in: design) == axis.value(in: plain)
+        let broken = value.escapingMarkup.replacing("+", with: "+<wbr>")
+        return .text(isDefault ? "<span class=\"quiet\">\(broken)</span>" : broken)
+      }
+    }
+    let updates: [Column<Design>] =
+      played.contains(where: \.updates)
+      ? [.words("updates") { $0.updateOutput?.label ?? "none" }] : []
+    let table = Table(played, [.markup(language("design")) { marked($0.name) }] + columns + updates)
+    let shared = alike.compactMap { axis in
+      axis.value(in: first).map { "\(axis.name) \($0.label)" }
+    }
+    let notes =
+      [language("The axes in which the designs differ; what is grey is the default.")]
+      + (shared.isEmpty ? [] : [language("All have: {0}.", language.list(shared))])
+    return Section(
+      name: "designs", title: language("What the designs are"), note: language.sentences(notes),
+      body: table.html(language("The axes in which the designs differ")))
+  }
+}

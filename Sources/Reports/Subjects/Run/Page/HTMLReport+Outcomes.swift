@@ -1,0 +1,244 @@
+import Methods
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Against which design orders are lost, and where; what it costs, and whether it is as expected.
+extension HTMLReport {
+  /// What a picture of lost orders alone leaves out; empty where no store refunds by itself (G10).
+  var butRefunds: String {
+    findings.haveAutoRefunds
+      ? language(
+        " What Play refunded by itself is not here; 'lostorder attribute' tells where those orders would"
+          + " have been lost.") : ""
+  }
+
+  /// The designs in pairs; nil when none are compared.
+  var pairs: Section? {
+    let comparisons = findings.comparisons
+    guard !comparisons.isEmpty else { return nil }
+    // What is subtracted from every design is said once.
+    let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
+    let sorted = comparisons.sorted { order(of: $0) < order(of: $1) }
+    let rows = sorted.map { pair in
+      ForestPlot.Row(
+        name: pair.second, less: shared ? nil : pair.first, mark: mark(pair.second),
+        value: pair.difference,
+        words: pair.difference.map { Numerals.signedEstimate($0, language) }
+          ?? language("nobody was charged"),
+        note: language(
+          "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
+          Numerals.count(pair.counted.onlyFirst), pair.second,
+          Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
+    }
+    let haveRefunds = findings.haveAutoRefunds
+    let less =
+      haveRefunds
+      ? language("lost or auto-refunded per mille, less those of {0}", comparisons[0].first)
+      : language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
+    let pairs =
+      comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
+    let note =
+      shared
+      ? language(
+        "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
+          + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
+      : language(
+        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
+          + " adjusted by Holm for {0}:", pairs)
+    // What the p is that of.
+    let test =
+      findings.isPlain
+      ? language(" the exact McNemar test.")
+      : language(
+        " that as many users lose an order under either design, as the strata weigh them; users are"
+          + " counted as drawn.")
+    let plot = ForestPlot(
+      rows: rows,
+      title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
+        ? less
+        : haveRefunds
+          ? language("difference of lost or auto-refunded orders per mille")
+          : language("difference of lost orders per mille of charges"), isSigned: true,
+      label: language("Differences of lost-order rates over the same users, with their intervals"))
+    let heads = [
+      findings.haveAutoRefunds
+        ? language("B − A, lost or auto-refunded ‰") : language("B − A, lost ‰"),
+      language("interval"), language("both lose"), language("only A"),
+      language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
+      "p (Holm)",
+    ]
+    let table = Table(
+      sorted,
+      [.markup("A") { marked($0.first) }, .markup("B") { marked($0.second) }]
+        + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
+    return Section(
+      name: "pairs", title: language("Paired differences"),
+      note: language.sentences(
+        [note + test] + wordsOnRefunds),
+      body: figure(plot.svg, table, language("Pairs of designs over the same users")))
+  }
+
+  /// The places of the designs of a pair, the second one's first: rows are in the order of designs.
+  private func order(of pair: ComparisonFinding) -> (Int, Int) {
+    let place = { (name: String) in designs.firstIndex { $0.name == name } ?? designs.count }
+    return (place(pair.second), place(pair.first))
+  }
+
+  var dropPoints: Section? {
+    let designs = designs.filter { $0.tally.count(.lost) > 0 }
+    guard !designs.isEmpty else { return nil }
+    let places = commonPlaces(designs.map(\.tally))
+    let told = places.prefix(ShareBars.colours - 1)
+    let rows = designs.enumerated().map { index, design in
+      let parts = told.map { $0.parts[index] }
+      // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
+      let rest = max(0, design.tally.count(.lost) - parts.reduce(0) { $0 + $1.all })
+      let rate = design.tally.rate(.lost).map { Numerals.perMille($0.value) } ?? "–"
+      return ShareBars.Row(
+        name: design.name, mark: mark(design.name), parts: parts + [ShareBars.Part(lost: rest)],
+        words: "\(rate) ‰")
+    }
+    let bars = ShareBars(
+      parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
+      label: language("The lost orders of each design by their drop points"))
+    let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
+    let table = Table(
+      Array(designs.enumerated()),
+      [.markup(language("design")) { marked($0.element.name) }]
+        + places.flatMap { place in
+          let lost = Column<(offset: Int, element: Findings.DesignFindings)>.counts(place.name) {
+            place.parts[$0.offset].all
+          }
+          guard place.parts.contains(where: { $0.rescued > 0 }) else { return [lost] }
+          return [
+            lost, .counts(language("of these rescued")) { place.parts[$0.offset].rescued },
+          ]
+        })
+    return Section(
+      name: "drops", title: language("Where orders are lost"),
+      note: language(
+        "The drop point is the earliest moment after which a lost order could not come right"
+          + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
+        + (isRescued
+          ? language(
+            " What a human set right in the end is hatched, where it would have been lost else.")
+          : "")
+        + butRefunds,
+      body: figure(bars.svg, table, language("Lost orders by drop point")))
+  }
+
+  /// A drop point, and how many orders each design loses there.
+  private typealias Place = (name: String, parts: [ShareBars.Part])
+
+  /// The places where anything was lost, the most frequent in the share of a design first.
+  private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
+    let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
+    let rescues = tallies.map(\.rescuesByPoint)
+    let all: [Place] = DropPoint.allCases.map { point in
+      (
+        language.named(point.rawValue),
+        zip(kinds, rescues).map { lost, rescued in
+          ShareBars.Part(
+            lost: lost.reduce(0) { $0 + $1[point.place] }, rescued: rescued[point.place])
+        }
+      )
+    }
+    let weighed = all.map { place in
+      zip(place.parts, tallies).reduce(0) { $0 + Double($1.0.all) / Double($1.1.count(.lost)) }
+    }
+    return all.indices.filter { weighed[$0] > 0 }
+      .sorted { (-weighed[$0], $0) < (-weighed[$1], $1) }.map { all[$0] }
+  }
+
+  var money: Section {
+    let currency = findings.scenario.currency
+    let rows = designs.compactMap { design -> ForestPlot.Row? in
+      let money = design.tally.money
+      let charged = Double(money.charged)
+      guard charged > 0, let lost = design.lostRevenue else { return nil }
+      let share = Estimate(
+        lost.value / charged,
+        Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
+      return ForestPlot.Row(
+        name: design.name, mark: mark(design.name), value: share,
+        words: Numerals.estimate(share, language),
+        isReference: design.name == reference,
+        note: language(
+          "bad debt {0} of {1} charged", Numerals.amount(money.badDebt, currency),
+          Numerals.amount(money.charged, currency)))
+    }
+    let plot = ForestPlot(
+      rows: rows, title: language("lost money per mille of what was charged"),
+      label: language("Money in lost orders per mille of what the store took, by design"))
+    let reasons = Column.amounts(
+      [
+        (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
+        (language("price differences"), \.priceDifferences),
+      ], currency)
+    let table = Table(
+      designs,
+      [.marked(language("design"), self)]
+        + Column.money(
+          language, currency,
+          byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
+        + reasons)
+    return Section(
+      name: "money", title: language("Money"),
+      note: language(
+        "Money in lost orders per mille of what the store took. Bad debt is what"
+          + " the order system books and the store does not pay: refunds after delivery, duplicates,"
+          + " wrong list prices.") + butRefunds,
+      body: figure(plot.svg, table, language("Money in {0}", Numerals.unit(of: currency, language)))
+    )
+  }
+
+  var expectations: Section {
+    let style = findings.isCase ? Table.Style.words : .line
+    let rows = findings.claims.map { claim in
+      let text = ClaimText(claim, language)
+      return (claim: claim, parts: text.parts, hint: text.hint ?? "")
+    }
+    let hints: [Column<(claim: ClaimFinding, parts: ClaimText.Parts, hint: String)>] =
+      rows.allSatisfy(\.hint.isEmpty)
+      ? [] : [.words(language("what would decide it"), \.hint)]
+    let table = Table(
+      rows,
+      [
+        .set(.markup, language("verdict")) { claim, _, _ in
+          "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
+        }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
+        .set(.line, language("interval"), \.parts.interval),
+        .set(style, language("expected"), \.parts.limit),
+      ] + hints + [.words(language("where"), \.claim.expectation.path)])
+    return Section(
+      name: "expectations", title: language("Expectations"),
+      note: findings.claims.isEmpty
+        ? language("The scenario expects nothing, so nothing can fail.")
+        : language(
+          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
+            + " holds the bound.", Numerals.percent(findings.level)),
+      body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
+  }
+
+  var endings: Section {
+    let rows = findings.designs.compactMap { design in
+      design.ending.map { (name: design.name, ending: $0) }
+    }
+    let table = Table(
+      rows,
+      [
+        .words(language("design"), \.name),
+        .words(language("charges")) { row in
+          let charges = row.ending.charges.map { language.list($0.words.map(language.named)) }
+          return charges.isEmpty ? language("no charge") : charges.joined(separator: "; ")
+        }, .words(language("flags")) { $0.ending.flagWords(language) },
+      ])
+    return Section(
+      name: "endings", title: language("How it ends"),
+      note: language("One written life under every design."),
+      body: table.html(language("How the case ends")))
+  }
+}

@@ -1,0 +1,208 @@
+import Methods
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// How many orders are lost, what that costs in sales, and every metric that an expectation bounds.
+extension HTMLReport {
+  var rates: Section {
+    let limits = limits(.share(findings.scenario.comparedShare), of: nil)
+    let rows = ranked.map { name, rate, tally, _ in
+      let (lost, charges) = (tally.count(.lost), tally.total(.charges))
+      return ForestPlot.Row(
+        name: name, mark: mark(name), value: rate, words: Numerals.estimate(rate, language),
+        isReference: name == reference,
+        note: language.clauses(
+          [language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges))]
+            + autoRefunds(of: tally)), limits: limits[name] ?? [])
+    }
+    let level = Numerals.percent(findings.level)
+    let plot = ForestPlot(
+      rows: rows,
+      title: findings.haveAutoRefunds
+        ? language("lost or auto-refunded orders per mille of charges")
+        : language("lost orders per mille of charges"),
+      label: language(
+        "Lost orders per mille of charges, by design, with their {0} intervals", level))
+    let table = Table(
+      designs,
+      [
+        .marked(language("design"), self),
+        .counts(language("charges")) { $0.tally.total(.charges) },
+        .rate(language("lost ‰"), .lost),
+      ]
+        + Column.autoRefunded(
+          language("auto-refunded ‰"), afterGoods: language("the same after goods ‰"),
+          if: findings.haveAutoRefunds) + [
+          .rate(language("crossed ‰"), .crossed),
+          .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
+          .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
+          .rate(language("double charges ‰"), .doubleCharge),
+          .rate(language("duplicates ‰"), .duplicate),
+          .interval(language("interval of lost ‰"), language),
+          .time(language("median time"), 0.5, language),
+          .time(language("p99 time"), 0.99, language),
+        ])
+    return Section(
+      name: "rates", title: language("Lost orders"),
+      note: language.sentences(
+        [
+          rows.contains(where: \.isReference)
+            ? language(
+              "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level,
+              reference)
+            : language(
+              "Per mille of charges, with {0} intervals, the least first."
+                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
+        ] + (limits.isEmpty ? [] : [wordsOnLimits]) + wordsOnRefunds
+          + RunReport(findings, language).outages),
+      body: figure(
+        plot.svg, table,
+        language(
+          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
+            + " else of charges")))
+  }
+
+  /// What stands beside a lost-order rate that automatic refunds make smaller (G10).
+  private func autoRefunds(of tally: SampledTally) -> [String] {
+    let refunds = tally.count(.autoRefunded)
+    return refunds == 0 ? [] : [language("{0} auto-refunded", Numerals.count(refunds))]
+  }
+
+  var wordsOnRefunds: [String] {
+    findings.haveAutoRefunds
+      ? [language("Lost here includes orders that Play refunded before the right goods came.")] : []
+  }
+
+  /// Lost orders against lost sales; nil where no design lost a sale, or there is one design alone.
+  var tradeOff: Section? {
+    let front = findings.conclusion?.standings.filter { $0.beatenBy == nil }.map(\.name)
+    let rated = ranked.compactMap { name, lost, tally, _ in
+      tally.rate(.lostSale).map { (name: name, lost: lost, sales: $0) }
+    }
+    guard rated.count > 1, rated.contains(where: { $0.sales.value > 0 }) else { return nil }
+    let points = rated.map { design in
+      ScatterPlot.Point(
+        name: design.name, mark: mark(design.name) ?? DesignMark(0), x: design.lost,
+        y: design.sales, isOnFront: front?.contains(design.name) ?? false,
+        words: language(
+          "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(design.lost, language),
+          Numerals.estimate(design.sales, language)))
+    }
+    let plot = ScatterPlot(
+      points: points,
+      xTitle: findings.haveAutoRefunds
+        ? language("lost or auto-refunded orders per mille of charges")
+        : language("lost orders per mille of charges"),
+      yTitle: language("lost sales per mille of intents"),
+      frontTitle: language("in bold: beaten by no other design"),
+      label: language("Lost orders against lost sales of each design, with their intervals"))
+    let columns: [Column<(name: String, lost: Estimate, sales: Estimate)>] = [
+      .markup(language("design")) { marked($0.name) },
+      .cells(language("lost orders ‰")) {
+        Table.Cell(text: Numerals.estimate($0.lost, language), key: $0.lost.value)
+      },
+      .cells(language("lost sales ‰")) {
+        Table.Cell(text: Numerals.estimate($0.sales, language), key: $0.sales.value)
+      },
+      .words(language("beaten by")) { design in
+        findings.conclusion?.standings.first { $0.name == design.name }?.beatenBy ?? "–"
+      },
+    ]
+    return Section(
+      name: "tradeoff", title: language("Lost orders against lost sales"),
+      note: language(
+        "Nearer to the lower left corner is better. A design is beaten if another is surely better in"
+          + " something and surely worse in nothing: lost orders, lost sales, double charges, bad debt."
+      )
+        + (wordsOnRefunds.isEmpty ? "" : " ") + language.sentences(wordsOnRefunds),
+      body: figure(
+        plot.svg, Table(rated, columns), language("Lost orders and lost sales by design")))
+  }
+
+  /// A metric with the product that counts, if it is one.
+  private struct Asked: Hashable {
+    var metric: Metric
+    var product: Int?
+  }
+
+  /// A chart for every metric that an expectation bounds, in the order of the format, but for those that
+  /// have one anyway; nil without any.
+  var metrics: Section? {
+    var asked: [Asked] = []
+    for claim in findings.claims {
+      guard let metric = claim.expectation.claim.metric else { continue }
+      let one = Asked(metric: metric, product: claim.expectation.product)
+      if !asked.contains(one), one != compared { asked.append(one) }
+    }
+    // Sorting is stable: of one metric the products stay in the order of the expectations.
+    asked.sort { Metric.comesBefore($0.metric, $1.metric) }
+    let figures = asked.compactMap(figure)
+    guard !figures.isEmpty else { return nil }
+    return Section(
+      name: "metrics", title: language("What else is expected"),
+      note: language(
+        "Every other number that an expectation of the scenario speaks of, under all designs, with"
+          + " {0} intervals.", Numerals.percent(findings.level)) + " " + wordsOnLimits,
+      body: figures.joined())
+  }
+
+  private var wordsOnLimits: String {
+    language("A red tick is the least or the most that an expectation allows.")
+  }
+
+  /// That of which ``rates`` has a chart.
+  private var compared: Asked {
+    Asked(metric: .share(findings.scenario.comparedShare), product: nil)
+  }
+
+  /// What ranges allow of a metric, by design.
+  private func limits(_ metric: Metric, of product: Int?) -> [String: [Double]] {
+    findings.claims.reduce(into: [:]) { limits, claim in
+      guard case .range(metric, let design, let min, let max) = claim.expectation.claim,
+        claim.expectation.product == product
+      else { return }
+      limits[design, default: []] += [min, max].compactMap(\.self)
+    }
+  }
+
+  private func figure(_ asked: Asked) -> String? {
+    let (metric, product) = (asked.metric, asked.product)
+    let limits = limits(metric, of: product)
+    let currency = findings.scenario.currency
+    let rows = designs.compactMap { design -> ForestPlot.Row? in
+      guard let place = findings.designs.firstIndex(where: { $0.name == design.name }) else {
+        return nil
+      }
+      let found = findings.results.estimate(metric, of: place, product: product)
+      return ForestPlot.Row(
+        name: design.name, mark: mark(design.name), value: found,
+        words: found.map { ClaimText.words($0, currency, language) }
+          ?? language("nothing to measure"), limits: limits[design.name] ?? [])
+    }
+    guard rows.contains(where: { $0.value != nil }) else { return nil }
+    let title = ClaimText.name(
+      metric, product: product.map { findings.catalog.products[$0].name }, language)
+    let unit =
+      switch metric.unit {
+      case .share: title + " ‰"
+      case .money: language("{0} in {1}", title, Numerals.unit(of: currency, language))
+      case .time: title
+      }
+    let meaning = language.translated(metric.row.meaning)
+    let plot = ForestPlot(
+      rows: rows, title: unit, label: language("{0}, by design, with intervals", title),
+      currency: currency, language: language)
+    let table = Table(
+      rows,
+      [
+        .markup(language("design")) { marked($0.name) },
+        .cells(unit) { Table.Cell(text: $0.words, key: $0.value?.value ?? -1) },
+      ])
+    return "<h3>\(title.escapingMarkup)</h3>\n<p class=\"note\">\(meaning.escapingMarkup)</p>\n"
+      + figure(plot.svg, table, language("{0} by design", title))
+  }
+}

@@ -1,0 +1,237 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.
+package struct HTMLReport {
+  /// A life that is drawn in the report.
+  ///
+  /// The number of the user is 0 in a case.
+  package typealias Example = (design: String, user: UInt64, story: Story)
+
+  typealias Section = HTMLPage.Section
+
+  /// How many moments a page draws: some 350 kB of them. Counted are moments and not
+  /// bytes, so that pages in all languages draw the same lives.
+  package static let mostMoments = 1_700
+
+  let findings: Findings
+  /// The designs that charged anybody, in the order of ``ranked``, then the others: their order in every
+  /// chart and table.
+  let designs: [Findings.DesignFindings]
+  let examples: [Example]
+  private let source: String
+  let language: Language
+  private let run: String
+  let replay: (_ design: String, _ user: UInt64) -> String
+  /// What else was found of the scenario, behind the sections of the run.
+  private let methods: [HTMLPage.Section]
+
+  /// - Parameter source: the text of the scenario's file.
+  /// - Parameter examples: the lives to draw; those for which there is no room are left out.
+  /// - Parameter language: that of all that is said on the page; drawn lives are told in their own.
+  /// - Parameter methods: what sweeps, attributions, explorations and searches found.
+  /// - Parameter run: the command that ran.
+  /// - Parameter replay: the command that plays a user under a design.
+  package init(
+    _ findings: Findings, source: String, examples: [Example], language: Language = .en,
+    methods: [HTMLPage.Section] = [], run: String,
+    replay: @escaping (_ design: String, _ user: UInt64) -> String
+  ) {
+    (self.findings, self.source, self.examples) = (findings, source, examples)
+    (self.language, self.run, self.replay) = (language, run, replay)
+    self.methods = methods
+    designs = HTMLReport.order(of: findings).compactMap { name in
+      findings.designs.first { $0.name == name }
+    }
+  }
+
+  /// The names of the designs in the order of a page: those that lose least first, then those that
+  /// charged nobody.
+  package static func order(of findings: Findings) -> [String] {
+    let ranked = ranked(findings).map(\.name)
+    return ranked + findings.designs.map(\.name).filter { !ranked.contains($0) }
+  }
+
+  package var text: String {
+    let sections =
+      findings.isCase
+      ? [endings, lives, designTable, expectations] + methods.map(Optional.init)
+        + [scenario, reproduction]
+      : [
+        conclusion, rates, leftOpen, tradeOff, metrics, designTable, pairs, dropPoints, faults,
+        delivery,
+      ]
+        + [retries, money] + methods.map(Optional.init)
+        + [expectations, scenario, reproduction]
+    return HTMLPage(
+      language: language, heading: findings.heading, subtitle: findings.subtitle(language),
+      verdict: HTMLPage.verdict(findings.verdict, of: findings.claims, verdict, language),
+      sections: sections.compactMap(\.self)
+    ).text
+  }
+
+  func figure(_ svg: String, _ table: Table, _ caption: String) -> String {
+    Section.figure(svg, table, caption, language)
+  }
+
+  /// How a design looks on the whole page: by its place in the scenario.
+  func mark(_ name: String) -> DesignMark? { place(of: name).map { DesignMark($0) } }
+
+  /// The place of a design in the scenario.
+  func place(of name: String) -> Int? { findings.designs.firstIndex { $0.name == name } }
+
+  /// The name of a design behind its mark, as markup; a name of another kind alone.
+  func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }
+
+  /// What the run decides.
+  private var conclusion: Section? {
+    guard let conclusion = findings.conclusion else { return nil }
+    let text = ConclusionText(conclusion, language)
+    let rows = text.parts.map { part in
+      "<dt>\(part.label.escapingMarkup)</dt>\n"
+        + part.clauses.map { "<dd>\($0.escapingMarkup)</dd>\n" }.joined()
+    }
+    return Section(
+      name: "conclusion", title: language("Conclusion"), note: text.certainty ?? "",
+      body: "<dl class=\"conclusion\">\n\(rows.joined())</dl>\n")
+  }
+
+  private var scenario: Section {
+    Section(
+      name: "scenario", title: language("The scenario"), note: findings.title,
+      body: "<details><summary>\(language("the file"))</summary>\n"
+        + "<pre>\(source.escapingMarkupLines)</pre></details>\n")
+  }
+
+  private var reproduction: Section {
+    let played = examples.first.map { replay($0.design, $0.user) }
+    let notes = [
+      language(
+        "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
+        Version.current),
+      played == nil ? "" : language("The second command plays one life of this report again."),
+      language.sentences(RunReport(findings, language).sample),
+    ]
+    let both = [run, played].compactMap(\.self).joined(separator: "\n")
+    return Section(
+      name: "reproduction", title: language("How to reproduce"),
+      note: language.sentences(notes.filter { !$0.isEmpty }),
+      body: "<pre>\(both.escapingMarkupLines)</pre>\n")
+  }
+
+  private var verdict: String {
+    let (count, held) = (findings.claims.count, findings.claims.count { $0.verdict == .pass })
+    let expectations =
+      count == 1
+      ? language("{0} of 1 expectation holds.", Numerals.count(held))
+      : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
+    let troubles = RunReport(findings, language).troubles
+    return language.sentences(
+      [findings.isCase ? caseWords : rateWords] + goodsWords + (count == 0 ? [] : [expectations])
+        + troubles.map { language("Cannot tell: {0}.", $0) })
+  }
+
+  private var caseWords: String {
+    let losing = findings.designs.count { ($0.ending?.lostOrders ?? 0) > 0 }
+    let all = findings.designs.count
+    return all == 1
+      ? language("the order is lost under {0} of 1 design.", "\(losing)")
+      : language("the order is lost under {0} of {1} designs.", "\(losing)", "\(all)")
+  }
+
+  private var rateWords: String {
+    let rated = ranked
+    let lead = findings.conclusion.map { $0.standings[$0.lead].name }
+    guard let best = rated.first(where: { $0.name == lead }) ?? rated.first, let worst = rated.last
+    else { return language("nobody was charged.") }
+    let interval = Numerals.interval(best.rate, language)
+    let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
+    if worst.name == best.name {
+      return language("{0} loses {1} of its charges.", best.name, least)
+    }
+    let most = Numerals.perMille(worst.rate.value)
+    let conclusion = findings.conclusion
+    let isTie = conclusion.map { $0.best.count > 1 } ?? false
+    if isTie, conclusion?.others.isEmpty ?? false {
+      let (all, fewest) = (Numerals.count(rated.count), Numerals.perMille(rated[0].rate.value))
+      return findings.haveAutoRefunds
+        ? language(
+          "{0} designs lose, or have Play refund before the goods come, {1} to {2} ‰ of their charges,"
+            + " and the users tell none from the best.", all, fewest, most)
+        : language(
+          "{0} designs lose {1} to {2} ‰ of their charges, and the users tell none from the best.",
+          all, fewest, most)
+    }
+    if findings.haveAutoRefunds {
+      return isTie
+        ? language(
+          "{0} loses, or has Play refund before the goods come, {1} of its charges, and none surely"
+            + " less; {2} {3} ‰, the most.", best.name, least, worst.name, most)
+        : language(
+          "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
+            + " the most.", best.name, least, worst.name, most)
+    }
+    if isTie {
+      return language(
+        "{0} loses {1} of its charges, and none surely less; {2} loses {3} ‰, the most.",
+        best.name, least, worst.name, most)
+    }
+    return rated.count > 2
+      ? language(
+        "{0} loses {1} of its charges, the least; {2} loses {3} ‰, the most.", best.name, least,
+        worst.name, most)
+      : language(
+        "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
+  }
+
+  /// Goods for which nobody has paid; none where no store refunds by itself (G10).
+  private var goodsWords: [String] {
+    let refunds = findings.designs.filter(\.refundsItself).compactMap { design in
+      design.tally.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
+    }
+    guard let most = refunds.max(by: { $0.rate < $1.rate }), !findings.isCase, most.rate > 0
+    else { return [] }
+    return [
+      language(
+        "Play refunded as many as {0} ‰ of {1} after the goods had come.",
+        Numerals.perMille(most.rate), most.name)
+    ]
+  }
+
+  /// A design that charged somebody, with the rate by which it is compared.
+  typealias Ranked = (
+    name: String, rate: Estimate, tally: SampledTally, design: Findings.DesignFindings
+  )
+
+  /// The designs that charged anybody with the rates by which they are compared, the least first: of lost
+  /// orders, automatic refunds included where a store makes any (G10).
+  var ranked: [Ranked] { HTMLReport.ranked(findings) }
+
+  private static func ranked(_ findings: Findings) -> [Ranked] {
+    findings.designs.compactMap { design in
+      let tally = design.tally
+      return tally.rate(findings.scenario.comparedShare).map { (design.name, $0, tally, design) }
+    }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
+  }
+
+  /// The design with which others are compared: the first of the pairs, else the first of all.
+  var reference: String { findings.comparisons.first?.first ?? findings.designs[0].name }
+}
+
+extension Column {
+  /// Cells that are the markup of a page already.
+  static func markup(_ title: String, _ markup: @escaping Text) -> Self {
+    set(.markup, title, markup)
+  }
+}
+
+extension Column<Findings.DesignFindings> {
+  /// The name of each design behind its mark.
+  static func marked(_ title: String, _ report: HTMLReport) -> Column {
+    markup(title) { report.marked($0.name) }
+  }
+}

@@ -1,0 +1,56 @@
+import Methods
+import Experiments
+import JSONText
+import Scenarios
+import Statistics
+
+/// What a conclusion says of the draws of its scenario.
+extension ConclusionText {
+  /// How much the leading design loses with all that the data leave open, and whether others lose fewer in
+  /// some draws; nil where there are none.
+  var leftOpen: Part? {
+    let lead = conclusion.standings[conclusion.lead].name
+    guard let draws = conclusion.draws, let range = draws.open(lead)?.range else { return nil }
+    let rate =
+      range.high > 0
+      ? language(
+        "with all that the data leave open, {0} has {1} to {2} ‰ {3}", self.lead,
+        Numerals.perMille(range.low), Numerals.perMille(range.high), orders)
+      : language("with all that the data leave open, {0} has no {1}", self.lead, orders)
+    return Part(label: language("left open"), [rate] + orderInDraws(draws, lead), language)
+  }
+
+  /// In how many draws the leading design loses fewer than another, and in how many the other does.
+  private typealias Rival = (name: String, loses: Int, wins: Int)
+
+  private func orderInDraws(_ draws: DrawsFindings, _ lead: String) -> [String] {
+    let others = conclusion.standings.map(\.name).filter { $0 != lead }
+    let rivals = others.map { name -> Rival in
+      (
+        name.escapingControls, draws.count(lead, fewerThan: name),
+        draws.count(name, fewerThan: lead)
+      )
+    }
+    let told = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
+      let all = Numerals.count(draws.played)
+      let words = rivals.map {
+        self.language("{0} in {1} of {2}", $0.name, Numerals.count($0[keyPath: count]), all)
+      }
+      return words.isEmpty ? nil : self.some(words, most: ConclusionText.mostChanges)
+    }
+    let beaten = rivals.filter { $0.loses == draws.played }.map(\.name)
+    // Sorting is stable.
+    let winning = rivals.filter { $0.wins > 0 }.sorted { $0.wins > $1.wins }
+    let equal = rivals.filter { $0.wins == 0 && $0.loses < draws.played }
+    return [
+      beaten.isEmpty
+        ? nil
+        : language(
+          "fewer in every draw than {0}", some(beaten, most: ConclusionText.mostNames)),
+      told(winning, \.wins).map {
+        language("the order changes: in some draws others have fewer, {0}", $0)
+      },
+      told(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
+    ].compactMap(\.self)
+  }
+}

@@ -1,0 +1,341 @@
+import Methods
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What tables of text and of pages tell of each design.
+extension Column<Findings.DesignFindings> {
+  static func design(_ title: String) -> Column { words(title, \.name) }
+
+  static func rate(_ title: String, _ share: Share) -> Column {
+    cells(title) { .share($0.tally.rate(share)?.value) }
+  }
+
+  static func interval(_ title: String, _ language: Language) -> Column {
+    cells(title) { design in
+      guard let lost = design.tally.rate(.lost) else { return .dash }
+      return Table.Cell(text: Numerals.interval(lost, language), key: lost.interval.high)
+    }
+  }
+
+  /// How far the draws leave lost orders open; none without draws.
+  static func open(_ title: String, _ draws: DrawsFindings?) -> [Column] {
+    guard let draws else { return [] }
+    return [
+      cells(title) { design in
+        guard let range = draws.open(design.name, .lost)?.range else { return .dash }
+        return Table.Cell(text: Numerals.range(range), key: range.high)
+      }
+    ]
+  }
+
+  static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
+    cells(title) { design in
+      guard let time = design.tally.quantile(level).map(\.time) else { return .dash }
+      return Table.Cell(text: Numerals.time(time, language), key: time?.seconds ?? .infinity)
+    }
+  }
+
+  /// What is told of the money; tables of pages tell the reasons of bad debt, too.
+  /// - Parameter byItself: the title over what the store refunded by itself; nil where none does.
+  static func money(
+    _ language: Language, _ currency: Currency?, byItself: String?
+  ) -> [Column] {
+    let refunds: [(String, KeyPath<Money, Int>)] =
+      byItself.map { [($0, \.refundedByItself)] } ?? []
+    return amounts(
+      [
+        (language("charged"), \.charged), (language("delivered"), \.delivered),
+        (language("recovered"), \.recovered), (language("rescued"), \.rescued),
+        (language("lost"), \.lost), (language("refunded"), \.refunded),
+      ] + refunds + [(language("bad debt"), \.badDebt)], currency)
+  }
+
+  /// What the store refunded by itself, before and after the right goods; none where no store of the
+  /// designs does.
+  static func autoRefunded(
+    _ title: String, afterGoods: String, if haveAutoRefunds: Bool
+  ) -> [Column] {
+    guard haveAutoRefunds else { return [] }
+    return [(title, Share.autoRefunded), (afterGoods, .autoRefundedAfterDelivery)]
+      .map { title, share in
+        cells(title) { $0.refundsItself ? .share($0.tally.rate(share)?.value) : .dash }
+      }
+  }
+
+  static func amounts(
+    _ amounts: [(title: String, amount: KeyPath<Money, Int>)], _ currency: Currency?
+  ) -> [Column] {
+    amounts.map { title, amount in
+      cells(title) { .money($0.tally.money[keyPath: amount], currency) }
+    }
+  }
+}
+
+/// The tables of a run, and what their columns count.
+extension RunReport {
+  var rates: [String] {
+    let interval = language("{0}\ninterval\n‰", Numerals.percent(findings.level))
+    return Table(
+      findings.designs,
+      [
+        .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
+        .rate(language("lost\n\n‰"), .lost), .interval(interval, language),
+      ] + Column.open(language("open\n\n‰"), findings.draws)
+        + Column.autoRefunded(
+          language("auto-\nrefunded\n‰"), afterGoods: language("the same\nafter\ngoods ‰"),
+          if: findings.haveAutoRefunds) + [
+          .rate(language("crossed\n\n‰"), .crossed),
+          .rate(language("mis-\ndelivered\n‰"), .misdelivered),
+          .rate(language("rescued\n\n‰"), .rescued), .rate(language("recovered\n\n‰"), .recovered),
+          .rate(language("lost\nsales\n‰"), .lostSale),
+          .rate(language("double\ncharges\n‰"), .doubleCharge),
+          .time(language("median\ntime"), 0.5, language),
+          .time(language("p99\ntime"), 0.99, language),
+        ]
+    ).lines
+  }
+
+  var legendOfRates: [String] {
+    language(
+      "Lost orders (undelivered, crossed, misdelivered, rescued) and recovered ones per mille of"
+        + " charges;\n"
+        + "lost sales per mille of intents that wanted to pay; double charges per mille of intents;\n"
+        + "median and p99 of the time from charge to delivery over all charges, lost ones never."
+    ).lines + legendOfAutoRefunds
+  }
+
+  /// What keeps a reader from taking an automatic refund for a success; none where no store makes any.
+  private var legendOfAutoRefunds: [String] {
+    guard findings.haveAutoRefunds else { return [] }
+    return language(
+      "Auto-refunded: Play took the money back because nobody acknowledged the purchase in time, and"
+        + " the\n"
+        + "right goods had not come; each is a sale that is gone. The same after goods: they had come,"
+        + " and\n"
+        + "nobody has paid for them. Both per mille of all charges, these included; they are in no"
+        + " other\n"
+        + "count, so they make the lost-order rate smaller (G10), and the times shorter: late goods are in the p99,\n"
+        + "goods that never came because the money went back are not."
+    ).lines
+  }
+
+  /// What became of the money under each design. [000]
+  var money: [String] {
+    let byItself = findings.haveAutoRefunds ? language("refunded\nby itself") : nil
+    let columns = Column.money(language, findings.scenario.currency, byItself: byItself)
+    return Table(findings.designs, [.design(language("money"))] + columns).lines
+  }
+
+  var legendOfMoney: [String] {
+    language(
+      "Money in {0}: what the store took, by the class of its charge. Bad debt is what the"
+        + " order\n"
+        + "system books and the store does not pay: refunds after delivery, duplicates, wrong list"
+        + " prices.", Numerals.unit(of: findings.scenario.currency, language)
+    ).lines
+  }
+
+  /// Lost orders by product; none when there is only one.
+  var products: [String] {
+    let products = findings.catalog.products
+    guard products.count > 1 else { return [] }
+    let share = findings.haveAutoRefunds ? Share.lostOrAutoRefunded : .lost
+    let columns = products.enumerated().map { index, product in
+      // Whether it stands for one item or for several.
+      let mapping = product.items.count == 1 ? language("one-to-one") : language("many-to-one")
+      return Column<Findings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
+        let lost = design.ledger.tally(product: index).rate(share)
+        return lost.map { Numerals.estimate($0, language) } ?? "–"
+      }
+    }
+    let title =
+      findings.haveAutoRefunds
+      ? language("lost or auto-refunded\n‰ by product") : language("lost ‰ by product")
+    return Table(findings.designs, [.design(title)] + columns).lines
+  }
+
+  /// How the user of a case ended under each design, a line a charge.
+  var endings: [String] {
+    let rows = findings.designs.flatMap { design -> [[String]] in
+      guard let ending = design.ending else { return [] }
+      let charges = ending.charges.map { charge in
+        let words = charge.words
+        return words.prefix(2).map(language.named) + words.dropFirst(2)
+          + Array(repeating: "", count: 3 - words.count)
+      }
+      return (charges.isEmpty ? [[language("none"), "", ""]] : charges).enumerated().map {
+        index, cells in
+        guard index == 0 else { return [""] + cells + ["", ""] }
+        let flags = ending.flags.map(\.rawValue).joined(separator: ", ")
+        return [design.name] + cells + [flags, expected(design.name)]
+      }
+    }
+    let heads = [
+      language("design"), language("charge"), language("kind"), language("drop point"),
+      language("flags"), language("expected"),
+    ]
+    return Table(heads.map(Table.Head.words), rows).lines
+  }
+
+  /// What the drop points and flags of a case are called, with an empty line before it; none in a
+  /// language whose words they are.
+  var legendOfEndings: [String] {
+    let endings = findings.designs.compactMap(\.ending)
+    let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
+    var told: [String] = []
+    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !told.contains(name) {
+      told.append(name)
+    }
+    let rows = told.compactMap { name in language.name(of: name).map { [name, $0] } }
+    return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
+  }
+
+  /// Whether the ending of a design is the expected one; empty when nothing was expected.
+  private func expected(_ name: String) -> String {
+    let verdicts = findings.claims.compactMap { claim -> Verdict? in
+      let claimed = claim.expectation.claim
+      guard claimed.metric == nil, claimed.designs == [name] else { return nil }
+      return claim.verdict
+    }
+    if verdicts.isEmpty { return "" }
+    return verdicts.contains(.fail) ? language("no") : language("yes")
+  }
+
+  /// What ran, the tables of pairs, then the users of each pair.
+  /// - Parameter most: how many users are listed each way, at least 1.
+  /// - Parameter replay: the command that plays a user again under the design of a name.
+  package func pairs(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
+    let head = [findings.heading, findings.subtitle(language)]
+    let users = findings.comparisons.map { flips(of: $0, most, replay) }
+    return ([head, pairs, legendOfPairs] + users).page
+  }
+
+  /// The tables of pairs alone.
+  package var shortPairs: String { [pairs].page }
+
+  /// The users who lost an order under one design of a pair alone, with the commands that play them
+  /// again under both; then those of the other design.
+  private func flips(
+    of pair: ComparisonFinding, _ most: Int, _ replay: (_ design: String, UInt64) -> String
+  ) -> [String] {
+    let ways = [
+      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.flipsOfFirst),
+      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.flipsOfSecond),
+    ]
+    let blocks = ways.map { loser, saver, users, flips -> [String] in
+      let shown = flips.prefix(most)
+      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+      if users == 0 {
+        found = language("no user")
+      } else if shown.count < users {
+        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+      }
+      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
+        + shown.flatMap { flip in
+          [
+            "  " + language("user {0}: {1}", UserNumber.text(flip.user), flip.fate.told(language)),
+            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+          ]
+        }
+    }
+    return Array(blocks.joined(separator: [""]))
+  }
+
+  var legendOfPairs: [String] {
+    legendOfTests
+      + (findings.haveAutoRefunds
+        ? language(
+          "Lost here includes auto-refunded: a user whose money Play gave back before the right goods"
+            + " came has\n"
+            + "lost the order too, and a design under which more of them are refunded is no better."
+        ).lines : [])
+  }
+
+  private var legendOfTests: [String] {
+    let count = findings.comparisons.count
+    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
+    let level = Numerals.short(findings.certainty.confidence.error)
+    guard findings.isPlain else {
+      return language(
+        "B compared with A over the same users: B's lost orders per mille of charges less A's; users,\n"
+          + "as drawn, who lost an order under both and under one alone. Strata weigh them unequally, so\n"
+          + "these counts do not tell the difference, which is: the share of users who lose an order\n"
+          + "under B alone less that under A alone. p: that this is 0, by its interval; adjusted by\n"
+          + "Holm for {0}. A design is named if fewer users lose an order under it and the adjusted\n"
+          + "p is at most {1}.", pairs, level
+      ).lines
+    }
+    return language(
+      "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
+        + " who\n"
+        + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
+        + " 'only A'\n"
+        + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
+        + "an order under it and the adjusted p is at most {1}.", pairs, level
+    ).lines
+  }
+
+  /// The tables of the designs that are compared in pairs, a line a pair. Pairs with the same first
+  /// design stand in one table, whose head names it.
+  var pairs: [String] {
+    let first = findings.comparisons.map(\.first)
+    let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
+    let level = Numerals.percent(findings.level)
+    let columns = pairColumns(
+      [
+        findings.haveAutoRefunds
+          ? language("B − A\nlost or\nref. ‰") : language("B − A\nlost\n‰"),
+        language("{0}\ninterval\n‰", level),
+        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
+        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        "p\n(Holm)",
+      ], language("fewer\nlose under"))
+    let tables = names.map { name in
+      Table(
+        findings.comparisons.filter { $0.first == name },
+        [.words("A: \(name.escapingControls)\nB", \.second)] + columns
+      ).lines
+    }
+    return Array(tables.joined(separator: [""]))
+  }
+
+  /// What tables of text and of pages tell of each pair: eight numbers, and which design is better.
+  func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
+    let signed = { (share: Estimate) in
+      Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)
+    }
+    let interval = { (interval: Interval) in
+      Table.Cell(text: Numerals.signedInterval(interval, language), key: interval.low)
+    }
+    let probability = { Table.Cell(text: Numerals.probability($0), key: $0) }
+    let none = Table.Cell(text: "–", key: 0)
+    let cells: [(ComparisonFinding) -> Table.Cell] = [
+      { $0.difference.map(signed) ?? none },
+      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.counted.both) },
+      { .count($0.counted.onlyFirst) }, { .count($0.counted.onlySecond) },
+      { $0.losers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
+      { probability($0.adjustedPValue) },
+    ]
+    return zip(heads, cells).map { Column.cells($0, $1) }
+      + [.words(fewer) { $0.fewer ?? ($0.isTied ? language("tied") : language("undecided")) }]
+  }
+}
+
+extension Fate {
+  /// How a charge ended, with the drop point of a lost one, or of one that was refunded in its place.
+  func told(_ language: Language) -> String {
+    let words = ExpectedCharge(of: self).words.map(language.named)
+    return switch self {
+    case .delivered, .recovered, .rescued, .refunded: words[0]
+    case .lost: language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
+    case .takenBack(.delivered): language("refunded by the store, after the delivery")
+    case .takenBack(.lost):
+      language("refunded by the store, {0}, drop point {1}", words[1], words[2])
+    }
+  }
+}

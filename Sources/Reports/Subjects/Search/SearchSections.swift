@@ -1,0 +1,108 @@
+import Experiments
+package import ExhaustiveSearch
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Which designs lose nothing, and the Pareto set of them, as a section of a page.
+package struct SearchSections {
+  private let found: SearchFindings
+  private let language: Language
+
+  package init(_ found: SearchFindings, _ language: Language) {
+    (self.found, self.language) = (found, language)
+  }
+
+  private var shares: [Share.Compared] {
+    let refunds = found.points.contains(where: \.design.store.refundsItself)
+    return Share.Compared.allCases.filter { refunds || !$0.isOfAutoRefunds }
+  }
+
+  package var sections: [HTMLPage.Section] {
+    guard let plainest = found.plainest else { return [] }
+    let columns: [Column<SearchFindings.Point>] =
+      [.markup(language("design")) { marked($0.design) }]
+      + shares.map { share in
+        .cells(title(share)) { point in
+          let index = Share.Compared.allCases.firstIndex(of: share) ?? 0
+          return point.estimates[index].map {
+            Table.Cell(text: Numerals.estimate($0, language), key: $0.value)
+          } ?? .dash
+        }
+      } + [
+        .counts(language("axes away from the defaults"), \.axes.count),
+        .words(language("the same numbers have")) { $0.others.joined(separator: ", ") },
+      ]
+    let table = Table(found.points, columns)
+    let chosen = found.points[plainest]
+    let count = Numerals.count(found.search.candidates.count)
+    let notes =
+      [
+        language(
+          "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event, but"
+            + " for faults that none survives; these, or the nearest, met {3} users.",
+          Numerals.count(found.survivors), count, "\(found.search.faults)",
+          Numerals.count(found.rounds.last?.users ?? 0)),
+        language(
+          "No other design has fewer lost orders, lost sales, double charges and duplicates all at"
+            + " once. The plainest of those that lose least is {0}.", chosen.design.name),
+      ]
+      + (found.inevitable.isEmpty
+        ? []
+        : [language("Inevitable: {0}.", language.list(inevitable))])
+    return [
+      HTMLPage.Section(
+        name: "search", title: language("Which designs lose nothing"),
+        note: language.sentences(notes),
+        body: plot(table) ?? table.html(language("The Pareto set")))
+    ]
+  }
+
+  /// The kinds of faults that none of the designs survives, each once.
+  private var inevitable: [String] {
+    found.search.kinds.filter { kind in found.inevitable.contains { $0.fault.kind == kind } }
+      .map { language.named($0.rawValue) }
+  }
+
+  private func marked(_ design: Design) -> String {
+    let index = found.search.scenario.designs.firstIndex { $0.name == design.name }
+    return (index.map { DesignMark($0).svg } ?? "") + design.name.escapingMarkup
+  }
+
+  /// Lost orders against lost sales of the set; nil where it is one design, or no sale was lost.
+  private func plot(_ table: Table) -> String? {
+    let (lost, sale) = (index(of: .lost), index(of: .lostSale))
+    let points = found.points.enumerated().compactMap { number, point -> ScatterPlot.Point? in
+      guard let x = point.estimates[lost], let y = point.estimates[sale] else { return nil }
+      let index = found.search.scenario.designs.firstIndex { $0.name == point.design.name }
+      return ScatterPlot.Point(
+        name: point.design.name, mark: DesignMark(index ?? number), x: x, y: y, isOnFront: true,
+        words: language(
+          "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(x, language),
+          Numerals.estimate(y, language)))
+    }
+    guard points.count > 1, points.contains(where: { $0.y.value > 0 }) else { return nil }
+    let plot = ScatterPlot(
+      points: points, xTitle: language("lost orders per mille of charges"),
+      yTitle: language("lost sales per mille of intents"),
+      frontTitle: language("in bold: beaten by no other design"),
+      label: language("Lost orders against lost sales of the Pareto set"))
+    return HTMLPage.Section.figure(plot.svg, table, language("The Pareto set"), language)
+  }
+
+  private func index(of share: Share.Compared) -> Int {
+    Share.Compared.allCases.firstIndex(of: share) ?? 0
+  }
+
+  private func title(_ share: Share.Compared) -> String {
+    switch share {
+    case .lost: language("lost ‰")
+    case .autoRefunded: language("auto-refunded ‰")
+    case .autoRefundedAfterDelivery: language("the same after goods ‰")
+    case .lostSale: language("lost sales ‰")
+    case .doubleCharge: language("double charges ‰")
+    case .duplicate: language("duplicates ‰")
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import Methods
+import EventEngine
+package import Experiments
+package import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a run with one backend for all users has found, as JSON: `results/<name>/together.json`.
+///
+/// The article <doc:TogetherFormat> explains every member. Every member is declared once, in lists that the
+/// writer and the schema walk.
+package enum SharedJSON {
+  package static func output(_ results: SharedResults) -> JSONOutput {
+    members.written(of: results)
+  }
+
+  /// The JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, with a line feed at its
+  /// end.
+  package static var schema: String {
+    members.schema("What lostorder found of users who share a backend")
+  }
+
+  /// The version of the form.
+  private static let format = 1
+
+  static let members: [Member<SharedResults, SummaryDraft>] = [
+    Member("format", .constant(.integer(format)), "the version of this form") { _ in
+      .integer(format)
+    }.read(\.form, format...format),
+    .text("version", "the version of lostorder that ran") { _ in Version.current },
+    Member("confidence", .share, "of every interval") { _ in .standard }
+      .read(\.summary.confidence, 0.5...0.999_999_999),
+    .object("scenario", scenario, into: \.summary, "what ran") { $0 },
+    .word("verdict", "the worst of the expectations; with a trouble never a pass") {
+      $0.verdict
+    },
+    .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
+      $0.troubles
+    },
+    .list("designs", of: design, "in the order of the scenario") { results in
+      results.scenario.designs.indices.map { Told(results: results, design: $0) }
+    }.read(.other("a list of designs")) { $1.designs = $0 },
+    .list("comparisons", of: comparison, "pairs of designs") { results in
+      results.scenario.pairs.map { (results, $0) }
+    },
+    .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
+  ]
+
+  private static let scenario: [Member<SharedResults, BaselineSummary>] = [
+    .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
+    .text("title") { $0.title }, .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
+    .count("users", "in each replication") { $0.users }.read(\.users, 1...1_000_000_000),
+    .count("replications") { $0.replications }.read(\.replications, 2...1_000),
+    Member("set", .list(.text), "what --set put into the file before it was read") {
+      .settings($0.scenario)
+    }.optional,
+  ]
+
+  // Designs.
+
+  struct Told {
+    var results: SharedResults
+    var design: Int
+    var name: String { results.scenario.designs[design].name }
+    var loads: [BackendLoad] { results.counts[design].map(\.load) }
+    func estimate(_ metric: Metric) -> Estimate? { results.estimate(metric, of: design) }
+    /// In each replication; of automatic refunds only where there are such.
+    func values(_ metric: Metric) -> [Double]? {
+      if case .share(let share) = metric, share.isOfAutoRefunds,
+        !results.scenario.designs[design].store.refundsItself
+      {
+        return nil
+      }
+      return results.values(metric, of: design)
+    }
+  }
+
+  private static let metrics: [Metric] =
+    [.lostRate, .share(.recovered), .share(.lostSale), .deliveryP50, .deliveryP99]
+    + BackendMetric.allCases.map { .backend($0) }
+
+  static let design: [Member<Told, BaselineSummary.Design>] =
+    [
+      .text("name") { $0.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+      .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
+        .read(\.charges, 0...BaselineSummary.mostUsers),
+    ]
+    + metrics.map { metric in
+      replicated(metric.name) { $0.estimate(metric) }
+    } + [
+      .object(
+        "replications", values, into: \.replicated, "by what runs are compared, one by one"
+      ) { $0 },
+      requests("verify", \.verify), requests("createOrder", \.createOrder),
+      replicated("peakPerSecond", "the most requests within a second") {
+        $0.results.peak(of: $0.design)
+      },
+      .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
+      Member(
+        "recoveries",
+        .list(
+          .list(
+            .either(
+              .either(.seconds, .words([metastable, overloaded, undecided])), draining.form()))),
+        "seconds until the queue was normal, of each outage in each replication; of a queue that still"
+          + " drained, the estimated seconds as 'draining'"
+      ) { told in
+        .list(told.results.recoveries(of: told.design)) { .list($0, recovery) }
+      },
+      .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
+      .count("mostAlive", "lives under way at a time") { $0.loads.map(\.mostAlive).max() ?? 0 },
+      .object("course", course, "the load over time") { $0.results.course(of: $0.design) },
+    ]
+
+  /// A number over the replications with its interval, or null.
+  private static func replicated<Source, Target>(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Estimate?
+  ) -> Member<Source, Target> {
+    Member(name, .orNull(.interval(.endless)), meaning) { estimate(value($0)) }
+  }
+
+  private static func estimate(_ estimate: Estimate?) -> JSONOutput {
+    .some(estimate) { found in
+      .list([found.value, found.interval.low, found.interval.high], number)
+    }
+  }
+
+  private static func number(_ value: Double) -> JSONOutput {
+    value.isFinite ? .number(value) : value > 0 ? "never" : "-never"
+  }
+
+  private static let values: [Member<Told, [String: [Double]]>] =
+    BaselineComparison.replicatedMetrics.map { metric in
+      Member(metric.name, .orNull(.list(.seconds))) { told -> JSONOutput in
+        .some(told.values(metric)) { values in
+          .list(values) { value in
+            metric.unit == .share ? .share(value) : value.isFinite ? .seconds(value) : "never"
+          }
+        }
+      }.read(.other("null, or a list of numbers")) { value, read in
+        if case .null = value.json.content { return }
+        read[metric.name] = value.values()
+      }
+    }
+
+  private typealias Requests = (all: [BackendLoad.Requests], perCharge: Estimate?)
+
+  private static func requests(
+    _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
+  ) -> Member<Told, BaselineSummary.Design> {
+    .object(name, requests) { told in
+      (told.loads.map { $0[keyPath: kind] }, told.results.perCharge(kind, of: told.design))
+    }
+  }
+
+  private static let requests: [Member<Requests, Never>] =
+    ([
+      ("arrived", "", \.arrived), ("out", "found the backend out", \.out),
+      ("refused", "", \.refused),
+      ("served", "", \.served),
+      ("inVain", "served, and answered too late because of the wait", \.wasted),
+    ] as [(String, String, any KeyPath<BackendLoad.Requests, Int> & Sendable)]).map {
+      name, meaning, count in
+      .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }
+    } + [replicated("perCharge") { $0.perCharge }]
+
+  private static let waits: [Member<WaitHistogram, Never>] = [
+    wait("median") { $0.quantile(0.5) }, wait("p99") { $0.quantile(0.99) },
+    wait("mean") { $0.mean },
+  ]
+
+  private static func wait(
+    _ name: String, _ value: @escaping @Sendable (WaitHistogram) -> Double?
+  ) -> Member<WaitHistogram, Never> {
+    Member(name, .orNull(.seconds)) { .some(value($0), number) }
+  }
+
+  private static let (metastable, overloaded, undecided) = (
+    "metastable", "overloaded", "undecided"
+  )
+
+  /// A queue that was not yet normal.
+  private static let draining: [Member<Delay, Never>] = [
+    Member("draining", .seconds) { .number($0.seconds) }
+  ]
+
+  /// The seconds until all was normal, or what became of it.
+  static func recovery(_ recovery: Recovery) -> JSONOutput {
+    switch recovery {
+    case .after(let time): .number(time.seconds)
+    case .draining(let time): draining.written(of: time)
+    case .metastable: .string(metastable)
+    case .overloaded: .string(overloaded)
+    case .undecided: .string(undecided)
+    }
+  }
+
+  private static let course: [Member<LoadCourse, Never>] = [
+    Member("fromSeconds", .number) { .number(Double($0.from.microseconds) / 1e6) },
+    Member("widthSeconds", .number) { .number($0.width.seconds) },
+    .counts("arrived") { $0.bins.map(\.arrived) }, .counts("refused") { $0.bins.map(\.refused) },
+    .counts("longestQueue") { $0.bins.map(\.longest) },
+    Member("meanWaitSeconds", .list(.orNull(.seconds))) { course in
+      .list(course.bins) { bin in
+        bin.served == 0 ? .null : .number(Double(bin.waited) / Double(bin.served) / 1e6)
+      }
+    },
+  ]
+
+  // Pairs of designs, and expectations.
+
+  private typealias Pair = (results: SharedResults, designs: DesignPair)
+
+  private static let comparison: [Member<Pair, Never>] = [
+    .text("first") { $0.results.scenario.designs[$0.designs.first].name },
+    .text("second") { $0.results.scenario.designs[$0.designs.second].name },
+    difference(.lost).optional, difference(.lostOrAutoRefunded).optional,
+    difference(.lostSale),
+  ]
+
+  /// The second design less the first; of the shares of lost orders that by which they are compared.
+  private static func difference(_ share: Share) -> Member<Pair, Never> {
+    Member(
+      share.row.name, .orNull(.interval(.endless)), "of the second minus that of the first"
+    ) { results, designs -> JSONOutput? in
+      guard share == .lostSale || share == results.scenario.comparedShare else { return nil }
+      return estimate(results.difference(.share(share), designs.second, designs.first))
+    }
+  }
+
+  private static let expectation: [Member<ClaimFinding, Never>] = [
+    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .text("metric") { $0.expectation.claim.metric?.name ?? "" },
+    Member("designs", .list(.text)) { .strings($0.expectation.claim.designs) },
+    replicated("found") { finding in
+      if case .number(let found) = finding.evidence { found } else { nil }
+    },
+    .word("verdict") { $0.verdict },
+  ]
+}

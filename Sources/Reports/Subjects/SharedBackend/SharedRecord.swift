@@ -1,0 +1,86 @@
+package import Methods
+package import Experiments
+import JSONText
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// A scenario whose users share a backend, and that ran, as files for other programs tell of it.
+package struct SharedRecord: ReportedRun {
+  package let scenario: Scenario
+  /// What was found, or what cut the run short: then nothing is known.
+  let found: Result<SharedResults, Cut>
+  package let path: String
+  private let command: @Sendable (LosingUser) -> String
+  package var changes: BaselineComparison?
+
+  /// - Parameter replay: the command that plays a user.
+  package init(
+    _ scenario: Scenario, _ found: Result<SharedResults, Cut>, path: String,
+    replay: @escaping @Sendable (LosingUser) -> String
+  ) { (self.scenario, self.found, self.path, command) = (scenario, found, path, replay) }
+
+  private var results: SharedResults? { try? found.get() }
+
+  package var users: Int { results?.users ?? 0 }
+  package var verdict: Verdict { results?.verdict ?? .inconclusive }
+  package var claims: [ClaimFinding] { results?.claims ?? [] }
+
+  package var cuts: [Cut] { if case .failure(let cut) = found { [cut] } else { [] } }
+
+  package var troubles: [String] {
+    let designs = scenario.designs.map(\.name)
+    return cuts.map { CutText.line($0, users: users, designs: designs) }
+      + (results.map { SharedReport($0).troubles } ?? [])
+  }
+
+  package var summary: String? { results.map { SharedJSON.output($0).text } }
+
+  package func loser(under design: String) -> LosingUser? {
+    let index = scenario.designs.firstIndex { $0.name == design }
+    return index.flatMap { results?.loser(under: $0) }.map {
+      LosingUser(design: design, user: $0.user, replication: $0.replication)
+    }
+  }
+
+  package func counterexample(to claim: ClaimFinding) -> LosingUser? {
+    guard let name = claim.designWithTooMuch, let metric = claim.expectation.claim.metric,
+      let design = scenario.designs.firstIndex(where: { $0.name == name })
+    else { return nil }
+    let found = results?.firstUser(metric, claim.expectation.product, under: design)
+    return found.map { LosingUser(design: name, user: $0.user, replication: $0.replication) }
+  }
+
+  package func replay(_ loser: LosingUser) -> String { command(loser) }
+
+  package var lostRates: [(design: String, rate: Estimate)] {
+    guard let results else { return [] }
+    return scenario.designs.enumerated().compactMap { index, design in
+      results.estimate(.lostRate, of: index).map { (design.name, $0) }
+    }
+  }
+
+  package func conclusion(_ language: Language) -> [String] { [] }
+
+  package var table: (heads: [String], rows: [[String]])? {
+    guard let results else { return nil }
+    let rows = scenario.designs.enumerated().map { index, design in
+      let rate = { (metric: Metric) in
+        results.estimate(metric, of: index).map { Numerals.perMille($0.value) } ?? "–"
+      }
+      return [
+        design.name, Numerals.count(results.charges(of: index)), rate(.lostRate),
+        results.estimate(.lostRate, of: index).map { Numerals.range($0.interval) } ?? "–",
+        rate(.backend(.overloadLostRate)), rate(.share(.lostSale)),
+        rate(.backend(.refusedRequestRate)), rate(.backend(.wastedWorkRate)),
+      ]
+    }
+    let heads = [
+      "design", "charges", "lost ‰", "interval", "met overload ‰", "lost sales ‰",
+      "refused requests ‰", "work in vain ‰",
+    ]
+    return (heads, rows)
+  }
+
+  package var remarks: [String] { results.map { SharedReport($0).recoveries } ?? [] }
+}

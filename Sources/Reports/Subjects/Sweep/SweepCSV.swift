@@ -1,0 +1,44 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// A sweep as rows: `sweep.csv`.
+package enum SweepCSV {
+  /// A row a point and design: charges, shares from 0 to 1 with their intervals, and whether nothing tells
+  /// that another design loses less; of a shared backend how many replications had an outage, how many of them never
+  /// came back, and of how many that cannot be told.
+  package static func text(_ findings: SweepFindings) -> String {
+    let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
+      ["", "Low", "High"].map { share.row.name + $0 }
+    }
+    let header =
+      (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
+      + (findings.hasRecoveries ? ["recoveries", "metastable", "undecided", "draining"] : [])
+    let rows = findings.points.flatMap { point in
+      let values = findings.dimensions.indices.map { dimension -> String in
+        let value = findings.value(of: point, in: dimension).json
+        return if case .string(let text) = value { text } else { value.line }
+      }
+      return findings.designs.indices.map { index -> [String] in
+        let found = point.designs[index]
+        let estimates = [found.lost, found.lostSales, found.doubleCharges].flatMap { estimate in
+          estimate.map { [$0.value, $0.interval.low, $0.interval.high] }?
+            .map { JSONOutput.share($0).line } ?? ["", "", ""]
+        }
+        return values + [findings.designs[index], "\(found.charges)"] + estimates
+          + [point.least.contains(index) ? "true" : "false"]
+          + (findings.hasRecoveries ? counts(of: found.recoveries) : [])
+      }
+    }
+    return CSV.text([header] + rows)
+  }
+
+  private static func counts(of recoveries: [Recovery]) -> [String] {
+    let metastable = recoveries.count { $0 == .metastable }
+    let undecided = recoveries.count { $0 == .undecided }
+    return [recoveries.count, metastable, undecided, recoveries.draining.count].map { "\($0)" }
+  }
+}

@@ -1,0 +1,318 @@
+import Methods
+import CLibrary
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a sweep shows: each chart with the table of its numbers.
+struct SweepCharts {
+  struct Figure {
+    /// The name by which links lead to it.
+    var name: String
+    var title: String
+    /// How to read it.
+    var note: String
+    var chart: any Chart
+    var table: Table
+  }
+
+  private let findings: SweepFindings
+  private let language: Language
+  private let report: SweepReport
+
+  init(_ findings: SweepFindings, _ language: Language) {
+    (self.findings, self.language) = (findings, language)
+    report = SweepReport(findings, language)
+  }
+
+  /// The charts of one value, or the map of two.
+  var figures: [Figure] {
+    if findings.isMap { return [map] }
+    return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [storms] : [])
+      + (findings.comparisons.isEmpty ? [] : [differences])
+  }
+
+  private var path: String { findings.path() }
+
+  private var sellsAll: Bool { findings.isNever(\.lostSales) }
+
+  private func title(_ what: String) -> String { language("The sweep: {0}", what) }
+
+  /// Whether nothing lies between two values.
+  private var isOfChoices: Bool { findings.dimensions[0].scale == .choices }
+}
+
+/// One value.
+extension SweepCharts {
+  private var losses: Figure {
+    figure(
+      "sweep", title(findings.losses(language)),
+      findings.countsRefunds
+        ? language("lost or auto-refunded orders per mille of charges")
+        : language("lost orders per mille of charges"), breakEvens, \.lost)
+  }
+
+  private var lostSales: Figure {
+    figure(
+      "sweep-lost-sales", title(language("lost sales")),
+      language("lost sales per mille of intents that wanted to pay"), [], \.lostSales)
+  }
+
+  private var storms: Figure {
+    let columns = findings.designs.indices.map { design in
+      Column<SweepFindings.Point>.words(findings.name(design)) {
+        findings.recovery($0.designs[design], language)
+      }
+    }
+    var storms = figure(
+      "sweep-storms", title(language("storms that feed themselves")),
+      language("metastable replications, per mille"), [], hasBands: false, \.metastable)
+    storms.table = table(columns)
+    storms.note = language.sentences([
+      language(
+        "In how many replications the queue never came back; a mark's words have the exact interval."
+      ),
+      language(
+        "The table has the median time from the end of an outage until the queue is back to normal, or in how many"
+          + " replications it never was or that cannot be told."),
+    ])
+    return storms
+  }
+
+  private func figure(
+    _ name: String, _ title: String, _ unit: String, _ marks: [LineChart.Mark],
+    hasBands: Bool = true, _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
+  ) -> Figure {
+    let series = findings.designs.indices.map { design in
+      var series = self.series(findings.name(design)) { share($0.designs[design]) }
+      (series.colour, series.name) = (design, findings.name(design))
+      if !hasBands { series.band = [] }
+      return series
+    }
+    let all = findings.points.flatMap { $0.designs.compactMap(share) }
+    let columns = findings.designs.indices.map { design in
+      Column<SweepFindings.Point>.cells(findings.name(design)) { point in
+        cell(share(point.designs[design])) { Numerals.estimate($0, language) }
+      }
+    }
+    return Figure(
+      name: name, title: title,
+      note: language.sentences(
+        [reading(marks)]
+          + (sellsAll ? [language("No design loses a sale at any value.")] : [])),
+      chart: chart(series, LineChart.Axis.perMille(all, unit), marks, title),
+      table: table(columns))
+  }
+
+  private var differences: Figure {
+    let title = self.title(language("differences"))
+    let series = findings.comparisons.enumerated().map { index, comparison in
+      var series = self.series(name(comparison), isSigned: true) { $0.differences[index] }
+      (series.colour, series.dash) = (comparison.pair.second, comparison.pair.first)
+      return series
+    }
+    let columns = findings.comparisons.enumerated().map { index, comparison in
+      Column<SweepFindings.Point>.cells(name(comparison)) { point in
+        cell(point.differences[index]) { Numerals.signedEstimate($0, language) }
+      }
+    }
+    let all = findings.comparisons.indices.map { index in
+      findings.points.compactMap { $0.differences[index] }
+    }
+    let note = language(
+      "The rate of one design less that of another over the same users: above 0 the first one loses"
+        + " more.")
+    return Figure(
+      name: "sweep-differences", title: title,
+      note: language.sentences([note, reading(breakEvens)].filter { !$0.isEmpty }),
+      chart: chart(
+        series, .signedPerMille(all, language("difference, per mille")), breakEvens, title),
+      table: table(columns))
+  }
+
+  private func name(_ comparison: SweepFindings.Comparison) -> String {
+    findings.name(comparison.pair.second) + " − " + findings.name(comparison.pair.first)
+  }
+
+  private func reading(_ marks: [LineChart.Mark]) -> String {
+    let band =
+      isOfChoices
+      ? language("A line through a mark is its 95 % interval.")
+      : language("The band around a curve is its 95 % interval.")
+    if marks.isEmpty { return band }
+    return language.sentences([
+      band,
+      language(
+        "A dashed line marks a break-even, where two designs change places, on the area of its"
+          + " interval."),
+    ])
+  }
+
+  /// What was found of something from value to value.
+  private func series(
+    _ name: String, isSigned: Bool = false, _ estimate: (SweepFindings.Point) -> Estimate?
+  ) -> LineChart.Series {
+    let known = findings.points.compactMap { point in estimate(point).map { (point, $0) } }
+    return LineChart.Series(
+      name: name,
+      points: known.map { (findings.value(of: $0).place, $1.value * 1_000) },
+      band: known.map { $1.interval.low * 1_000...$1.interval.high * 1_000 },
+      titles: known.map { point, estimate in
+        let words =
+          isSigned
+          ? Numerals.signedEstimate(estimate, language) : Numerals.estimate(estimate, language)
+        return language(
+          "{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
+      })
+  }
+
+  private func chart(
+    _ series: [LineChart.Series], _ y: LineChart.Axis, _ marks: [LineChart.Mark], _ label: String
+  ) -> LineChart {
+    LineChart(
+      series: series, x: .values(of: findings.dimensions[0]), y: y, isInterpolated: true,
+      isOfChoices: isOfChoices, marks: marks, label: label)
+  }
+
+  private var breakEvens: [LineChart.Mark] {
+    findings.comparisons.flatMap { comparison -> [LineChart.Mark] in
+      let pair = [comparison.pair.first, comparison.pair.second].map(findings.name)
+      return (comparison.curve?.breakEvens ?? []).map { breakEven in
+        LineChart.Mark(
+          place: breakEven.place, low: breakEven.low, high: breakEven.high,
+          label: findings.words(place: breakEven.place, language),
+          title: language("{0}, {1}: {2}", pair[0], pair[1], report.line(breakEven, pair)))
+      }
+    }
+  }
+
+  private func cell(_ estimate: Estimate?, _ words: (Estimate) -> String) -> Table.Cell {
+    estimate.map { Table.Cell(text: words($0), key: $0.value) } ?? .dash
+  }
+
+  private func table(_ columns: [Column<SweepFindings.Point>]) -> Table {
+    let values = Column<SweepFindings.Point>.words(path) { findings.words(of: $0) }
+    return Table(findings.points, [values] + columns)
+  }
+}
+
+/// Two values.
+extension SweepCharts {
+  private var map: Figure {
+    let (across, up) = (findings.dimensions[0].values, findings.dimensions[1].values)
+    let title = self.title(language("fewest {0}", findings.losses(language)))
+    let chart = DesignMap(
+      columns: across.map(SweepFindings.words), rows: up.map(SweepFindings.words),
+      cells: up.indices.map { row in
+        across.indices.map { findings.point(at: [$0, row]).map(cell) }
+      },
+      across: path, up: findings.path(1),
+      designs: findings.designs.indices.map { (SweepFindings.letter($0), findings.name($0)) },
+      split: language("nothing tells these apart"),
+      open: language("nothing tells any design from another"),
+      empty: language("nobody is charged"), label: title)
+    return Figure(
+      name: "sweep", title: title,
+      note: language.sentences([
+        language("A cell has the colour of the design that loses fewest orders there."),
+        language("It is split where nothing tells others from the lowest, which is on the left."),
+        language("All that is told apart at one point is so together with 95 %."),
+      ]), chart: chart, table: points)
+  }
+
+  private func cell(_ point: SweepFindings.Point) -> DesignMap.Cell {
+    let place = [0, 1].map { "\(findings.path($0)) \(findings.words(of: point, in: $0))" }
+    let names = point.least.map { design in
+      let lost = point.designs[design].lost.map { Numerals.estimate($0, language) } ?? "–"
+      return "\(findings.name(design)) \(lost) ‰"
+    }
+    let found = names.isEmpty ? language("nobody is charged") : language.clauses(names)
+    return DesignMap.Cell(
+      designs: point.least, isOpen: findings.isOpen(point),
+      title: language("{0}: {1}", language.list(place), found))
+  }
+
+  /// A row a point: who is least there, and what the lowest of these loses, with what it costs.
+  private var points: Table {
+    let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
+    let share = { (estimate: Estimate?) in
+      estimate.map { Table.Cell(text: Numerals.estimate($0, language), key: $0.value) } ?? .dash
+    }
+    let values = [0, 1].map { dimension in
+      Column<SweepFindings.Point>.words(findings.path(dimension)) {
+        findings.words(of: $0, in: dimension)
+      }
+    }
+    return Table(
+      findings.points,
+      values + [
+        .words(language("fewest {0}", findings.losses(language))) {
+          language.list($0.least.map(findings.name))
+        },
+        .cells(language("{0}, ‰", findings.losses(language))) { share(lowest($0)?.lost) },
+        .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },
+        .cells(language("{0}, ‰", language("double charges"))) {
+          share(lowest($0)?.doubleCharges)
+        },
+      ])
+  }
+}
+
+extension LineChart.Axis {
+  /// By how much shares must differ for an axis to be logarithmic.
+  private static let span = 20.0
+
+  /// The values that are varied, each with its mark.
+  fileprivate static func values(of dimension: Sweep.Dimension) -> LineChart.Axis {
+    let places = dimension.values.map(\.place)
+    let (first, last) = (places[0], places[places.count - 1])
+    let isLogarithmic = dimension.isLogarithmic && first > 0
+    let domain =
+      dimension.scale == .choices
+      ? -0.5...Double(places.count) - 0.5
+      : first < last ? first...last : isLogarithmic ? first / 2...first * 2 : first - 1...first + 1
+    return LineChart.Axis(
+      kind: isLogarithmic ? .logarithmic : .linear, domain: domain,
+      title: dimension.path.escapingControls,
+      ticks: dimension.values.map { ($0.place, SweepFindings.words($0)) })
+  }
+
+  /// An axis for shares: from 0, or logarithmic where they differ by more than the ``span``; 0 then has a
+  /// power of ten of its own at the lower end.
+  static func perMille(_ estimates: [Estimate], _ title: String) -> LineChart.Axis {
+    let values = estimates.map { $0.value * 1_000 }
+    let most = estimates.map { $0.interval.high * 1_000 }.max() ?? 0
+    let positive = values.filter { $0 > 0 }
+    guard let least = positive.min(), let greatest = positive.max(), greatest > span * least else {
+      return LineChart.Axis(kind: .linear, domain: 0...(most > 0 ? most * 1.04 : 1), title: title)
+    }
+    let top = most * 1.1
+    let high = Int(log10(top).rounded(.down))
+    let low = max(Int(log10(least).rounded(.down)), high - 6)
+    let power = { (exponent: Int) in pow(10, Double(exponent)) }
+    let ticks = (low...high).map { (value: power($0), label: ForestPlot.tick(power($0))) }
+    guard values.contains(0) else {
+      return LineChart.Axis(
+        kind: .logarithmic, domain: power(low)...top, title: title, ticks: ticks)
+    }
+    return LineChart.Axis(
+      kind: .logarithmic, domain: power(low - 1)...top, title: title,
+      ticks: [(power(low - 1), "0")] + ticks)
+  }
+
+  /// An axis for differences on both sides of 0, by powers of ten where those of some pair are smaller by
+  /// more than the ``span`` than those of another.
+  static func signedPerMille(_ pairs: [[Estimate]], _ title: String) -> LineChart.Axis {
+    let ends = pairs.joined().flatMap { [$0.interval.low * 1_000, $0.interval.high * 1_000] }
+    let sizes = pairs.compactMap { $0.map { $0.value.magnitude * 1_000 }.max() }.filter { $0 > 0 }
+    let (low, high) = (min(0, ends.min() ?? 0), max(0, ends.max() ?? 0))
+    guard let least = sizes.min(), let greatest = sizes.max(), greatest > span * least else {
+      let room = high > low ? (high - low) * 0.04 : 1
+      return LineChart.Axis(kind: .linear, domain: low - room...high + room, title: title)
+    }
+    let scale = Scale.signed(around: sizes + [max(-low, high)], from: 0, to: 1)
+    return LineChart.Axis(kind: scale.kind, domain: scale.domain, title: title)
+  }
+}

@@ -1,0 +1,311 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// What a sweep has found, as text for people.
+package struct SweepReport {
+  let findings: SweepFindings
+  let language: Language
+  private static let columns = 4
+  private static let width = 92
+
+  package init(_ findings: SweepFindings, _ language: Language = .en) {
+    (self.findings, self.language) = (findings, language)
+  }
+
+  /// The whole report: what ran; the rates, the charges, the differences, the break-evens of one value,
+  /// or the maps of two.
+  package var text: String {
+    ([[findings.heading, subtitle]] + (findings.isMap ? maps : curves)).page
+  }
+
+  /// What ran.
+  var subtitle: String {
+    let count = "\(findings.points.count)"
+    let replications =
+      findings.isOfReplications
+      ? language(" in each of {0} replications", "\(findings.scenario.replications)") : ""
+    return findings.subtitle(
+      language,
+      replications
+        + (findings.isMap
+          ? language(" at each of {0} points", count) : language(" at each of {0} values", count)))
+  }
+
+  package var shortText: String {
+    let name = findings.name.escapingControls
+    if findings.designs.count < 2 {
+      return language("{0}: one design, and nothing to compare", name) + "\n"
+    }
+    return name + ": " + ([question] + indented(answers)).joined(separator: "\n") + "\n"
+  }
+
+  /// A line for each pair, or more where a pair has several break-evens; on a map a line for each design.
+  var answers: [String] {
+    if findings.isMap { return findings.leads(language) }
+    return findings.comparisons.flatMap { comparison in
+      let pair = names(comparison)
+      return lines(comparison, pair).map { language("{0}, {1}: {2}", pair[0], pair[1], $0) }
+    }
+  }
+
+  /// What makes the sweep say less than it seems to, a line each, for the reader of errors.
+  package var troubles: [String] {
+    findings.troubles.map { trouble in
+      switch trouble {
+      case .cut(let cut): CutText.line(cut, users: nil, designs: findings.designs, language)
+      case .noCharge(let index): noCharge(findings.points[index])
+      case .neverStruck(let declaration, let kind):
+        language(
+          "fault '{0}' (faults[{1}]) struck no user at any value; expected at least one strike",
+          kind.rawValue, "\(declaration)")
+      }
+    }
+  }
+
+  private func noCharge(_ point: SweepFindings.Point) -> String {
+    let (path, value) = (findings.path(), findings.words(of: point))
+    if !findings.isMap {
+      return language("no design charged any user with {0} at {1}", path, value)
+    }
+    return language(
+      "no design charged any user with {0} at {1} and {2} at {3}", path, value, findings.path(1),
+      findings.words(of: point, in: 1))
+  }
+
+  /// What the ``answers`` answer.
+  private var question: String {
+    let path = findings.path()
+    switch (findings.isMap, findings.countsRefunds) {
+    case (false, false): return language("which design loses fewer orders, by {0}", path)
+    case (false, true):
+      return language("which design loses fewer orders, auto-refunded ones included, by {0}", path)
+    case (true, false):
+      return language(
+        "which design loses fewest orders, by {0} (across) and {1} (up)", path, findings.path(1))
+    case (true, true):
+      return language(
+        "which design loses fewest orders, auto-refunded ones included, by {0} (across) and {1} (up)",
+        path, findings.path(1))
+    }
+  }
+
+  private func indented(_ lines: [String]) -> [String] { lines.map { "  " + $0 } }
+
+  private func lines(_ sentences: [String]) -> [String] {
+    LineBreaking.lines(of: language.sentences(sentences), atMost: SweepReport.width)
+  }
+}
+
+/// One value: what each design loses, and where two of them change places.
+extension SweepReport {
+  private var curves: [[String]] {
+    let (path, losses) = (findings.path(), findings.losses(language))
+    var parts = table(
+      language(
+        "{0} per mille of charges by {1}, with their 95 % intervals", losses, path),
+      findings.designs
+    ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
+    parts += costs(
+      language("lost sales by {0}, per mille of intents that wanted to pay", path),
+      language("No design loses a sale at any value."), \.lostSales)
+    parts += costs(
+      language("double charges by {0}, per mille of intents", path),
+      language("No design charges twice at any value."), \.doubleCharges)
+    parts += charges(path) + recoveries(path)
+    if findings.comparisons.isEmpty { return parts }
+    let pairs = findings.comparisons.map { names($0).joined(separator: "\n") }
+    parts += table(
+      language(
+        "differences by {0}, per mille: the second design of a pair minus the first", path), pairs
+    ) { point, index in
+      SweepReport.cell(point.differences[index], { Numerals.fixed($0 * 1_000, digits: 2) }) {
+        language("{0} to {1}", $0, $1)
+      }
+    }
+    return parts + [
+      [question] + indented(answers), findings.dimensions[0].scale == .choices ? [] : legend,
+    ]
+  }
+
+  /// A number with its interval; a dash where there is nothing to measure.
+  private static func cell(
+    _ estimate: Estimate?, _ text: (Double) -> String = Numerals.perMille,
+    _ ends: (String, String) -> String
+  ) -> String {
+    guard let estimate else { return "–" }
+    let interval = ends(text(estimate.interval.low), text(estimate.interval.high))
+    return "\(text(estimate.value)) (\(interval))"
+  }
+
+  /// What few lost orders may cost: a line if it never happened, else a table.
+  private func costs(
+    _ heading: String, _ none: String,
+    _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
+  ) -> [[String]] {
+    if findings.isNever(share) { return [[none]] }
+    return table(heading, findings.designs) { point, design in
+      share(point.designs[design]).map { Numerals.perMille($0.value) } ?? "–"
+    }
+  }
+
+  /// A line if every design charged as often at every value, else a table.
+  private func charges(_ path: String) -> [[String]] {
+    let counts = findings.points.flatMap { $0.designs.map(\.charges) }
+    if let first = counts.first, counts.allSatisfy({ $0 == first }) {
+      return [[language("charges: {0} under every design at every value", Numerals.count(first))]]
+    }
+    return table(language("charges by {0}", path), findings.designs) {
+      Numerals.count($0.designs[$1].charges)
+    }
+  }
+
+  /// How a shared backend came back to normal after its outages; nothing where none has any.
+  private func recoveries(_ path: String) -> [[String]] {
+    if !findings.hasRecoveries { return [] }
+    return table(
+      language("time from the end of an outage until the queue is back to normal, by {0}", path),
+      findings.designs
+    ) { findings.recovery($0.designs[$1], language) } + [
+      [
+        language(
+          "The median over replications; never: how many of them the outage left metastable; undecided:"
+            + " how many were not watched for long enough; draining: how many were not yet normal when most"
+            + " users had come.")
+      ]
+    ]
+  }
+
+  private func names(_ comparison: SweepFindings.Comparison) -> [String] {
+    [comparison.pair.first, comparison.pair.second].map(findings.name)
+  }
+
+  /// Under a heading a row a value, with a column for each header, in blocks that fit a page.
+  private func table(
+    _ heading: String, _ headers: [String], _ cell: @escaping (SweepFindings.Point, Int) -> String
+  ) -> [[String]] {
+    let columns = headers.enumerated().map { index, header in
+      Column<SweepFindings.Point>.numbers(header) { cell($0, index) }
+    }
+    return [[heading]]
+      + columns.blocks(of: SweepReport.columns).map { block in
+        let values = Column<SweepFindings.Point>.numbers(language("value")) {
+          findings.words(of: $0)
+        }
+        return Table(findings.points, [values] + block).lines
+      }
+  }
+
+  // Where designs change places, in words.
+  private var legend: [String] {
+    let joins =
+      findings.dimensions[0].isLogarithmic
+      ? language(
+        "Between two values a straight line joins the differences, over the logarithm of the value."
+      )
+      : language("Between two values a straight line joins the differences.")
+    return lines([
+      joins,
+      language(
+        "A break-even is where it crosses 0; its interval holds every value at which that of the"
+          + " difference contains 0 (Fieller 1954), and may be open towards an end of the sweep."),
+    ])
+  }
+
+  private func lines(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> [String] {
+    guard let curve = comparison.curve else { return [choices(comparison, pair)] }
+    if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
+    return curve.breakEvens.map { line($0, pair) }
+  }
+
+  /// A break-even with its interval, and who loses fewer orders on which side.
+  func line(_ breakEven: BreakEven, _ pair: [String]) -> String {
+    let places = findings.dimensions[0].values.map(\.place)
+    let number = { (place: Double) in findings.words(place: place, language) }
+    let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
+    let low = breakEven.low.map(number) ?? language("below {0}", number(places[0]))
+    let high =
+      breakEven.high.map(number) ?? language("above {0}", number(places[places.count - 1]))
+    return language.clauses([
+      language("break-even {0} ({1} to {2})", number(breakEven.place), low, high),
+      language.list([
+        breakEven.low == nil
+          ? language("below it undecided") : language("below it {0}", below),
+        breakEven.high == nil
+          ? language("above it undecided") : language("above it {0}", above),
+      ]),
+    ])
+  }
+
+  private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
+    let decided = curve.stretches.filter { $0.order != .undecided }
+    guard let order = decided.first?.order else {
+      return language("no break-even; undecided throughout")
+    }
+    let better = order == .first ? pair[0] : pair[1]
+    if curve.stretches.count == 1 { return language("no break-even; {0} throughout", better) }
+    let ranges = decided.map { stretch in
+      language(
+        "from {0} to {1}", findings.words(place: stretch.from, language),
+        findings.words(place: stretch.to, language))
+    }
+    return language(
+      "no break-even; {0} {1}, undecided elsewhere", better,
+      ranges.joined(separator: language(" and ")))
+  }
+
+  /// What holds at each of some values between which nothing lies.
+  private func choices(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> String {
+    let orders: [(DifferenceCurve.Order, String)] = [
+      (.first, pair[0]), (.second, pair[1]), (.undecided, language("undecided")),
+    ]
+    return language.clauses(
+      orders.compactMap { order, word in
+        let values = comparison.orders.indices.filter { comparison.orders[$0] == order }
+          .map { findings.words(of: findings.points[$0]) }
+        return values.isEmpty ? nil : language("{0} at {1}", word, language.list(values))
+      })
+  }
+}
+
+/// Two values: which design loses least at each point, and what it loses there.
+extension SweepReport {
+  private var maps: [[String]] {
+    let number = { (estimate: Estimate?) in estimate.map { Numerals.perMille($0.value) } ?? "–" }
+    let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
+    let lostSales =
+      findings.isNever(\.lostSales)
+      ? [[language("No design loses a sale at any value.")]]
+      : [
+        [language("lost sales of the same design, per mille of intents that wanted to pay")],
+        map { number(lowest($0)?.lostSales) },
+      ]
+    return [
+      [question], map { findings.sign(of: $0) }, indented(findings.leads(language)),
+      lines([
+        language("The first letter has the lowest rate; nothing tells those behind = from it."),
+        language(
+          "? stands where nothing tells any design from another, – where nobody is charged."),
+        language("All that is told apart at one point is so together with 95 %."),
+      ]),
+      [
+        language(
+          "{0} of the lowest design, per mille of charges", findings.losses(language))
+      ], map { number(lowest($0)?.lost) },
+    ] + lostSales
+  }
+
+  /// A row a value of the second dimension, the last one on top, and a column a value of the first.
+  private func map(_ cell: (SweepFindings.Point) -> String) -> [String] {
+    let (across, up) = (findings.dimensions[0].values, findings.dimensions[1].values)
+    let heads = [Table.Head.numbers("")] + across.map { .numbers(SweepFindings.words($0)) }
+    let rows = up.indices.reversed().map { row in
+      [SweepFindings.words(up[row])]
+        + across.indices.map { findings.point(at: [$0, row]).map(cell) ?? "" }
+    }
+    return Table(heads, rows).lines
+  }
+}

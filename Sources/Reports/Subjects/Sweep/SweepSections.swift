@@ -1,0 +1,82 @@
+import Experiments
+package import Methods
+import JSONText
+
+/// What a sweep has found, as sections of a page.
+package struct SweepSections {
+  private let findings: SweepFindings
+  private let language: Language
+
+  package init(_ findings: SweepFindings, _ language: Language) {
+    (self.findings, self.language) = (findings, language)
+  }
+
+  /// One section a chart; the first one says in words where designs change places, or where each loses least.
+  package var sections: [HTMLPage.Section] {
+    SweepCharts(findings, language).figures.enumerated().map { index, figure in
+      HTMLPage.Section(
+        name: figure.name, title: figure.title, note: figure.note,
+        body: (index == 0 ? words : "")
+          + HTMLPage.Section.figure(figure.chart.svg, figure.table, figure.title, language))
+    }
+  }
+
+  private var words: String {
+    let lines = SweepReport(findings, language).answers
+    if lines.isEmpty { return "" }
+    return "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n"
+  }
+
+  /// The whole of it as a page of its own: `sweep.html`.
+  /// - Parameter source: the text of the scenario's file.
+  /// - Parameter command: the command that ran.
+  package func page(source: String, command: String) -> HTMLPage {
+    let report = SweepReport(findings, language)
+    let troubles = report.troubles.map { language("Cannot tell: {0}.", $0).escapingMarkup }
+    return HTMLPage(
+      language: language, heading: findings.heading, subtitle: report.subtitle,
+      verdict: troubles.isEmpty ? nil : ("inconclusive", language.sentences(troubles)),
+      sections: sections
+        + HTMLPage.Section.origin(
+          source: source, command: command, title: findings.title, language))
+  }
+}
+
+/// The charts of a sweep as a drawing that needs nothing else: `sweep.svg`.
+package enum SweepDrawing {
+  package static func svg(_ findings: SweepFindings, _ language: Language) -> String {
+    let figures = SweepCharts(findings, language).figures
+    let margin = 20.0
+    var sheet = Canvas(width: Canvas.wide + 2 * margin)
+    var y = margin
+    y += sheet.lines(
+      findings.heading, x: margin, y: y + 14, width: Int(Canvas.wide), "title", size: 17)
+    y += sheet.lines(
+      SweepReport(findings, language).subtitle, x: margin, y: y + 12, width: Int(Canvas.wide),
+      "axis")
+    for figure in figures {
+      y += 26
+      y += sheet.lines(
+        figure.title, x: margin, y: y + 12, width: Int(Canvas.wide), "name", size: 14)
+      y += sheet.lines(figure.note, x: margin, y: y + 12, width: Int(Canvas.wide), "axis") + 4
+      var canvas = Canvas(width: Canvas.wide)
+      figure.chart.draw(on: &canvas)
+      sheet.markup +=
+        "<g transform=\"translate(\(margin.pixels) \(y.pixels))\">\n\(canvas.markup)</g>\n"
+      y += canvas.height
+    }
+    let (width, height) = (sheet.width.pixels, (y + margin).pixels)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
+      width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      <title>\(findings.heading.escapingMarkup)</title>
+      <desc>\(language.sentences(figures.map(\.title)).escapingMarkup)</desc>
+      <style>
+      \(PageParts.chartStyle)
+      </style>
+      <rect class="paper" width="\(width)" height="\(height)"/>
+      \(sheet.markup)</svg>
+
+      """
+  }
+}

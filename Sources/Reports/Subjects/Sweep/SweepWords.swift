@@ -1,0 +1,118 @@
+import Experiments
+package import Methods
+import JSONText
+import PurchaseWorld
+import Scenarios
+
+/// What text and pages call the values, the designs and the numbers of a sweep.
+extension SweepFindings {
+  /// A value as a user would write it, texts without quotes; what is long is cut.
+  func words(of point: Point, in dimension: Int = 0) -> String {
+    SweepFindings.words(value(of: point, in: dimension))
+  }
+
+  static func words(_ value: Sweep.Dimension.Value) -> String {
+    var words = value.json.line
+    if case .string(let text) = value.json { words = text.escapingControls }
+    let isLong = words.unicodeScalars.dropFirst(40).first != nil
+    return isLong ? String(words.unicodeScalars.prefix(39)) + "…" : words
+  }
+
+  /// A place on the scale with three digits that count, durations in the unit in which they read best.
+  func words(place: Double, _ language: Language) -> String {
+    let number = { (unit: Double) in JSONOutput.number((place / unit).rounded(digits: 3)).line }
+    guard dimensions[0].scale == .durations else { return number(1) }
+    switch place {
+    case ..<1e-3: return language("{0} us", number(1e-6))
+    case ..<1: return language("{0} ms", number(1e-3))
+    case ..<120: return language("{0} s", number(1))
+    case ..<7_200: return language("{0} min", number(60))
+    case ..<172_800: return language("{0} h", number(3_600))
+    default: return language("{0} d", number(86_400))
+    }
+  }
+
+  /// The path of what is varied.
+  func path(_ dimension: Int = 0) -> String { dimensions[dimension].path.escapingControls }
+
+  func name(_ design: Int) -> String { designs[design].escapingControls }
+
+  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
+  var countsRefunds: Bool { share != .lost }
+
+  /// By what the designs are compared.
+  func losses(_ language: Language) -> String {
+    countsRefunds ? language("lost or auto-refunded orders") : language("lost orders")
+  }
+
+  /// Whether something happened under no design at any point.
+  func isNever(_ share: (DesignFindings) -> Estimate?) -> Bool {
+    points.allSatisfy { $0.designs.allSatisfy { (share($0)?.value ?? 0) == 0 } }
+  }
+
+  /// Whether users share a backend, so that intervals come from replications.
+  var isOfReplications: Bool { scenario.isShared }
+
+  /// Whether any point tells of a shared backend after an outage.
+  var hasRecoveries: Bool {
+    points.contains { $0.designs.contains { !$0.recoveries.isEmpty } }
+  }
+
+  /// How a queue came back to normal: the median, or how often it never did or that cannot be told.
+  func recovery(_ found: DesignFindings, _ language: Language) -> String {
+    let all = found.recoveries.count
+    if all == 0 { return "–" }
+    let storms = found.recoveries.count { $0 == .metastable }
+    let overloaded = found.recoveries.count { $0 == .overloaded }
+    if storms > 0 { return language("never in {0} of {1}", "\(storms)", "\(all)") }
+    if overloaded > 0 {
+      return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)")
+    }
+    let undecided = found.recoveries.count { $0 == .undecided }
+    if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
+    let draining = found.recoveries.draining.count
+    if draining > 0 { return language("draining in {0} of {1}", "\(draining)", "\(all)") }
+    return Numerals.time(seconds: found.recoveries.times.median ?? .infinity, language)
+  }
+
+  /// The letter that stands for a design on a map: A to Z, then AA.
+  package static func letter(_ design: Int) -> String {
+    let last = String(UnicodeScalar(UInt8(65 + design % 26)))
+    return design < 26 ? last : letter(design / 26 - 1) + last
+  }
+
+  /// What a map says of a point: the letters of the designs that lose least, the lowest first; a dash where
+  /// nobody was charged, and one sign where nothing tells any design from another.
+  package func sign(of point: Point) -> String {
+    if point.least.isEmpty { return "–" }
+    if isOpen(point) { return "?" }
+    let letters = point.least.prefix(3).map(SweepFindings.letter).joined(separator: "=")
+    return letters + (point.least.count > 3 ? "…" : "")
+  }
+
+  /// Whether nothing tells any of several designs from another at a point.
+  func isOpen(_ point: Point) -> Bool {
+    point.least.count > 1 && point.least.count == point.designs.count
+  }
+
+  /// At how many points a design alone loses least, and at how many among others.
+  func leads(of design: Int) -> (alone: Int, shared: Int) {
+    let least = points.filter { $0.least.contains(design) }
+    return (least.count { $0.least.count == 1 }, least.count { $0.least.count > 1 })
+  }
+
+  /// A line for each design: where on the map it loses least.
+  func leads(_ language: Language) -> [String] {
+    designs.indices.map { design in
+      let (alone, shared) = leads(of: design)
+      let (name, points) = (
+        "\(SweepFindings.letter(design)) \(name(design)):", "\(points.count)"
+      )
+      return alone + shared == 0
+        ? language("{0} at none of {1} points", name, points)
+        : language(
+          "{0} alone at {1} of {2} points, with others at {3}", name, "\(alone)", points,
+          "\(shared)")
+    }
+  }
+}

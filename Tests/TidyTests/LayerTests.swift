@@ -1,0 +1,92 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The folders of a module are layers: a file names types of its own layer and of those below it. What builds as a
+/// module of its own the compiler checks; these tests check folders, by the names that their files use.
+@Suite struct LayerTests {
+  /// The folders of a module, each above those before it.
+  static let layers: [(module: String, folders: [String])] = [
+    ("Sources/Experiments", ["Execution", "Counting", "Evidence", "Methods"]),
+    ("Sources/Reports", ["Document", "Story", "Phrases", "Renderers", "Subjects"]),
+  ]
+
+  /// Folders whose folders have no order, but no two of which name each other's types, directly or through others.
+  static let siblings = ["Sources/Experiments/Methods", "Sources/Reports/Subjects"]
+
+  @Test(arguments: layers)
+  func `a layer names no type of a layer above it`(
+    module: String, folders: [String]
+  ) throws {
+    let names = try Names(of: module)
+    #expect(names.folders.isSubset(of: folders), "a folder of \(module) that is no layer")
+    let upwards = names.uses.filter { use in
+      guard let from = folders.firstIndex(of: use.from), let to = folders.firstIndex(of: use.to)
+      else { return true }
+      return to > from
+    }
+    #expect(upwards.map(\.description).sorted() == [])
+  }
+
+  @Test(arguments: siblings)
+  func `folders beside each other name no types in a circle`(folder: String) throws {
+    let names = try Names(of: folder)
+    #expect(names.folders.count > 3)
+    let above = Dictionary(grouping: names.uses, by: \.from)
+    for start in names.folders {
+      var reached: Set<String> = []
+      var next = [start]
+      while let folder = next.popLast() {
+        for use in above[folder] ?? [] where reached.insert(use.to).inserted { next.append(use.to) }
+      }
+      #expect(!reached.contains(start), "\(start) uses itself through \(reached.sorted())")
+    }
+  }
+
+  @Test func `a type used upwards or in a circle is found, and what only looks like a use is none`()
+  {
+    let source = SwiftSource(
+      ##"""
+      struct Own<Part: Sendable>: Base { enum Nested { case one } }
+      private struct Secret {}
+      /* Comment /* Comment */ Comment */ let text = "Literal \(Used(1, (2)).name) Literal" + #"Raw \#(Inner.x)"#
+      // Comment
+      extension Other.Member { func f() -> Result { .Case } }
+      """##)
+    #expect(source.declared == ["Own"])
+    #expect(source.hidden == ["Nested", "Secret", "Part"])
+    #expect(
+      source.used == ["Part", "Sendable", "Base", "Used", "Inner", "Other", "Result"])
+  }
+}
+
+/// Which folders of a folder name which types of each other.
+private struct Names {
+  struct Use: CustomStringConvertible {
+    var from: String, to: String, file: String, type: String
+
+    var description: String { "\(file) names \(type) of \(to)" }
+  }
+
+  private(set) var folders: Set<String> = []
+  private(set) var uses: [Use] = []
+
+  init(of top: String) throws {
+    let files = try PackageFiles.list(below: top, ending: ".swift").map { path in
+      let below = path.dropFirst(top.count + 1).split(separator: "/")
+      return (
+        path: path, folder: below.count > 1 ? String(below[0]) : "",
+        source: SwiftSource(try PackageFiles.text(path))
+      )
+    }
+    folders = Set(files.map(\.folder))
+    var owners: [String: String] = [:]
+    for file in files { for type in file.source.declared { owners[type] = file.folder } }
+    for file in files {
+      for type in file.source.used.subtracting(file.source.hidden) {
+        guard let owner = owners[type], owner != file.folder else { continue }
+        uses.append(Use(from: file.folder, to: owner, file: file.path, type: type))
+      }
+    }
+  }
+}

@@ -25,7 +25,7 @@ extension ConclusionReader {
         case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
         case .undecided, nil:
-          let isFar = found.errors.magnitude > 2.5 * z && found.isTelling
+          let isFar = found.errors.magnitude > Self.reach * z && found.isTelling
           check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
           continue
         }

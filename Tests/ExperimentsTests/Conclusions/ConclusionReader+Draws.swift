@@ -18,8 +18,12 @@ extension ConclusionReader {
       let designs = conclusion.standings.compactMap { standing in
         played.designs.first { $0.name == standing.name }
       }
-      return try notes(designs, played).map { value($0[0], conclusion.objectives[0]) }
+      return try notes(designs, played).map { notes in
+        // Without a charge there is no rate.
+        notes[0].contains { $0.whole > 0 } ? value(notes[0], conclusion.objectives[0]) : .nan
+      }
     }
+    if rates.joined().contains(where: \.isNaN) { return }
     let clauses = parts.first { $0.label == label }?.clauses ?? []
     let lead = conclusion.lead
     for place in conclusion.standings.indices where place != lead {

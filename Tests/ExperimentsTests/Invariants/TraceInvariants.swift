@@ -23,8 +23,8 @@ struct TraceInvariants {
   /// What support has delivered by hand, and when each request of an approval was made.
   private var byHand: Set<TransactionID> = []
   private var deferredAt: [TransactionID: Instant] = [:]
-  /// When each `purchased` came first, and the notifications that got lost.
-  private var firstCall: [TransactionID: Instant] = [:]
+  /// When each was charged, and the notifications that got lost.
+  private var chargedAt: [TransactionID: Instant] = [:]
   private var missedPosts: Set<TransactionID> = []
   private var refusals: Set<TransactionID> = []
   private let design: Design
@@ -158,13 +158,12 @@ struct TraceInvariants {
 
   private mutating func readRoutes(_ moment: Trace.Moment, at time: Instant) {
     switch moment {
-    case .purchasedCalledBack(let transaction, _):
-      firstCall[transaction] = firstCall[transaction] ?? time
     case .deliveredByHand(let transaction):
       require(asksForHelp, "P3: delivered by hand without a ticket")
       require(byHand.insert(transaction).inserted, "P3: delivered by hand twice")
     case .deferred(let transaction): deferredAt[transaction] = time
     case .charged(let transaction):
+      chargedAt[transaction] = time
       if let asked = deferredAt[transaction] {
         require(
           time <= asked + conditions.store.approvalExpires, "S9: charged after the request expired")
@@ -180,11 +179,12 @@ struct TraceInvariants {
     }
   }
 
-  /// Whether a callback can be an echo: by `updates`, so long after the first (K3).
+  /// Whether a callback can be an echo: by `updates`, so long after the live call, which comes after the charge and
+  /// may have found a process that died of a fault at it (K3).
   private func isEcho(_ moment: Trace.Moment, at time: Instant) -> Bool {
     guard case .purchasedCalledBack(let transaction, .updates?) = moment,
-      conditions.store.echo != .never, let first = firstCall[transaction]
+      conditions.store.echo != .never, let charged = chargedAt[transaction]
     else { return false }
-    return time >= first + conditions.store.echoAfter
+    return time >= charged + conditions.store.echoAfter
   }
 }

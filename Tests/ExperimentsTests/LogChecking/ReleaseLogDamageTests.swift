@@ -77,15 +77,24 @@
         #expect(
           found.lost <= before.lost + 4, "\(design), \(damage), \(found.lost), \(before.lost)")
         if damage.lost >= 0.005 {
+          // As many users as break rules are Poisson's: four deviations of them.
+          let chance = 4 / Double(found.damage.users).squareRoot()
+          let (less, more) = (max(0.375, chance), max(0.6, chance))
           #expect(
-            damage.lost / 1.6...damage.lost * 1.6 ~= found.damage.lost,
+            damage.lost * (1 - less)...damage.lost * (1 + more) ~= found.damage.lost,
             "\(design), \(damage): \(found.damage)")
         }
         if damage.lost == 0, damage.lines == 0 {
-          #expect(found.damage.lost == 0 && found.explained.isEmpty, "\(found.damage)")
+          // Of a user in a hundred nothing shows that it is the clock: a request and no answer, or the reverse.
+          let most = Int(damage.users * 4_000) / 100
+          #expect(found.damage.users <= most, "\(design): \(found.damage)")
+          #expect(found.damage.lost + found.damage.misdated < 0.000_2, "\(found.damage)")
         }
         if damage.lines >= 0.05 {
-          #expect(0.025...0.09 ~= found.damage.misdated, "\(design): \(found.damage)")
+          // What the rules of sk2-sample see of lost lines and of wrong times is the same.
+          let found = found.damage
+          let share = design == "sk2-sample" ? found.lost + found.misdated : found.misdated
+          #expect(0.025...0.09 ~= share, "\(design): \(found)")
         }
         if damage.users >= 0.05 {
           #expect(found.skewed.users > 0 && abs(abs(found.skewed.offset) - 30_000) < 3_000)

@@ -1,6 +1,6 @@
 import EventEngine
-package import PurchaseWorld
 import Scenarios
+package import PurchaseWorld
 
 /// Why a run says nothing about a part of its scenario.
 package enum Trouble: Hashable, Sendable {
@@ -17,9 +17,9 @@ package enum Trouble: Hashable, Sendable {
   case worthless(claim: Int)
   /// The precision that was asked for was not reached with the most users that were allowed.
   case notPrecise
-  /// A design whose rate was to be known, by name, charged no user, so no number of users tells it.
+  /// A design, by name, charged no user, so the rate that was asked for cannot be estimated.
   case neverCharged(design: String)
-  /// Not all users were played.
+  /// The run was interrupted.
   case cut(Cut)
 }
 

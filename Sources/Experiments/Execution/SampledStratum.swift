@@ -1,8 +1,8 @@
 /// The users of a run who were drawn from one part of all users, and how much they stand for.
 package struct SampledStratum: Hashable, Sendable {
-  /// Which users of a stratum make a part, by what is known of their luck.
+  /// Which users of a stratum make a part, by what their random streams prove.
   package enum Luck: String, CaseIterable, Sendable {
-    /// All; those of whom it is known that they lose no order (`SafeLuck`); or the others.
+    /// All; users proved to lose no order (`SafeLuck`); or the other users.
     case any, safe, doubtful
   }
 

@@ -1,3 +1,4 @@
+/// Words in lines of a bounded width.
 enum TextBlock {
   /// A heading and words after it, with commas between them, in lines of up to 96 columns.
   static func wrapped(_ heading: String, _ words: [String], _ language: Language) -> [String] {

@@ -1,9 +1,8 @@
-import Methods
-import EventEngine
-package import Experiments
-import JSONText
 import PurchaseWorld
+import JSONText
 import Scenarios
+import Methods
+package import Experiments
 
 /// Work on a scenario whose report begins with what ran.
 protocol Headed {

@@ -1,9 +1,4 @@
-import Methods
-import EventEngine
 import JSONText
-import PurchaseWorld
-import Scenarios
-import Statistics
 
 /// Comma-separated values (RFC 4180) that no program takes for formulas.
 package enum CSV {

@@ -1,9 +1,5 @@
-import EventEngine
-import Experiments
-import JSONText
 import PurchaseWorld
 import Scenarios
-import Statistics
 
 /// How a charge ended, or is expected to end, as JSON.
 enum ChargeJSON {

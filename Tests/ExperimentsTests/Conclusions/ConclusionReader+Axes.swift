@@ -12,7 +12,8 @@ extension ConclusionReader {
     let notes = try notes(designs, trials.scenario)
     let all = [findings.timing] + findings.changes + findings.effects
     let comparisons = all.count * conclusion.objectives.count
-    let z = Confidence.standard.shared(by: comparisons).z
+    let confidence = Confidence.standard.shared(by: comparisons)
+    let z = confidence.z
     let idle = text("axes that do not") ?? ""
     for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
@@ -25,7 +26,7 @@ extension ConclusionReader {
         case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
         case .undecided, nil:
-          let isFar = found.errors.magnitude > Self.reach * z && found.isTelling
+          let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
           check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
           continue
         }

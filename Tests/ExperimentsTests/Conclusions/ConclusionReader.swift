@@ -1,6 +1,7 @@
 import Methods
 import EventEngine
 import Experiments
+import Foundation
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -15,10 +16,6 @@ struct ConclusionReader {
     "still better", "other costs", "axes that do not", "timing", "unavoidable", "still lost",
     "undecided",
   ]
-
-  /// How many times as far as normal limits those of a conclusion reach at most: they leave room for one more user, with
-  /// as many charges as any, which matters where some hundred users have charges at all.
-  static let reach = 3.0
 
   let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
   let parts: [ConclusionText.Part]
@@ -65,11 +62,15 @@ struct ConclusionReader {
     return objective.metric == .badDebt ? count : count / whole
   }
 
+  /// What lies between two designs: in standard errors, whether they say enough, and what one user can add in
+  /// standard errors.
+  typealias Distance = (errors: Double, isTelling: Bool, room: Double)
+
   /// How many standard errors the second lies above the first, and whether there is enough to tell: the
   /// hundred users who differ for whom a normal law will do, and of whom there is much to count.
   func distance(
     _ first: [Note], _ second: [Note]
-  ) -> (errors: Double, isTelling: Bool, isNothing: Bool) {
+  ) -> Distance {
     let ratio = { (notes: [Note]) in
       Double(notes.reduce(0) { $0 + $1.count }) / Double(max(1, notes.reduce(0) { $0 + $1.whole }))
     }
@@ -81,7 +82,17 @@ struct ConclusionReader {
     }
     let spread = residuals.reduce(0) { $0 + $1 * $1 }.squareRoot()
     let users = zip(first, second).count { $0.count != $1.count }
-    return (r1 == r2 ? 0 : (r2 - r1) / spread, users >= 100 && min(d1, d2) >= 100, min(d1, d2) == 0)
+    let most = (first + second).reduce(0) { max($0, $1.whole) }
+    return (
+      r1 == r2 ? 0 : (r2 - r1) / spread, users >= 100 && min(d1, d2) >= 100,
+      Double(most) / Double(max(1, min(d1, d2))) / spread
+    )
+  }
+
+  /// How many standard errors apart designs can be and still be undecided: exact limits of a hundred users reach
+  /// half as far again as normal ones, and those of nobody as far as -ln(α/2) times what one user can add.
+  func reach(_ found: Distance, _ confidence: Confidence) -> Double {
+    1.5 * confidence.z + log(2 / confidence.error) * found.room
   }
 
   mutating func check(_ holds: Bool, _ label: String, _ words: String) {
@@ -115,14 +126,15 @@ struct ConclusionReader {
   /// The group of the best and the others, by the errors between them.
   mutating func checkGroups(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
     let low = conclusion.lowest
-    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let z = confidence.z
     let best = text("best") ?? ""
     for (place, design) in designs.enumerated() {
       let found = distance(notes[low][0], notes[place][0])
       let isNamed = best.contains(design.name + " " + share(rates[place]))
       if conclusion.standings[place].isBest {
         check(
-          found.errors < Self.reach * z || !found.isTelling, "best",
+          found.errors < reach(found, confidence) || !found.isTelling, "best",
           "\(design.name) is no tie: \(found), \(z)")
         let isListed = conclusion.best.count == 1 || conclusion.best.firstIndex(of: place)! > 5
         check(isNamed || isListed, "best", "\(design.name) is not named")
@@ -144,7 +156,8 @@ struct ConclusionReader {
 
   /// The best of each store, each with those that nothing tells from it.
   mutating func checkStores(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
-    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let z = confidence.z
     let kinds = Set(designs.map(\.store))
     check((kinds.count > 1) == (text("of each store") != nil), "of each store", "\(kinds)")
     for (store, places) in conclusion.stores {
@@ -157,7 +170,7 @@ struct ConclusionReader {
         let found = distance(notes[places[0]][0], notes[place][0])
         check(
           places.contains(place)
-            ? found.errors < Self.reach * z || !found.isTelling : found.errors > 0.9 * z,
+            ? found.errors < reach(found, confidence) || !found.isTelling : found.errors > 0.9 * z,
           "of each store", "\(designs[place].name): \(found)")
       }
     }
@@ -165,7 +178,8 @@ struct ConclusionReader {
 
   /// What others have less of, and who is beaten.
   mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
-    let z = Confidence.standard.shared(by: conclusion.comparisons).z
+    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let z = confidence.z
     let lead = conclusion.lead
     for (index, objective) in conclusion.objectives.enumerated() {
       for place in designs.indices where place != lead {
@@ -177,7 +191,7 @@ struct ConclusionReader {
         case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
         case .undecided, nil:
-          let isFar = found.errors.magnitude > Self.reach * z && found.isTelling
+          let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
           check(!isFar || objective.metric == .badDebt, "trade-off", "\(words) is decided")
         }
         let size = value(notes[place][index], objective) - value(notes[lead][index], objective)

@@ -11,9 +11,9 @@ package struct Digest: OfScenario {
   }
 
   package let scenario: Scenario
-  /// The number of users who met every design; nil for a case.
+  /// The number of simulated users; nil for a case.
   package var users: Int?
-  /// Why not all users were played; nil: they were.
+  /// Why the run was interrupted; nil: it was not.
   package var cut: Cut?
   /// The designs, in the order of the scenario.
   package var designs: [DesignDigest]

@@ -1,7 +1,7 @@
+import Statistics
 package import Experiments
 package import PurchaseWorld
 package import Scenarios
-import Statistics
 import Synchronization
 
 /// Where the orders of one design were lost, and for want of which fault they would not have been.

@@ -1,6 +1,6 @@
 import EventEngine
-package import Experiments
 import PurchaseWorld
+package import Experiments
 package import Scenarios
 package import Statistics
 

@@ -1,7 +1,6 @@
-package import Experiments
 import PurchaseWorld
-import Scenarios
 import Statistics
+package import Experiments
 
 /// A summary of an earlier run, as far as runs are compared by it.
 package struct BaselineSummary: Sendable {
@@ -34,12 +33,12 @@ package struct BaselineSummary: Sendable {
   package var isStratified = false
   /// How many users were drawn from each stratum, by its index; a plain sample has none.
   package var sample: [Int: Int] = [:]
-  /// Whether it was told how many were drawn, be it none.
+  /// Whether the summary says how many were drawn, even if none.
   package var isSampled = false
   /// The parts of a stratified sample's population, in the order of the run.
   package var parts: [PairedUsers.Part] = []
   package var confidence = Confidence.standard.level
-  /// Whether the run was cut short, so that it is not known which users it played.
+  /// Whether the run was interrupted, so that its users are unknown.
   package var isCut = false
   package var designs: [Design] = []
 
@@ -47,10 +46,10 @@ package struct BaselineSummary: Sendable {
     (self.name, self.seed, self.users, self.designs) = (name, seed, users, designs)
   }
 
-  /// Whether a user, by number, met the designs of this run.
+  /// Whether this run simulated a user, by number.
   package func didPlay(_ user: UInt64) -> Bool { !isCut && hasUser(user) }
 
-  /// Whether a user, by number, is one of those whom a run that was not cut short plays.
+  /// Whether an uninterrupted run would simulate a user, by number.
   package func hasUser(_ user: UInt64) -> Bool {
     guard let stratum = UserNumber.stratum(user) else {
       return !isSampled && sample.isEmpty && user < UInt64(users)

@@ -1,7 +1,6 @@
 package import Experiments
 package import PurchaseWorld
 package import Scenarios
-import Statistics
 
 /// What a run decides: which designs lose fewest orders, what that costs, and what it hangs on.
 ///

@@ -1,10 +1,8 @@
-import Experiments
-import ExhaustiveSearch
-package import Methods
-package import JSONText
-import PurchaseWorld
 import Scenarios
 import Statistics
+import Experiments
+package import Methods
+package import JSONText
 
 /// An attribution as JSON: `results/<name>/attribution.json`.
 ///

@@ -1,9 +1,9 @@
-import Experiments
-package import Methods
 import JSONText
 import PurchaseWorld
+import Experiments
 import Scenarios
 import Statistics
+package import Methods
 
 /// Why orders were lost and what each axis buys, as text for people.
 package struct AttributionReport {

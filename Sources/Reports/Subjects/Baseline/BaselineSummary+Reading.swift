@@ -1,10 +1,7 @@
-import EventEngine
-import Experiments
 import JSONText
-package import Methods
 import PurchaseWorld
+package import Methods
 package import Scenarios
-import Statistics
 
 /// A summary is input like any other: everything that is compared is read through fields, and every
 /// problem of a file is listed. Members that are not compared are passed over, because some may be
@@ -37,7 +34,7 @@ extension FileValue {
     return scenario?.members?.contains { $0.key == "replications" } == true
   }
 
-  /// Reads the designs of a summary; of a run that was cut short it is not known which users it played.
+  /// Reads the designs of a summary. The users of an interrupted run are unknown.
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }

@@ -1,8 +1,7 @@
+import JSONText
 import Experiments
 package import ExhaustiveSearch
-import JSONText
 package import PurchaseWorld
-import Statistics
 
 /// What placements of faults lead to under one design, as text for people.
 package struct ExplorationReport {

@@ -1,8 +1,8 @@
 import Experiments
-package import ExhaustiveSearch
 import JSONText
-package import PurchaseWorld
 import Statistics
+package import ExhaustiveSearch
+package import PurchaseWorld
 
 /// What plans of a few faults lose, and whether drawn users agree, as text for people.
 package struct WeighingReport {
@@ -81,7 +81,7 @@ package struct WeighingReport {
 
   private var parts: [String] {
     guard !weighing.parts.isEmpty else { return [] }
-    let told = weighing.parts.prefix(WeighingReport.most).flatMap { part in
+    let parts = weighing.parts.prefix(WeighingReport.most).flatMap { part in
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
       let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
       let rate = WeighingReport.rate(weighing.rate(of: part))
@@ -90,7 +90,7 @@ package struct WeighingReport {
         + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
     }
     let rest = weighing.parts.count - WeighingReport.most
-    return [language("of these, per mille of charges and in percent:")] + told
+    return [language("of these, per mille of charges and in percent:")] + parts
       + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
   }
 

@@ -1,9 +1,7 @@
+import PurchaseWorld
 package import Methods
 package import Experiments
 package import JSONText
-import PurchaseWorld
-import Scenarios
-import Statistics
 
 // What the clients of a run logged, for programs. The article <doc:Logs> explains the forms.
 

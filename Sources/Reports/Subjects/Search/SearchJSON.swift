@@ -1,10 +1,8 @@
+import Scenarios
 import Experiments
 package import ExhaustiveSearch
-import Methods
 package import JSONText
 package import PurchaseWorld
-import Scenarios
-import Statistics
 
 /// A search as JSON: `results/<name>/search.json`.
 ///

@@ -1,15 +1,15 @@
+import Statistics
 import Experiments
-package import Methods
+import Scenarios
 import JSONText
 import PurchaseWorld
-import Scenarios
-import Statistics
+package import Methods
 
 /// A sweep as rows: `sweep.csv`.
 package enum SweepCSV {
-  /// A row a point and design: charges, shares from 0 to 1 with their intervals, and whether nothing tells
-  /// that another design loses less; of a shared backend how many replications had an outage, how many of them never
-  /// came back, and of how many that cannot be told.
+  /// One row for each point and design: charges, shares from 0 to 1 with their intervals, and whether no other design
+  /// surely loses less. A shared backend adds how many replications had an outage, how many of these never recovered,
+  /// and how many are undecided.
   package static func text(_ findings: SweepFindings) -> String {
     let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
       ["", "Low", "High"].map { share.row.name + $0 }

@@ -1,10 +1,6 @@
-import Experiments
-import ExhaustiveSearch
+import Scenarios
 package import Methods
 package import JSONText
-import PurchaseWorld
-import Scenarios
-import Statistics
 
 /// The summary of a sweep as JSON: `results/<name>/sweep.json`.
 ///

@@ -1,5 +1,5 @@
-import Experiments
 import EventEngine
+import Experiments
 package import PurchaseWorld
 package import Scenarios
 

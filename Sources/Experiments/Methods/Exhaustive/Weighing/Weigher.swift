@@ -1,5 +1,5 @@
-package import Experiments
 import EventEngine
+package import Experiments
 package import PurchaseWorld
 package import Scenarios
 

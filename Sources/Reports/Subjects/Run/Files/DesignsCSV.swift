@@ -1,10 +1,10 @@
-package import Methods
 import EventEngine
-package import Experiments
-import JSONText
-import PurchaseWorld
-import Scenarios
 import Statistics
+import PurchaseWorld
+import JSONText
+import Scenarios
+package import Methods
+package import Experiments
 
 /// The rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {

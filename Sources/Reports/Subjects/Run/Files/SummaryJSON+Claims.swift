@@ -1,9 +1,9 @@
 import EventEngine
-import Experiments
+import Statistics
 import JSONText
 import PurchaseWorld
 import Scenarios
-import Statistics
+import Experiments
 
 /// Pairs of designs, expectations, and how charges ended.
 extension SummaryJSON {

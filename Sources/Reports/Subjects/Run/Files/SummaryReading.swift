@@ -1,10 +1,9 @@
-import EventEngine
-import Experiments
 import JSONText
-import Methods
+import Statistics
 import PurchaseWorld
 import Scenarios
-import Statistics
+import Experiments
+import Methods
 
 /// What is read of a summary so far.
 struct SummaryDraft {

@@ -106,7 +106,7 @@ let package = Package(
       isHot: true),
     library(
       "Methods", experiments + ["Experiments"], path: "Sources/Experiments/Methods",
-      exclude: ["Exhaustive", "Logs"], isCold: true),
+      exclude: ["Exhaustive", "Logs"], isHot: true),
     library(
       "Reports",
       experiments + methods + ["Resources"], isCold: true),

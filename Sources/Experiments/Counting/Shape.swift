@@ -55,7 +55,7 @@ package struct Shape: Hashable, Sendable {
   /// Whether products are worth a count of their own.
   package var splitsProducts: Bool { products > 1 }
   /// The number of rows that are counted: the shares, then the deadlines.
-  package var rows: Int { Share.allCases.count + deadlines.count }
+  package var rows: Int { Share.count + deadlines.count }
   /// What each row counts; deadlines are missed by charges.
   var rowBases: [Base] { Share.bases + deadlines.map { _ in .charges } }
 
@@ -64,7 +64,7 @@ package struct Shape: Hashable, Sendable {
     guard let place = deadlines.firstIndex(of: deadline) else {
       preconditionFailure("a deadline that is claimed is counted")
     }
-    return Share.allCases.count + place
+    return Share.count + place
   }
 }
 

@@ -94,7 +94,7 @@ package struct UserCount: Hashable, Sendable {
     add(.wrongBeside, if: charge.wrongBeside)
     for index in shape.deadlines.indices {
       let late = charge.deliveredAfter.map { $0 > shape.deadlines[index] } ?? true
-      if late { add(row: Share.allCases.count + index) }
+      if late { add(row: Share.count + index) }
     }
   }
 

@@ -153,6 +153,9 @@ package enum Share: Int, CaseIterable, Sendable {
   /// What is lost, and what automatic refunds hide from that count (G10).
   case lostOrAutoRefunded
 
+  /// How many there are, for hot code: `allCases` allocates.
+  package static let count = allCases.count
+
   package struct Row: Sendable {
     /// The name under which the format and results know it.
     package var name: String

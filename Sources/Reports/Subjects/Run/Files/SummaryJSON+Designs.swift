@@ -131,7 +131,7 @@ extension SummaryJSON {
       .list("late", of: late) { counts in
         if counts.deadlines.isEmpty { return nil }
         return counts.deadlines.enumerated().map { index, deadline in
-          (deadline, counts.tally.moments(row: Share.allCases.count + index, of: .charges))
+          (deadline, counts.tally.moments(row: Share.count + index, of: .charges))
         }
       }.optional,
     ]

@@ -21,7 +21,7 @@ import Testing
     }
     var lost = 0
     let different = try AgreementTests.differing(
-      (designs[0], designs[1]), users: 10_000, scenario
+      (designs[0], designs[1]), users: 0..<10_000, scenario
     ) { outcome in
       lost += outcome.charges.count { $0.fate.countsAsLost }
       return outcome.charges.map { "\($0.fate)" }

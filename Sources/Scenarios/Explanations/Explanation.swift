@@ -84,10 +84,20 @@ package struct Explanation: Hashable, Sendable {
     if let text, !text.english.isEmpty { facts.append(Fact(name: name, text: text)) }
   }
 
+  /// Whether a text has the form of a rule's number, such as `C4`.
+  private static func isCode(_ text: Substring) -> Bool {
+    guard let letter = text.first, "SDCBPKGM".contains(letter) else { return false }
+    return text.count > 1 && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+  }
+
   /// The rules that a text names in brackets, each with the article that states it.
   private static func rules(in text: String) -> [Phrase] {
-    text.matches(of: /\(([SDCBPKGM][0-9]+(?:, [SDCBPKGM][0-9]+)*)\)/).flatMap { match in
-      match.1.split(separator: ", ").compactMap { WorldRule.of($0) }.map { rule in
+    let inBrackets = text.split(separator: "(", omittingEmptySubsequences: false).dropFirst()
+      .compactMap { part in part.firstIndex(of: ")").map { Substring(part[..<$0]) } }
+    return inBrackets.flatMap { list -> [Phrase] in
+      let codes = list.split(separator: ", ", omittingEmptySubsequences: false)
+      guard codes.allSatisfy(isCode) else { return [] }
+      return codes.compactMap { WorldRule.of($0) }.map { rule in
         .words("rule {0} ({1})", [.verbatim(rule.code), .verbatim(rule.article)])
       }
     }

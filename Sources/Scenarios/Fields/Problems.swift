@@ -132,8 +132,11 @@ package enum NearestName {
     let letters = Array(word.lowercased())
     var best: (name: String, distance: Int)?
     for name in names {
-      let distance = distance(from: letters, to: Array(name.lowercased()))
+      let other = Array(name.lowercased())
       let cutOff = min(2, max(letters.count, name.count) / 3)
+      // Each letter more is a mistake.
+      if abs(other.count - letters.count) > cutOff { continue }
+      let distance = distance(from: letters, to: other)
       if distance <= cutOff, distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name

@@ -33,11 +33,17 @@ package struct QuantileRanks: Hashable, Sendable {
   /// probability, where each does with probability `share`.
   private static func most(_ total: Double, _ share: Double, _ tail: Double) -> Double {
     var (enough, tooMany) = (0.0, total.rounded(.down) + 1)
+    // Two deviations below the mean are near; steps that double from there end in few trials.
+    let deviation = (total * share * (1 - share)).squareRoot()
+    var (next, step) = ((total * share - 2 * deviation).rounded(.down), 1.0)
     while tooMany - enough > 1 {
-      let k = (0.5 * (enough + tooMany)).rounded(.down)
+      let isBetween = enough < next && next < tooMany
+      let k = isBetween ? next : (0.5 * (enough + tooMany)).rounded(.down)
       // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
       let isEnough = SpecialFunctions.beta(share, k, total - k + 1).upper <= tail
       if isEnough { enough = k } else { tooMany = k }
+      next = isEnough ? k + step : k - step
+      step *= 2
     }
     return enough
   }

@@ -10,7 +10,7 @@ import TestSupport
 
 /// Every sentence of a conclusion against the lives of its users, played one by one and counted here.
 @Suite struct ConclusionSampleTests {
-  private static let batch = Nightly.isOn ? 75 : 45
+  private static let batch = Nightly.isOn ? 75 : 30
   private static let batches = Nightly.isOn ? 16 : 1
 
   @Test("what a conclusion says is what the users met", arguments: 0..<batches)

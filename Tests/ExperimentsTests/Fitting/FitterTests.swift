@@ -3,6 +3,7 @@ import Foundation
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -41,16 +42,19 @@ private struct Known {
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
   }
 
+  /// Simulates fewer users by day; what is estimated is as much farther off.
+  static let users = Nightly.isOn ? 60_000 : 30_000
+
   func find(_ table: FitTable, workers: Int = 2) throws -> FitFindings {
     let fitter = Fitter(
-      scenario, fit, table, users: 60_000, workers: workers, stop: StopSign())
+      scenario, fit, table, users: Known.users, workers: workers, stop: StopSign())
     return try #require(try fitter.run())
   }
 
   /// Fits until a share of all is done, and is interrupted then.
   func find(_ table: FitTable, until share: Double) throws -> FitFindings? {
     let stop = StopSign()
-    let fitter = Fitter(scenario, fit, table, users: 60_000, workers: 2, stop: stop)
+    let fitter = Fitter(scenario, fit, table, users: Known.users, workers: 2, stop: stop)
     return try fitter.run { if $0 >= share { stop.interrupt() } }
   }
 }
@@ -143,7 +147,7 @@ private struct Known {
     #expect(silent[0].remedy != nil)
   }
 
-  @Test(arguments: [(0.1, 25_000, 0.3), (0.8, 60_000, 0.03)])
+  @Test(arguments: [(0.1, 25_000, 0.3), (0.8, Known.users, 0.03)])
   func `a search that is cut short tells where it stood, and concludes nothing`(
     share: Double, users: Int, room: Double
   ) throws {
@@ -151,7 +155,8 @@ private struct Known {
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try #require(try known.find(table, until: share))
     #expect(found.cut == .interrupted)
-    #expect(found.simulated == users && found.distance > 0 && found.starts > 1)
+    #expect(found.simulated == users, "\(found.simulated)")
+    #expect(found.distance > 0 && found.starts > 1)
     #expect(found.reached.count == 3)
     for (reached, truth) in zip(found.reached, Self.truth) { #expect(abs(reached - truth) < room) }
     #expect(found.values.isEmpty && found.rows.isEmpty && found.draws.isEmpty)
@@ -225,7 +230,7 @@ private struct Known {
     let found = try known.find(table)
     let byHand = [0.500, 0.383, 0.367, 0.310, 0.256, 0.208, 0.157, 0.102, 0.069, 0.045]
     for (value, known) in zip(found.values, byHand) {
-      #expect(abs(value.best - known) < 0.006, "\(value.free.path)")
+      #expect(abs(value.best - known) < (Nightly.isOn ? 0.006 : 0.008), "\(value.free.path)")
       #expect(value.low < known && known < value.high)
     }
     #expect(abs(found.observed - 332) < 3)

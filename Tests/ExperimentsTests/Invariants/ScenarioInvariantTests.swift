@@ -12,7 +12,7 @@ import TestSupport
   static let neverCrossed = "zero-loss-1.3"
 
   /// The scenarios of one test case.
-  private static let batch = 250
+  private static let batch = Nightly.isOn ? 250 : 150
 
   /// How many test cases there are: the nightly run asks for more.
   private static let batches = Nightly.isOn ? 8 : 1
@@ -81,7 +81,7 @@ import TestSupport
     #expect(names.count > 10)
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
-      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 400 }
+      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 150 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
       #expect(breaches == [], "\(name)")
     }

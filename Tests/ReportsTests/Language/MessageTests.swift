@@ -35,15 +35,15 @@ import Testing
     #expect(literals.count > 2_000)
     let known = Set(Chinese.own.phrases.keys).union(Chinese.own.help.keys)
     var (asked, missing) = (0, [String]())
+    let command = /^\s*lostorder |^[A-Z\s]+$/
     for literal in literals where literal.hasWords || literal.isMessage {
       let name = literal.place.split(separator: "/").last?.split(separator: ".").first ?? ""
       if MessageTests.others.contains(String(name)) && !literal.isMessage { continue }
       if literal.isCondition || !literal.phrase.contains(where: \.isLetter) { continue }
       // Commands and codes of currencies are alike in every language.
-      if literal.phrase.contains(/^\s*lostorder |^[A-Z\s]+$/) { continue }
+      if literal.phrase.contains(command) { continue }
       asked += 1
-      let isMeant = literal.phrase.contains(/[a-z]/)
-      if isMeant, !known.contains(literal.phrase) {
+      if literal.phrase.contains(where: \.isLowercase), !known.contains(literal.phrase) {
         missing.append("\(literal.place): \(literal.phrase)")
       }
     }
@@ -111,9 +111,9 @@ import Testing
           })
         else { continue }
         for problem in problems.list {
+          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let english = problem.description
           #expect(Language.en.line(problem) == english)
-          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let chinese = Language.zh.line(problem)
           let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
           #expect(strangers == [], "\(chinese)")

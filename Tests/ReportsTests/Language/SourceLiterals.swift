@@ -6,7 +6,7 @@ struct SourceLiteral {
   var place: String
   /// The text as the key of a translation: `{0}`, `{1}` … where something is put in.
   var phrase: String
-  /// The source before it.
+  /// The end of the source before it: enough for the call that it stands in.
   var before: Substring
 
   /// The literals of the sources below some folders.
@@ -20,30 +20,31 @@ struct SourceLiteral {
     var scan = LiteralScan(source)
     scan.code(until: nil)
     var literals: [SourceLiteral] = []
+    var (line, counted) = (1, source.startIndex)
     var rest = scan.found.sorted { $0.range.lowerBound < $1.range.lowerBound }[...]
     while var literal = rest.popFirst() {
       // What stands inside of a literal is behind its start, and before what follows it.
       while let next = rest.firstIndex(where: { $0.range.lowerBound >= literal.range.upperBound }),
-        source[literal.range.upperBound..<rest[next].range.lowerBound].wholeMatch(of: /\s*\+\s*/)
-          != nil
+        source[literal.range.upperBound..<rest[next].range.lowerBound]
+          .filter({ !$0.isWhitespace }) == "+"
       {
         let other = rest.remove(at: next)
         literal.pieces += other.pieces
         literal.range = literal.range.lowerBound..<other.range.upperBound
       }
-      let before = source[..<literal.range.lowerBound]
-      let line = before.count { $0.isNewline } + 1
+      let start = literal.range.lowerBound
+      line += source.utf8[counted..<start].count { $0 == UInt8(ascii: "\n") }
+      counted = start
       literals.append(
-        SourceLiteral(place: "\(path):\(line)", phrase: literal.phrase, before: before))
+        SourceLiteral(
+          place: "\(path):\(line)", phrase: literal.phrase, before: source[..<start].suffix(500)))
     }
     return literals
   }
 
   /// Whether it is what a condition is called that a program relies on.
   var isCondition: Bool {
-    guard let call = before.ranges(of: /\b(precondition|preconditionFailure|assert)\(/).last else {
-      return false
-    }
+    guard let call = before.ranges(of: SourceLiteral.condition).last else { return false }
     var depth = 1
     for sign in before[call.upperBound...] { depth += sign == "(" ? 1 : sign == ")" ? -1 : 0 }
     return depth > 0
@@ -51,14 +52,21 @@ struct SourceLiteral {
 
   /// Whether it stands where only a phrase for people can.
   var isMessage: Bool {
-    before.suffix(60).contains(
-      /(report\(|meaning: |expected: |what: |Refusal\(|called: |unexpected\(|language\()\s*$/)
+    before.suffix(60).contains(SourceLiteral.call)
   }
 
   /// Whether it has two words that follow each other.
   var hasWords: Bool {
-    phrase.replacing(/\{[0-9]+\}/, with: "#").contains(/[A-Za-z]{2,}[,:;']* '?[A-Za-z]{2,}/)
+    phrase.replacing(SourceLiteral.gap, with: "#").contains(SourceLiteral.words)
   }
+
+  // Made once: a regular expression is read anew wherever it is written.
+  private nonisolated(unsafe) static let condition =
+    /\b(precondition|preconditionFailure|assert)\(/
+  private nonisolated(unsafe) static let call =
+    /(report\(|meaning: |expected: |what: |Refusal\(|called: |unexpected\(|language\()\s*$/
+  private nonisolated(unsafe) static let gap = /\{[0-9]+\}/
+  private nonisolated(unsafe) static let words = /[A-Za-z]{2,}[,:;']* '?[A-Za-z]{2,}/
 }
 
 /// Finds the literals of a source, those within others too.

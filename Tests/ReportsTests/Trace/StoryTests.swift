@@ -36,12 +36,13 @@ struct StoryTests {
   @Test("every moment of a busy life has words, and time never runs back")
   func words() throws {
     var kinds: Set<Substring> = []
+    let rule = /[SDBCPKGM][0-9]{1,2}/
     for story in try StoryTests.busyStories(0..<60) {
       #expect(story.events.count > 3)
       #expect(zip(story.events, story.events.dropFirst()).allSatisfy { $0.time <= $1.time })
       #expect(story.events.allSatisfy { !$0.text.isEmpty && $0.receiver != $0.actor })
       let rules = story.events.flatMap(\.rules)
-      #expect(rules.allSatisfy { $0.wholeMatch(of: /[SDBCPKGM][0-9]{1,2}/) != nil })
+      #expect(rules.allSatisfy { $0.wholeMatch(of: rule) != nil })
       kinds.formUnion(story.events.compactMap { $0.moment.map { "\($0)".prefix { $0 != "(" } } })
     }
     #expect(kinds.count >= 51, "a busy life shows nearly every moment: \(kinds.sorted())")

@@ -138,9 +138,9 @@ let package = Package(
     tests(of: "JSONText"),
     tests(of: "Scenarios", ["EventEngine", "PurchaseWorld", "JSONText"]),
     tests(of: "Statistics"),
-    tests(
-      of: "Experiments",
-      experiments + methods + ["Reports"]),
+    .testTarget(
+      name: "ExperimentsTests", dependencies: experiments + methods + ["Reports", "TestSupport"],
+      swiftSettings: settings + unoptimised),
     tests(
       of: "Reports",
       experiments + methods + ["Resources"]),

@@ -86,12 +86,12 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
     case .traps: Scripted(device) { device in _ = [Int]()[device.keychain.keys.count] }
     case .anotherThread:
       Scripted(device) { device in
-        DispatchQueue.global().async { device.keychain.set("a", to: "b") }
+        DispatchQueue.global(qos: .userInteractive).async { device.keychain.set("a", to: "b") }
         stay()
       }
     case .readsElsewhere:
       Scripted(device) { device in
-        DispatchQueue.global().async { _ = device.sandbox.get("a") }
+        DispatchQueue.global(qos: .userInteractive).async { _ = device.sandbox.get("a") }
         stay()
       }
     case .endsElsewhere: EndingElsewhere()
@@ -142,10 +142,12 @@ private final class Scripted: PurchaseClient {
 private final class EndingElsewhere: PurchaseClient {
   func launched() async {}
   func buy(_ item: Item) async -> Shown {
-    // Until the process ends; on a busy machine the queue may come late.
+    // Until the process ends. Tests may hold both threads of the usual queue, so that it would not come.
     Task { for _ in 0..<30 { stay() } }
     await withUnsafeContinuation { (end: UnsafeContinuation<Void, Never>) in
-      DispatchQueue.global().asyncAfter(deadline: .now() + 0.2) { end.resume() }
+      DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: .now() + 0.2) {
+        end.resume()
+      }
     }
     return .refused
   }

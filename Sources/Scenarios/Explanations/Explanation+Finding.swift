@@ -63,7 +63,5 @@ extension Explanation {
 
 extension String {
   /// Whether any of it is Chinese.
-  fileprivate var isHan: Bool {
-    unicodeScalars.contains { 0x3400...0x9FFF ~= $0.value || 0x20000...0x3FFFF ~= $0.value }
-  }
+  fileprivate var isHan: Bool { contains(/\p{Han}/) }
 }

@@ -3,7 +3,6 @@ import Foundation
 import PurchaseWorld
 import Scenarios
 import Statistics
-import TestSupport
 import Testing
 
 @testable import Experiments
@@ -42,8 +41,7 @@ private struct Known {
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
   }
 
-  /// Simulates fewer users by day; what is estimated is as much farther off.
-  static let users = Nightly.isOn ? 60_000 : 30_000
+  static let users = 60_000
 
   func find(_ table: FitTable, workers: Int = 2) throws -> FitFindings {
     let fitter = Fitter(
@@ -230,7 +228,7 @@ private struct Known {
     let found = try known.find(table)
     let byHand = [0.500, 0.383, 0.367, 0.310, 0.256, 0.208, 0.157, 0.102, 0.069, 0.045]
     for (value, known) in zip(found.values, byHand) {
-      #expect(abs(value.best - known) < (Nightly.isOn ? 0.006 : 0.008), "\(value.free.path)")
+      #expect(abs(value.best - known) < 0.006, "\(value.free.path)")
       #expect(value.low < known && known < value.high)
     }
     #expect(abs(found.observed - 332) < 3)

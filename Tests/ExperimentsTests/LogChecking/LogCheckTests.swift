@@ -52,7 +52,7 @@ import Testing
     let few = try check(log(made), try scenario("keep-1", users: 2_000, seed: 8))
     #expect(few.unexplained > 0 && few.breaches.isEmpty)
     #expect(few.isClean == nil && few.expectedUnseen > 1)
-    let other = try check(log(made), try scenario("keep-original", users: 20_000, seed: 8))
+    let other = try check(log(made), try scenario("keep-original", users: 60_000, seed: 8))
     #expect(other.isClean == false)
   }
 
@@ -61,12 +61,12 @@ import Testing
     arguments: ["keep-1", "sk2-sample", "play-sample"]
       + (Nightly.isOn ? ["naive", "zero-loss-1.2", "ledger"] : []))
   func ownDesign(design: String) throws {
-    let made = try scenario(design, users: 10_000, seed: 7)
-    let found = try check(log(made), try scenario(design, users: 30_000, seed: 8))
+    let made = try scenario(design, users: 20_000, seed: 7)
+    let found = try check(log(made), try scenario(design, users: 60_000, seed: 8))
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
-    #expect(found.reading.users == 10_000 && found.reading.damaged.count == 0)
+    #expect(found.reading.users == 20_000 && found.reading.damaged.count == 0)
     // What is rare may not have come among three times as many.
-    #expect(found.lost > 10 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
+    #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
     // The drop points add up to those of the log's own users, which the check has not seen.
     let own = try SignSimulator(
       scenario: made, view: .whole, rules: [], grounds: .init(designs: made.designs, skew: 0),

@@ -111,9 +111,9 @@ import Testing
           })
         else { continue }
         for problem in problems.list {
-          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let english = problem.description
           #expect(Language.en.line(problem) == english)
+          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let chinese = Language.zh.line(problem)
           let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
           #expect(strangers == [], "\(chinese)")

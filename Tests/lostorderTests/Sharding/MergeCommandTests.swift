@@ -72,7 +72,7 @@ struct MergeCommandTests {
   @Test(
     "the parts of all shards are the bytes of one run",
     arguments: [
-      (["run"] + small, 3),
+      (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "2000"], 2),
       (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "3000"], 2),
       (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
       (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),

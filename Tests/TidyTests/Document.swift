@@ -59,7 +59,7 @@ struct Document {
 
 /// A block that a comment before it calls a file, or the output of a command.
 struct MarkedBlock {
-  enum Kind: String { case generated, measured, file }
+  enum Kind: String { case generated, nightly, measured, file }
 
   var kind: Kind
   /// The command or the name of the file.
@@ -79,7 +79,7 @@ struct MarkedBlock {
         }
         open = nil
       } else if open == nil,
-        let mark = line.wholeMatch(of: /<!-- (generated|measured|file): (.+) -->/),
+        let mark = line.wholeMatch(of: /<!-- (generated|nightly|measured|file): (.+) -->/),
         let kind = Kind(rawValue: String(mark.1)),
         kind == .file ? next.hasPrefix("```") : next == "```"
       {

@@ -62,7 +62,9 @@ let experiments: [Target.Dependency] = [
 ]
 
 /// What runs experiments, by method: they build beside each other.
-let methods: [Target.Dependency] = ["Experiments", "ExhaustiveSearch", "EventLogs", "Methods"]
+let methods: [Target.Dependency] = [
+  "Experiments", "ExhaustiveSearch", "EventLogs", "Fitting", "Methods",
+]
 
 let package = Package(
   name: "LostOrder",
@@ -105,8 +107,11 @@ let package = Package(
       "EventLogs", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Logs",
       isHot: true),
     library(
+      "Fitting", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Fitting",
+      isHot: true),
+    library(
       "Methods", experiments + ["Experiments"], path: "Sources/Experiments/Methods",
-      exclude: ["Exhaustive", "Logs"], isHot: true),
+      exclude: ["Exhaustive", "Fitting", "Logs"]),
     library(
       "Reports",
       experiments + methods + ["Resources"], isCold: true),

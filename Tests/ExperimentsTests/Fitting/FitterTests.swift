@@ -3,10 +3,11 @@ import Foundation
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
-@testable import Methods
+@testable import Fitting
 
 /// A design that was observed, with rates that are known.
 private struct Known {
@@ -41,11 +42,12 @@ private struct Known {
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
   }
 
-  static let users = 60_000
+  static let users = Nightly.isOn ? 60_000 : 30_000
 
-  func find(_ table: FitTable, workers: Int = 2) throws -> FitFindings {
-    let fitter = Fitter(
-      scenario, fit, table, users: Known.users, workers: workers, stop: StopSign())
+  func find(
+    _ table: FitTable, users: Int = Known.users, workers: Int = 2
+  ) throws -> FitFindings {
+    let fitter = Fitter(scenario, fit, table, users: users, workers: workers, stop: StopSign())
     return try #require(try fitter.run())
   }
 
@@ -225,7 +227,7 @@ private struct Known {
         "fit": { "design": "keep-1", "free": [\(free.joined(separator: ", "))] } }
       """)
     let table = FitTable(ladder.enumerated().map { .init(.failedTries(rung: $0), $1) })
-    let found = try known.find(table)
+    let found = try known.find(table, users: 60_000)
     let byHand = [0.500, 0.383, 0.367, 0.310, 0.256, 0.208, 0.157, 0.102, 0.069, 0.045]
     for (value, known) in zip(found.values, byHand) {
       #expect(abs(value.best - known) < 0.006, "\(value.free.path)")

@@ -7,7 +7,7 @@
 
   @testable import EventLogs
   @testable import Experiments
-  @testable import Methods
+  @testable import Fitting
 
   /// Logs with lost lines and wrong clocks: what they explain is charged to nobody, and what a client breaks is.
   @Suite struct ReleaseLogDamageTests: LogMaking {

@@ -7,6 +7,7 @@ import Testing
 
 @testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Fitting
 @testable import Methods
 
 /// Parts with numbers that no shard has written, or only where there is much to count.

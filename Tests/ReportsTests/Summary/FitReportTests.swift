@@ -1,4 +1,4 @@
-import Methods
+import Fitting
 import Experiments
 import JSONText
 import PurchaseWorld

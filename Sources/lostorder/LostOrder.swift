@@ -37,7 +37,7 @@ public enum LostOrder {
     if !clients.isEmpty { DeterministicHashing.begin() }
     let language = Arguments.languageAsked(in: words)
     let output = clients.isEmpty ? STDOUT_FILENO : ClientOutput.separate()
-    let console = Console.standard(language, output: output)
+    let console = Console.standard(language, output: output, commands: Subcommand.names)
     if !clients.isEmpty, !OwnClients.canBePlayed {
       console.complain(
         language.text(of: "lostorder: clients of a team's own need Swift 6.3 or newer") + "\n")

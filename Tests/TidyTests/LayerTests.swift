@@ -9,6 +9,10 @@ import Testing
   static let layers: [(module: String, folders: [String])] = [
     ("Sources/Experiments", ["Execution", "Counting", "Evidence", "Methods"]),
     ("Sources/Reports", ["Document", "Story", "Phrases", "Renderers", "Subjects"]),
+    (
+      "Sources/lostorder",
+      ["Terminal", "Arguments", "Files", "Sharding", "Commands", "", "Command"]
+    ),
   ]
 
   /// Folders whose folders have no order, but no two of which name each other's types, directly or through others.

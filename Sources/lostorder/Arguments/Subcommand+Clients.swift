@@ -4,7 +4,7 @@ import Reports
 /// What has to do with a team's own clients.
 extension Subcommand {
   static let newClient = Subcommand(
-    "new-client", "write a package with a purchase client of your own to start from",
+    .newClient, "write a package with a purchase client of your own to start from",
     takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
     options: [.package],
     notes: [
@@ -13,6 +13,5 @@ extension Subcommand {
       "Nothing is written if anything is there already. The package names LostOrder by a path: PATH, or where",
       "this command was built, as seen from NAME; or '../LostOrder' where that is not known.",
     ],
-    examples: ["lostorder new-client Shop"],
-    run: Call.newClient)
+    examples: ["lostorder new-client Shop"])
 }

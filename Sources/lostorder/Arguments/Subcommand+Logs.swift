@@ -6,7 +6,7 @@ import Scenarios
 /// What has to do with logs: of simulated users, of a team, and a scenario that fits them.
 extension Subcommand {
   static let log = Subcommand(
-    "log", "write what simulated clients and the backend log, an event a line", takes: .file,
+    .log, "write what simulated clients and the backend log, an event a line", takes: .file,
     options: [
       .design, .seed, .users, .set,
       .workers, .timeLimit, .logForm,
@@ -17,11 +17,10 @@ extension Subcommand {
       "delivery it is. Users come in the order of their numbers, each with all of their life.",
       "'lostorder count' makes a table of it.",
     ],
-    examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"],
-    run: Call.log)
+    examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"])
 
   static let count = Subcommand(
-    "count", "count what a team's own log of events holds, as a table to compare with",
+    .count, "count what a team's own log of events holds, as a table to compare with",
     takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "a log of events"),
     options: [.map, .printedTable, .skipDamaged, .language],
     notes: [
@@ -32,11 +31,10 @@ extension Subcommand {
     ],
     examples: [
       #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
-    ],
-    run: Call.count)
+    ])
 
   static let checkLog = Subcommand(
-    "check-log",
+    .checkLog,
     "look whether a team's own log can be of a design, and where its lost orders went",
     takes: Operands(
       usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
@@ -58,11 +56,10 @@ extension Subcommand {
     ],
     examples: [
       "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder check-log - --design keep-1"
-    ],
-    run: Call.checkLog)
+    ])
 
   static let fit = Subcommand(
-    "fit", "find the values of a scenario that explain what a team counted",
+    .fit, "find the values of a scenario that explain what a team counted",
     takes: Operands(
       usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
     options: [
@@ -80,6 +77,5 @@ extension Subcommand {
       "and with draws of all that agree with the table, which 'run' takes. Ends with 1 if the model does",
       "not explain the table, and with 2 if it does not tell a value. Cut short it tells where it stood.",
     ],
-    examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"],
-    run: Call.fit)
+    examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"])
 }

@@ -6,7 +6,7 @@ extension Subcommand {
   static let dividing: [Option] = [.shard, .parts, .resume]
 
   static let merge = Subcommand(
-    "merge", "put together what the shards of a command have found, as one run would tell it",
+    .merge, "put together what the shards of a command have found, as one run would tell it",
     takes: Operands(
       usage: "PARTS…", count: 1...Int.max, value: .files, wanted: "the parts, or their folder",
       readsInput: false),
@@ -23,6 +23,5 @@ extension Subcommand {
     ],
     examples: [
       "lostorder run scenarios/keep.json --users 2e4 --shard 1/1 && lostorder merge parts --quiet"
-    ],
-    run: Call.merge)
+    ])
 }

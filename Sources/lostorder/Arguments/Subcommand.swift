@@ -2,7 +2,16 @@ import JSONText
 import Reports
 import Scenarios
 
-/// What the command can be told to do: everything that is known of it.
+/// The names of the commands, in the order of the help.
+package enum CommandName: String, CaseIterable, Sendable {
+  case run, report, compare, trace, funnel, digest, merge, log, count
+  case checkLog = "check-log"
+  case fit, sweep, attribute, explore, search, mutate, shrink, new
+  case newClient = "new-client"
+  case check, designs, faults, explain, schema, completions, benchmark, help
+}
+
+/// A command: its arguments and its help.
 package struct Subcommand: Sendable {
   struct Operands: Sendable {
     /// How help shows them.
@@ -19,7 +28,7 @@ package struct Subcommand: Sendable {
     static let files = Operands(usage: "FILE…", count: 1...Int.max, value: .files)
   }
 
-  package let name: String
+  package let command: CommandName
   let meaning: String
   let operands: Operands
   package let options: [Option]
@@ -27,60 +36,34 @@ package struct Subcommand: Sendable {
   let notes: [String]
   /// Lines of a shell that can be run where the shipped scenarios lie.
   package let examples: [String]
-  let run: @Sendable (Call) -> () throws(Refusal) -> ExitCode
 
   init(
-    _ name: String, _ meaning: String, takes operands: Operands = .none, options: [Option] = [],
-    notes: [String] = [], examples: [String],
-    run: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode
+    _ command: CommandName, _ meaning: String, takes operands: Operands = .none,
+    options: [Option] = [], notes: [String] = [], examples: [String]
   ) {
-    (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
-    let isTold = options.contains { $0.name == Option.language.name }
-    (self.options, self.run) = (options + (isTold ? [] : [.language]) + [.help], run)
+    (self.command, self.meaning, self.operands, self.notes) = (command, meaning, operands, notes)
+    let hasLanguage = options.contains { $0.name == Option.language.name }
+    self.options = options + (hasLanguage ? [] : [.language]) + [.help]
     self.examples = examples
   }
+
+  package var name: String { command.rawValue }
 
   package static let names = all.map(\.name)
 
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
-  /// Whether it works for long, and ends with what it knows when it is asked to.
   /// Whether several machines can share in it.
   var canBeDivided: Bool { options.contains { $0.name == Option.shard.name } }
+  /// Whether it works for long, and ends with what it knows when it is asked to.
   var isLong: Bool { options.contains { $0.name == Option.timeLimit.name } }
-}
-
-extension Console {
-  /// Runs the command with arguments, without the name of the program.
-  package func run(_ words: [String]) -> ExitCode {
-    Page.$columns.withValue(columns) {
-      do throws(Refusal) { return try obey(words) } catch {
-        complain(error.text(in: Arguments.languageAsked(in: words)))
-        return error.code
-      }
-    }
-  }
-
-  /// Understands the arguments and does what they say.
-  private func obey(_ words: [String]) throws(Refusal) -> ExitCode {
-    if words.first == Option.version.name { return show("lostorder \(Version.current)\n") }
-    guard let arguments = try Arguments.parse(words) else {
-      // Asked for help it is a result; without a word it is a mistake.
-      throw Refusal(text: Help.general(), .usage)
-    }
-    let language = arguments.language
-    if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
-    if arguments.subcommand.isLong { listen() }
-    if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
-    return try Call(console: self, arguments: arguments).obey()
-  }
 }
 
 extension Subcommand {
   /// All of them, in the order of the help.
   package static let all: [Subcommand] = [
     Subcommand(
-      "run", "run scenarios and cases, and judge their expectations", takes: .files,
+      .run, "run scenarios and cases, and judge their expectations", takes: .files,
       options: playing
         + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet]
         + dividing,
@@ -99,10 +82,9 @@ extension Subcommand {
       examples: [
         "lostorder run scenarios/keep.json --users 2e4",
         "cat scenarios/keep.json | lostorder run - --users 2e4 --format json",
-      ],
-      run: Call.run),
+      ]),
     Subcommand(
-      "report", "run a scenario and all methods, and write what they find on one page",
+      .report, "run a scenario and all methods, and write what they find on one page",
       takes: .file,
       options: playing + [
         .mostFaults.meaning("explore and search with up to so many faults (default: 1)")
@@ -113,10 +95,9 @@ extension Subcommand {
         "options. FOLDER/<name of the scenario>/report.html has it all; every method writes its file",
         "for programs, too. The verdict is that of the run. What Ctrl-C or --time-limit leave out the",
         "page says.",
-      ], examples: ["lostorder report scenarios/finish-timing.json --users 2e4 --quiet"],
-      run: Call.report),
+      ], examples: ["lostorder report scenarios/finish-timing.json --users 2e4 --quiet"]),
     Subcommand(
-      "compare", "compare designs over the same users, or two runs by their summaries",
+      .compare, "compare designs over the same users, or two runs by their summaries",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
       options: playing + [.tolerance, .printed, .language, .quiet],
       notes: [
@@ -129,10 +110,9 @@ extension Subcommand {
       examples: [
         "lostorder compare scenarios/keep.json --users 2e4",
         "lostorder compare scenarios/keep.json keep-original keep-2 --users 2e4",
-      ],
-      run: Call.compare),
+      ]),
     Subcommand(
-      "trace", "play one user again and tell what happened", takes: .file,
+      .trace, "play one user again and tell what happened", takes: .file,
       options: [
         .design, .against, .user, .replication, .plan, .interleaving, .seed, .users, .set, .format,
         .records,
@@ -152,42 +132,37 @@ extension Subcommand {
       examples: [
         "lostorder trace scenarios/cases/F1.json --design naive",
         #"lostorder trace scenarios/first.json --design zero-loss-1.0 --plan '[{ "fault": "crash", "at": "charge" }]'"#,
-      ],
-      run: Call.trace),
+      ]),
     Subcommand(
-      "funnel", "count what clients logged, and show the ladder of their retries", takes: .file,
+      .funnel, "count what clients logged, and show the ladder of their retries", takes: .file,
       options: playing + [.printed], notes: [asRun, forPrograms],
-      examples: ["lostorder funnel scenarios/keep.json --users 2e4 --format csv"],
-      run: Call.funnel),
+      examples: ["lostorder funnel scenarios/keep.json --users 2e4 --format csv"]),
     Subcommand(
-      "digest", "count what clients logged day by day, with the revenue recovered", takes: .file,
+      .digest, "count what clients logged day by day, with the revenue recovered", takes: .file,
       options: [.design] + playing + [.printed], notes: [asRun, forPrograms],
-      examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"],
-      run: Call.digest),
+      examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"]),
     merge,
     log, count, checkLog, fit,
     Subcommand(
-      "sweep", "vary one value of a scenario, and find where designs change places", takes: .file,
+      .sweep, "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet] + dividing,
       notes: [
         "Plays FILE at every value of its 'sweep', or of two together, each time with the same users, and",
         "writes sweep.json and sweep.csv, which --format prints, the charts as sweep.svg, and sweep.html with",
         "all of it, into FOLDER/<name of the scenario>. Expectations are not judged. A break-even is the value",
         "above which another design loses fewer orders than below; of two values a map says who loses fewest.",
-      ], examples: ["lostorder sweep scenarios/spinner.json --users 2000 --quiet"],
-      run: Call.sweep),
+      ], examples: ["lostorder sweep scenarios/spinner.json --users 2000 --quiet"]),
     Subcommand(
-      "attribute", "tell why orders were lost, and what each axis of a design buys", takes: .file,
+      .attribute, "tell why orders were lost, and what each axis of a design buys", takes: .file,
       options: [.design, .from, .to, .tied] + playing + [.printed, .out, .quiet],
       notes: [
         "Under each design: where orders were lost, and but for which planned fault they would not",
         "have been (each user who lost one is played again without it). Between two designs: the",
         "Shapley share of every axis in which they differ. Expectations are not judged. Writes",
         "FOLDER/<name of the scenario>/attribution.json and attribution.csv.",
-      ], examples: ["lostorder attribute scenarios/keep.json --users 2e4"],
-      run: Call.attribute),
+      ], examples: ["lostorder attribute scenarios/keep.json --users 2e4"]),
     Subcommand(
-      "explore", "let a few faults strike before every event, and list what loses orders",
+      .explore, "let a few faults strike before every event, and list what loses orders",
       takes: .file,
       options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
         + playing + [.out, .quiet] + dividing,
@@ -202,10 +177,9 @@ extension Subcommand {
         "played once and counts as much as it is likely, which gives the share of orders that they",
         "lose without any chance. As many users are drawn by chance: ends with 1 if the share lies",
         "outside their interval. Writes FOLDER/<name of the scenario>/weighing.json.",
-      ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"],
-      run: Call.explore),
+      ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     Subcommand(
-      "search", "find the designs that lose nothing, the Pareto set of them, and the plainest",
+      .search, "find the designs that lose nothing, the Pareto set of them, and the plainest",
       takes: .file,
       options: [
         .space, .mostFaults,
@@ -220,10 +194,9 @@ extension Subcommand {
         "orders, lost sales, double charges and duplicates all at once; and the plainest of those that",
         "lose least is named. Users are drawn plainly. Writes FOLDER/<name of the",
         "scenario>/search.json.",
-      ], examples: ["lostorder search scenarios/first.json --users 1000"],
-      run: Call.search),
+      ], examples: ["lostorder search scenarios/first.json --users 1000"]),
     Subcommand(
-      "mutate", "change gated designs axis by axis, and tell which changes no expectation notices",
+      .mutate, "change gated designs axis by axis, and tell which changes no expectation notices",
       takes: .files, options: playing + [.threshold, .printedWithoutTable, .out, .quiet],
       notes: [
         "A design is gated if an expectation of FILE speaks of it. Each of its axes is changed to each",
@@ -237,10 +210,9 @@ extension Subcommand {
       examples: [
         "lostorder mutate scenarios/cases/F1.json --threshold 95",
         "lostorder mutate scenarios/ledger.json --users 2e4",
-      ],
-      run: Call.mutate),
+      ]),
     Subcommand(
-      "shrink", "make a small case of a lost order, from which nothing can be removed",
+      .shrink, "make a small case of a lost order, from which nothing can be removed",
       takes: .file,
       options: [
         .design, .user.meaning("take the order of this user (default: the first who loses one)"),
@@ -261,28 +233,25 @@ extension Subcommand {
       ],
       examples: [
         "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"
-      ],
-      run: Call.shrink),
+      ]),
     Subcommand(
-      "new", "write a scenario to start from",
+      .new, "write a scenario to start from",
       takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
       options: [.template],
       notes: [
         "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
       ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" },
-      examples: ["lostorder new mine", "lostorder new varied --from sweep"],
-      run: Call.new),
+      examples: ["lostorder new mine", "lostorder new varied --from sweep"]),
     newClient,
     Subcommand(
-      "check", "read scenarios and list every problem, without running them", takes: .files,
+      .check, "read scenarios and list every problem, without running them", takes: .files,
       options: [.set, .structure, .quiet],
       examples: [
         "lostorder check scenarios/*.json",
         "lostorder check scenarios/first.json --set behavior.patience=20s",
-      ],
-      run: Call.check),
+      ]),
     Subcommand(
-      "designs", "list the built-in designs, print one, or those of a file, or tell two apart",
+      .designs, "list the built-in designs, print one, or those of a file, or tell two apart",
       takes: Operands(usage: "[FILE] [A [B]]", count: 0...3, value: .designs), options: [.set],
       notes: [
         "Without a FILE, A and B are built-in designs: of one every axis is printed, of two the axes on",
@@ -291,13 +260,11 @@ extension Subcommand {
       ],
       examples: [
         "lostorder designs keep-1 keep-2", "lostorder designs scenarios/finish-timing.json",
-      ],
-      run: Call.designs),
+      ]),
     Subcommand(
-      "faults", "list the faults with their parameters and sources", examples: ["lostorder faults"],
-      run: Call.faults),
+      .faults, "list the faults with their parameters and sources", examples: ["lostorder faults"]),
     Subcommand(
-      "explain", "tell what a key, fault, axis, drop point, rule or word means",
+      .explain, "tell what a key, fault, axis, drop point, rule or word means",
       takes: Operands(usage: "[KEY]", count: 0...Int.max, value: .explained), options: [.language],
       notes: [
         "A KEY is the path of a key of a scenario (behavior.patience) or its last part, a fault or one",
@@ -306,20 +273,18 @@ extension Subcommand {
         "a drop point, a distribution, or a word of the glossary. It may be one word of a term (sale),",
         "its name in StoreKit (finishTransaction), or Chinese as in the articles and the trade (掉单,",
         "先下单, 钥匙串). Without a KEY all of them are listed.",
-      ], examples: ["lostorder explain patience", "lostorder explain retry"],
-      run: Call.explain),
+      ], examples: ["lostorder explain patience", "lostorder explain retry"]),
     Subcommand(
-      "schema", "print the JSON Schema of scenarios, for editors, or of results",
+      .schema, "print the JSON Schema of scenarios, for editors, or of results",
       takes: Operands(usage: "[FORM]", value: .choice(SchemaForm.words)),
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
         "FORM is 'scenario' (default), or what a run writes: 'summary' (summary.json) or 'together'",
         "(together.json).",
-      ], examples: ["lostorder schema > schema.json"],
-      run: Call.schema),
+      ], examples: ["lostorder schema > schema.json"]),
     Subcommand(
-      "completions", "print a script by which a shell completes commands and options",
+      .completions, "print a script by which a shell completes commands and options",
       takes: Operands(
         usage: "SHELL", count: 1...1, value: .choice(Shell.words),
         wanted: "a shell: bash, zsh or fish"),
@@ -327,22 +292,19 @@ extension Subcommand {
         "bash:  source <(lostorder completions bash)",
         "zsh:   lostorder completions zsh > a folder of $fpath, as _lostorder",
         "fish:  lostorder completions fish | source",
-      ], examples: ["source <(lostorder completions bash)"],
-      run: Call.completions),
+      ], examples: ["source <(lostorder completions bash)"]),
     Subcommand(
-      "benchmark", "measure how fast this machine runs a scenario",
+      .benchmark, "measure how fast this machine runs a scenario",
       takes: Operands(usage: "[FILE]", value: .files),
       options: [.users, .seed, .set, .journey, .hold],
       notes: [
         "Runs scenarios/field.json unless a FILE is given; a turn has 20,000 users unless --users says",
         "how many. Nothing is written.",
         "Of the micro-journey 5,000,000 users are played unless --users says how many.",
-      ], examples: ["lostorder benchmark --hold"],
-      run: Call.benchmark),
+      ], examples: ["lostorder benchmark --hold"]),
     Subcommand(
-      "help", "explain a command", takes: Operands(usage: "[COMMAND]", value: .known { names }),
-      examples: ["lostorder help run"],
-      run: Call.help),
+      .help, "explain a command", takes: Operands(usage: "[COMMAND]", value: .known { names }),
+      examples: ["lostorder help run"]),
   ]
 
   /// What those take that let users meet a scenario.

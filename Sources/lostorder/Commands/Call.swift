@@ -6,16 +6,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// In which form a command prints what it has found.
-enum ResultForm: String, CaseIterable {
-  case text, json, csv
-  /// The lost orders of a run, one a row.
-  case losses
-
-  /// Those that every command with a table has.
-  static let tables = [ResultForm.text, .json, .csv].map(\.rawValue)
-}
-
 /// One call of the command: its arguments, and where its words go. Every subcommand is a method of it.
 ///
 /// Here stands what several of them do: read one file, play it, and say what it does not tell.

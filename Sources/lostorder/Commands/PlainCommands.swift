@@ -4,8 +4,6 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-enum SchemaForm: String, CaseIterable { case scenario, summary, together }
-
 extension Call {
   func faults() -> ExitCode {
     let head = language(

@@ -5,9 +5,6 @@ import Scenarios
 
 /// What is done with scenarios whose users share a backend (B11).
 extension Call {
-  /// The files of a run of such a scenario.
-  static let sharedFiles = ["together.json", "report.html", "designs.csv"]
-
   /// Runs a scenario of users who share a backend.
   func runTogether(_ input: Input) throws(Refusal) -> SharedRecord {
     let scenario = input.scenario
@@ -21,7 +18,7 @@ extension Call {
         "--format losses: users of \(input.path.quoted) share a backend; expected text, json or csv"
       )
     }
-    try results.prepare(name: scenario.name, for: Call.sharedFiles)
+    try results.prepare(name: scenario.name, for: Folder.sharedFiles)
     BugReport.prepare(reproducedBy: input.reproducing())
     let found: SharedResults
     do throws(Cut) {
@@ -44,7 +41,7 @@ extension Call {
     let command = language.command(input.playing("run"))
     let page = SharedPage(found, language).text(source: input.source, command: command)
     try results.write(
-      Array(zip(Call.sharedFiles, [json, page, table])), name: scenario.name)
+      Array(zip(Folder.sharedFiles, [json, page, table])), name: scenario.name)
     return SharedRecord(scenario, .success(found), path: input.path, replay: input.tracing)
   }
 

@@ -42,7 +42,7 @@ package enum Folder {
     for name in left {
       let aside = folder + "/" + name
       if isFolder(aside) {
-        keep(everythingIn: aside, but: ownFiles + sweepFiles + Call.sharedFiles, in: target)
+        keep(everythingIn: aside, but: ownFiles + sweepFiles + sharedFiles, in: target)
       }
       remove(aside)
     }
@@ -50,6 +50,8 @@ package enum Folder {
 
   /// The files that a run writes for a scenario.
   static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
+  /// The files that a run writes for a scenario whose users share a backend.
+  static let sharedFiles = ["together.json", "report.html", "designs.csv"]
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 

@@ -40,17 +40,21 @@ package struct Console: Sendable {
   /// The console of the process.
   /// - Parameter language: in which it tells of what standard output refuses.
   /// - Parameter file: standard output, by the number under which the command alone writes to it.
-  static func standard(_ language: Language, output file: Int32) -> Console {
+  /// - Parameter commands: the names of the subcommands: a line with a call of one is not broken.
+  static func standard(
+    _ language: Language, output file: Int32, commands: [String]
+  ) -> Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let output = Output()
     let errorColumns = columns(of: STDERR_FILENO)
     var console = Console(showsProgress: errorColumns != nil && !isDumb) { text in
-      put(errorColumns.map { text.wrapped(to: $0) } ?? text, to: STDERR_FILENO)
+      put(errorColumns.map { text.wrapped(to: $0, commands: commands) } ?? text, to: STDERR_FILENO)
     }
     console.print = { text in
       if output.isClosed.load(ordering: .relaxed) { return }
-      let error = put(Page.columns.map { text.wrapped(to: $0) } ?? text, to: file)
+      let error = put(
+        Page.columns.map { text.wrapped(to: $0, commands: commands) } ?? text, to: file)
       if error == 0 { return }
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
@@ -105,49 +109,5 @@ package struct Console: Sendable {
       }
       return 0
     }
-  }
-}
-
-/// What the command tells the shell about how it went.
-package enum ExitCode: Int32, CaseIterable, Sendable {
-  case holds = 0, fails = 1, undecided = 2
-  case usage = 64, badScenario = 65, bug = 70, cannotWrite = 74, interrupted = 130
-
-  var meaning: String {
-    switch self {
-    case .holds: "all expectations hold"
-    case .fails: "an expectation does not hold, or a design got worse than its baseline"
-    case .undecided:
-      "cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found"
-    case .usage: "wrong arguments"
-    case .badScenario: "a scenario cannot be read"
-    case .bug: "a bug of lostorder, or of a client of a team's own"
-    case .cannotWrite: "results cannot be written"
-    case .interrupted: "interrupted (Ctrl-C, SIGTERM), after telling what was known"
-    }
-  }
-
-  /// The worse of two codes: of several files the worst counts.
-  package func worse(_ other: ExitCode) -> ExitCode {
-    let fromTheWorst: [ExitCode] = [
-      .bug, .usage, .cannotWrite, .badScenario, .interrupted, .fails, .undecided,
-    ]
-    return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
-  }
-
-  init(_ cut: Cut) {
-    if case .endless(let life) = cut, life.misdeed?.wantedStore != nil {
-      self = .badScenario
-    } else {
-      self = cut == .interrupted ? .interrupted : .undecided
-    }
-  }
-
-  init(_ verdict: Verdict) {
-    self = verdict == .pass ? .holds : verdict == .fail ? .fails : .undecided
-  }
-
-  init(_ report: BaselineReport) {
-    self = report.hasRegression ? .fails : report.hasGap ? .undecided : .holds
   }
 }

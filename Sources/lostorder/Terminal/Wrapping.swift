@@ -7,11 +7,12 @@ extension String {
   ///
   /// Left as they are: what cannot be broken, what is to be pasted (commands and JSON), and lines that
   /// write over themselves.
-  package func wrapped(to columns: Int) -> String {
+  /// - Parameter commands: the names of the subcommands, by which a command is found.
+  package func wrapped(to columns: Int, commands: [String] = []) -> String {
     if unicodeScalars.contains("\r") { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
       let line = String(line)
-      return String.visibleWidth(of: line) <= columns || line.isToBePasted
+      return String.visibleWidth(of: line) <= columns || line.isToBePasted(commands)
         ? line : line.broken(to: columns)
     }.joined(separator: "\n")
   }
@@ -47,11 +48,11 @@ extension String {
   }
 
   /// Whether a break would spoil what is pasted from a line: a command, alone or behind its label, or JSON.
-  private var isToBePasted: Bool {
+  private func isToBePasted(_ commands: [String]) -> Bool {
     let text = drop { $0 == " " }
     if let first = text.first, "{}[]\"".contains(first) { return true }
-    return Subcommand.all.contains { subcommand in
-      let command = "\(Program.call) \(subcommand.name) "
+    return commands.contains { name in
+      let command = "\(Program.call) \(name) "
       return text.hasPrefix(command)
         || ["  ", ": ", "：", "| "].contains { text.contains($0 + command) }
     }

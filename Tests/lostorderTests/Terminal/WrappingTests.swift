@@ -34,20 +34,22 @@ struct WrappingTests {
       "\r\u{1B}[Ka line that shows how far a run is",
     ])
   func pasted(line: String) {
-    #expect(line.wrapped(to: 20) == line)
+    #expect(line.wrapped(to: 20, commands: Subcommand.names) == line)
   }
 
   @Test("lines that only begin with the name of the program are no commands")
   func subtitles() {
-    #expect("lostorder 0.1.0, seed 1, 10 users".wrapped(to: 20).contains("\n"))
-    #expect("lostorder: no such design".wrapped(to: 20).contains("\n"))
+    #expect(
+      "lostorder 0.1.0, seed 1, 10 users".wrapped(to: 20, commands: Subcommand.names).contains("\n")
+    )
+    #expect("lostorder: no such design".wrapped(to: 20, commands: Subcommand.names).contains("\n"))
   }
 
   @Test(
     "all helps and explanations fit any terminal of 40 columns or more", arguments: [40, 60, 80])
   func helps(columns: Int) {
     for text in [Help.general()] + Subcommand.all.map({ Help.of($0) }) {
-      for line in text.wrapped(to: columns).split(separator: "\n") {
+      for line in text.wrapped(to: columns, commands: Subcommand.names).split(separator: "\n") {
         let isCommand = [": ", "  ", "| "].contains { line.contains($0 + "lostorder ") }
         #expect(
           DisplayWidth.of(String(line)) <= columns || isCommand

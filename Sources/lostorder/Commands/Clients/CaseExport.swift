@@ -9,17 +9,6 @@ import Resources
 import Scenarios
 import Synchronization
 
-/// As what a case can leave the simulator.
-enum ExportForm: String, CaseIterable {
-  /// A test of the team's own package.
-  case swift
-  /// A script for whoever tests with a device.
-  case steps
-
-  /// The ending of its files.
-  var ending: String { self == .swift ? ".swift" : ".txt" }
-}
-
 extension Call {
   /// Refuses what has no client that a test could replay.
   func checkExport(of design: Design, in scenario: Scenario) throws(Refusal) {

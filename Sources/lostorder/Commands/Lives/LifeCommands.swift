@@ -6,16 +6,6 @@ import PurchaseWorld
 package import Reports
 import Scenarios
 
-enum TraceForm: String, CaseIterable {
-  case text, json, csv, mermaid, svg, perfetto
-
-  /// Those that set two designs side by side.
-  static let comparing: [TraceForm] = [.text, .json, .svg]
-
-  /// Those that people read; the others are for programs, and always English.
-  static let readable: [TraceForm] = [.text, .mermaid, .svg]
-}
-
 extension Call {
   func trace() throws(Refusal) -> ExitCode {
     let form: TraceForm = arguments.choice(.format) ?? .text

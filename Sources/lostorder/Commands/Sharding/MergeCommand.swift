@@ -14,7 +14,7 @@ extension Call {
     let deferred = Deferred()
     var call = Call(console: console.deferring(to: deferred), arguments: work)
     (call.division, call.deferred) = (Division(store), deferred)
-    let found = Result { [call] () throws(Refusal) in try work.subcommand.run(call)() }
+    let found = Result { [call] () throws(Refusal) in try call.perform() }
     let files = PartFiles(folder: parts.folder, work: parts.work)
     if let refusal = Refusal(
       foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),

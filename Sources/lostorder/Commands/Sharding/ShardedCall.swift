@@ -17,7 +17,7 @@ extension Call {
       throw Refusal("option '--parts' needs '--shard' or '--resume'")
     }
     if isShard { return try playShard(Shard(argument: arguments.text(.shard) ?? "")) }
-    return resumes ? try resume() : try arguments.subcommand.run(self)()
+    return resumes ? try resume() : try perform()
   }
 
   /// Plays the pieces of one shard, as far as they are known to be its own, and keeps them as a part.
@@ -29,7 +29,7 @@ extension Call {
     let found = try PartSaver(store, files).whileSaving { () -> Result<ExitCode, Refusal> in
       var call = Call(console: console.deferring(to: deferred), arguments: arguments)
       (call.division, call.deferred) = (Division(store), deferred)
-      return Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
+      return Result { () throws(Refusal) in try call.perform() }
     }
     if let refusal = Refusal(
       foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),
@@ -76,7 +76,7 @@ extension Call {
     var call = self
     call.division = Division(store)
     let code = try PartSaver(store, files).whileSaving { [call] () -> Result<ExitCode, Refusal> in
-      Result { () throws(Refusal) in try arguments.subcommand.run(call)() }
+      Result { () throws(Refusal) in try call.perform() }
     }
     if let refusal = Refusal(
       foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.cut == nil), of: 1,

@@ -1,0 +1,54 @@
+import Experiments
+import Methods
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// The page of a run: which lives it draws, and the commands that it names.
+struct ReportPage {
+  let findings: Findings
+  let input: Input
+  let language: Language
+  /// What else was found of the scenario.
+  var methods: [HTMLPage.Section] = []
+
+  /// The most lives that are drawn; there is room for fewer where they are long.
+  private static let mostExamples = 150
+
+  var text: String { Program.inFile { written } }
+
+  private var written: String {
+    let (input, language, scenario) = (input, language, input.scenario)
+    return HTMLReport(
+      findings, source: input.source,
+      examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
+      language: language, methods: methods, run: language.command(input.playing("run"))
+    ) { language.command(input.tracing($0, $1)) }.text
+  }
+
+  private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
+    (design.name, user, Subject(scenario: scenario, number: user).story(under: design, language))
+  }
+
+  /// A lost order for each cell of designs against faults, those that stand for the most first.
+  private var examples: [HTMLReport.Example] {
+    var wanted: [(design: Int, user: UInt64, lost: Double)] = []
+    for (index, design) in findings.designs.enumerated() {
+      for place in findings.faultKinds.indices {
+        guard let user = design.ledger.firstStruckLoser(place),
+          !wanted.contains(where: { $0.design == index && $0.user == user })
+        else { continue }
+        let rate = design.ledger.struckRate(place)?.value ?? 0
+        wanted.append((index, user, rate * Double(design.ledger.struckCharges(place))))
+      }
+    }
+    var scenario = input.scenario
+    if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
+      scenario.population.stratify()
+    }
+    // Sorting is stable, so that of equals the first stays first.
+    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
+      life(of: $0.user, scenario.designs[$0.design], scenario)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import CLibrary
+import JSONText
+import Methods
+import Reports
+import Scenarios
+
+/// The summaries at a place: one file, or those of the scenarios in a folder, by the names of these.
+enum SummaryFiles {
+  static func read(_ path: String, _ problems: inout [Problem]) -> [BaselineSummary] {
+    var files = [path]
+    if isFolder(path) {
+      let folders = (Folder.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+      files = folders.flatMap { folder in
+        ["summary.json", "together.json"].map { "\(path)/\(folder)/\($0)" }
+      }.filter { access($0, F_OK) == 0 }
+    }
+    if files.isEmpty {
+      problems.append(
+        Problem(
+          file: path, what: "no summaries here", expected: "a folder with NAME/summary.json"))
+    }
+    var summaries: [BaselineSummary] = []
+    for file in files {
+      do {
+        let bytes = try ScenarioFile.bytes(of: file, as: "a summary or a folder with summaries")
+        let summary = try BaselineSummary(bytes, file: file)
+        if summaries.contains(where: { $0.name == summary.name }) {
+          problems.append(
+            Problem(
+              file: file, path: "scenario.name", what: "'\(summary.name)' has a summary already",
+              expected: "one of each scenario"))
+        }
+        summaries.append(summary)
+      } catch { problems += error.list }
+    }
+    return summaries
+  }
+
+  static func isFolder(_ path: String) -> Bool { Folder.isFolder(Folder.real(path)) }
+
+  /// Whether two names are those of one folder.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    var (left, right) = (stat(), stat())
+    guard stat(first, &left) == 0, stat(second, &right) == 0 else { return false }
+    return left.st_dev == right.st_dev && left.st_ino == right.st_ino
+  }
+}

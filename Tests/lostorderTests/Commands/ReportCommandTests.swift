@@ -38,12 +38,15 @@ struct ReportCommandTests {
       #expect(try !scratch.bytes("out/all/\(name).json").isEmpty)
     }
     #expect(ending.output.hasSuffix("everything on one page: out/all/report.html\n"))
-    // The files are those that the commands write by themselves.
-    for (command, file) in [("attribute", "attribution.json"), ("sweep", "sweep.json")] {
+    // The files are those that the commands write by themselves, with their pages.
+    for command in ["attribute", "sweep", "explore", "search"] {
       _ = try Executable.run(command, "all.json", "--out", "own", "--quiet", in: scratch.path)
+    }
+    let files = try scratch.list("own/all")
+    #expect(files.count == 11, "\(files)")
+    for file in files {
       #expect(try scratch.bytes("own/all/\(file)") == scratch.bytes("out/all/\(file)"), "\(file)")
     }
-    // Each method by itself writes its page, too.
     #expect(
       String(decoding: try scratch.bytes("own/all/attribution.html"), as: UTF8.self)
         .contains("<section id=\"causes\""))

@@ -32,7 +32,7 @@ package struct FitSections {
     findings.cut != nil || !findings.isAtRest ? "inconclusive" : findings.fits ? "pass" : "fail"
   }
 
-  private var sections: [HTMLPage.Section] {
+  package var sections: [HTMLPage.Section] {
     if findings.cut != nil { return [reached] }
     return [rows, values] + findings.blindSpots.enumerated().compactMap(spot) + [profiles]
   }

@@ -1,14 +1,11 @@
-import Fitting
 import Experiments
+import Fitting
 import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
 
 extension Call {
-  /// The files that a fit writes for a scenario.
-  private static let fitFiles = ["fit.json", "fit.html", "fitted.json"]
-
   func fit() throws(Refusal) -> ExitCode {
     let (file, path) = (arguments.operands[0], arguments.operands[1])
     if file == path, file == ScenarioFile.standardInput {
@@ -25,26 +22,7 @@ extension Call {
       )
     }
     let table = try observations(path, of: input.scenario)
-    try results.prepare(name: input.scenario.name, for: Call.fitFiles)
-    BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
-    let fitter = Fitter(
-      input.scenario, fit, FitTable(table), users: arguments.number(.users), workers: workers,
-      stop: console.stop, in: division)
-    let found: Result<FitFindings?, Cut> = Progress(input.scenario.name, console, language).end {
-      progress in
-      do throws(Cut) { return .success(try fitter.run { progress.show($0) }) } catch {
-        return .failure(error)
-      }
-    }
-    switch found {
-    case .failure(let cut): throw refusal(cut, users: 0, of: input)
-    case .success(nil):
-      throw Refusal(
-        text: cannotTell(
-          input, language("no values within the ranges of 'fit' make a scenario together")),
-        .undecided)
-    case .success(let findings?): return try show(findings, input)
-    }
+    return try perform(FitMethod(call: self, input: input, fit: fit, path: path, table: table))
   }
 
   /// Reads the table, and refuses what the scenario cannot have counted.
@@ -68,25 +46,62 @@ extension Call {
     if problems.isEmpty { return table }
     throw Refusal(problems: problems)
   }
+}
 
-  private func show(_ found: FitFindings, _ input: Input) throws(Refusal) -> ExitCode {
+/// `lostorder fit`: the values of a scenario that explain what a team counted.
+struct FitMethod: Method {
+  static let files = ["fit.json", "fit.html", "fitted.json"]
+  static let listsFiles = true
+
+  let call: Call, input: Input
+  let fit: Fit
+  /// The table, and the file in which it stands.
+  let path: String, table: Observations
+
+  func find() throws(Refusal) -> FitFindings {
+    BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
+    let fitter = Fitter(
+      scenario, fit, FitTable(table), users: call.arguments.number(.users), workers: call.workers,
+      stop: console.stop, in: call.division)
+    let found: Result<FitFindings?, Cut> = Progress(scenario.name, console, language).end {
+      progress in
+      do throws(Cut) { return .success(try fitter.run { progress.show($0) }) } catch {
+        return .failure(error)
+      }
+    }
+    switch found {
+    case .failure(let cut): throw nothing(cut)
+    case .success(nil):
+      throw Refusal(
+        text: call.cannotTell(
+          input, language("no values within the ranges of 'fit' make a scenario together")),
+        .undecided)
+    case .success(let findings?): return findings
+    }
+  }
+
+  func cut(of found: FitFindings) -> Cut? { found.cut }
+
+  func text(of found: FitFindings, isShort: Bool) -> String {
     let report = FitReport(found, language)
-    tell(arguments.has(.quiet) ? report.shortText : report.text)
-    let json = FitJSON.output(found).text
-    print(json: json)
-    let users = found.cut == nil ? found.simulated : arguments.number(.users)
-    let options = " " + arguments.operands[1].shellWord + (users.map { " --users \($0)" } ?? "")
+    return isShort ? report.shortText : report.text
+  }
+
+  func contents(of found: FitFindings) -> [String] {
+    let users = found.cut == nil ? found.simulated : call.arguments.number(.users)
+    let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
     let command = Program.inFile { language.command(input.playing("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text
     // What is unfinished makes no scenario.
     let fitted = found.cut == nil ? [FitJSON.scenario(found).text] : []
-    let files = Array(zip(Call.fitFiles, [json, page] + fitted))
-    try results.write(files, name: input.scenario.name)
-    if !arguments.has(.quiet) {
-      let folder = (results.path + "/" + input.scenario.name).escapingControls
-      tell("\n" + language("files in {0}: {1}", folder, language.list(files.map(\.0))) + "\n")
-    }
-    if let cut = found.cut { throw refusal(cut, of: input) }
+    return [FitJSON.output(found).text, page] + fitted
+  }
+
+  func sections(of found: FitFindings, order: [String]?) -> [HTMLPage.Section] {
+    FitSections(found, language).sections
+  }
+
+  func exitCode(of found: FitFindings) -> ExitCode {
     // Where the search did not come to rest, other values may explain what these do not.
     if !found.isAtRest || found.pValue == nil && !found.off.isEmpty { return .undecided }
     return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided

@@ -1,0 +1,234 @@
+import ExhaustiveSearch
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+extension Call {
+  func explore() throws(Refusal) -> ExitCode {
+    let input = try input()
+    try refuseStrangers()
+    let index = try design(.design, of: input.scenario)
+    let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
+    let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
+    if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
+      throw Refusal(
+        "option '\(Option.races.name)' orders a client's tasks, and no design here has a client")
+    }
+    let (kinds, faults) = (
+      try kinds() ?? FaultCatalog.all.map(\.kind), arguments.number(.faults) ?? 1
+    )
+    let journeys = try journeys(of: input.scenario)
+    if arguments.has(.weigh) {
+      return try WeighingCommand(
+        call: self, input: input, designs: designs, kinds: kinds, faults: faults
+      ).run()
+    }
+    let expected = try expected()
+    try rehearse(designs, of: input)
+    return try perform(
+      ExplorationMethod(
+        call: self, input: input, designs: designs, kinds: kinds, journeys: journeys,
+        faults: faults,
+        expected: expected, showsEach: true))
+  }
+
+  /// Refuses clients whose lives cannot be judged.
+  func rehearse(_ designs: [Design], of input: Input) throws(Refusal) {
+    var played = input.scenario
+    played.designs = designs
+    if let cut = ClientRehearsal(played).cut { throw refusal(cut, of: input) }
+  }
+
+  private func refuseStrangers() throws(Refusal) {
+    let weighs = arguments.has(.weigh)
+    let strangers: [Option] =
+      weighs ? [.journeyName, .expect, .unpruned, .races] : [.cells, .seed, .users]
+    if let stranger = strangers.first(where: arguments.has) {
+      throw Refusal(
+        weighs
+          ? "option '\(stranger.name)' does not go with '--weigh'"
+          : "option '\(stranger.name)' needs '--weigh'")
+    }
+    if arguments.number(.faults) == 0, arguments.text(.expect) == Expected.nothing.rawValue {
+      throw Refusal("--expect none: no fault can strike; expected --faults of at least 1")
+    }
+  }
+
+  private func expected() throws(Refusal) -> Expected? {
+    guard let name = arguments.text(.expect) else { return nil }
+    if let expected = Expected(rawValue: name) { return expected }
+    throw refusal(
+      "\(name.quoted) is not a value of '\(Option.expect.name)'", name, among: Expected.words)
+  }
+
+  /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.
+  func kinds() throws(Refusal) -> [FaultKind]? {
+    guard let text = arguments.text(.kinds) else { return nil }
+    let all = FaultCatalog.all.map(\.kind)
+    let asked = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for name in asked where FaultKind(rawValue: name) == nil {
+      throw refusal(
+        "\(name.quoted) is not a fault of '\(Option.kinds.name)'", name, among: all.map(\.rawValue))
+    }
+    return all.filter { asked.contains($0.rawValue) }
+  }
+
+  func journeys(of scenario: Scenario) throws(Refusal) -> [Journey] {
+    let all = Journey.all(of: scenario)
+    guard let name = arguments.text(.journeyName) else { return all }
+    if let journey = all.first(where: { $0.rawValue == name }) { return [journey] }
+    throw refusal(
+      "\(name.quoted) is not a journey of '\(Option.journeyName.name)'", name,
+      among: all.map(\.rawValue))
+  }
+
+  /// Says that the value of an option is none of those that it takes.
+  func refusal(_ what: Phrase, _ name: String, among all: [String]) -> Refusal {
+    Refusal(
+      what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
+  }
+
+  /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
+  ///
+  /// Placements of one fault are played to see how fast that is. How many of the larger ones can be
+  /// left out shows only on the way.
+  /// - Parameter times: how often there are as many explorations.
+  func announce(_ explorers: [Explorer], faults: Int, times: Double = 1, _ name: String) {
+    var (count, seconds) = (0.0, 0.0)
+    for explorer in explorers {
+      let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
+      guard let played = single.found.sizes.first?.placements, played > 0 else { continue }
+      let placements = Exploration.placements(of: faults, singles: played)
+      count += placements
+      seconds += placements * single.seconds / Double(played)
+    }
+    let time = seconds * times / Double(workers)
+    guard time > 300 else { return }
+    let text = language(
+      "{0}: up to {1} placements, which take up to {2} unless many are alike;"
+        + " fewer --faults, --kinds or a --time-limit make it shorter", name.escapingControls,
+      (count * times).words, Progress.time(time))
+    console.complain("lostorder: \(text)\n")
+  }
+}
+
+enum Expected: String, CaseIterable { case nothing = "none", something = "some" }
+
+/// `lostorder explore`: every placement of a few faults before every event of a journey.
+struct ExplorationMethod: Method {
+  static let files = ["exploration.json", "exploration.html"]
+
+  let call: Call, input: Input
+  let designs: [Design], kinds: [FaultKind], journeys: [Journey]
+  let faults: Int
+  /// What was expected of all of it, if anything was.
+  var expected: Expected?
+  /// Whether each exploration is shown as soon as it is done.
+  var showsEach = false
+
+  private var isQuiet: Bool { call.arguments.has(.quiet) }
+
+  /// Explores every design in every journey, until one is cut short.
+  func find() -> [ExplorationJSON.Explored] {
+    var explored: [ExplorationJSON.Explored] = []
+    for design in designs {
+      for journey in journeys where [nil, .elsewhere].contains(cut(of: explored)) {
+        let found = explore(design, journey)
+        if showsEach { show(found, journey, isFirst: explored.isEmpty) }
+        explored.append((journey, found))
+      }
+    }
+    return explored
+  }
+
+  private func show(_ found: Exploration, _ journey: Journey, isFirst: Bool) {
+    let report = report(found, journey)
+    let text = (isFirst ? "" : "\n") + report.text
+    console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
+    if let trouble = report.trouble {
+      console.complain(call.cannotTell(input, "\(found.design): \(trouble)"))
+    }
+  }
+
+  func cut(of explored: [ExplorationJSON.Explored]) -> Cut? { explored.last?.found.cut }
+
+  /// What is said of all explorations, behind what is shown of each.
+  func text(of explored: [ExplorationJSON.Explored], isShort: Bool) -> String {
+    let races = RaceSummary(explored, of: scenario, orders: designs, language).lines.joined()
+    if isShort { return races }
+    let hint = language(
+      "'shrink' in the place of 'trace' makes a case of a life, and with --export swift a test of a client's."
+    )
+    let loses = explored.contains { !$0.found.groups.isEmpty }
+    return (races.isEmpty ? "" : "\n" + races) + "\n" + ExplorationReport.legend(language) + "\n"
+      + (loses ? hint + "\n" : "")
+  }
+
+  func contents(of explored: [ExplorationJSON.Explored]) -> [String] {
+    let output = ExplorationJSON.output(
+      explored, of: scenario.name, faults: faults, kinds: kinds,
+      fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
+    return [output.text, page(of: explored)]
+  }
+
+  func sections(
+    of explored: [ExplorationJSON.Explored], order: [String]?
+  ) -> [HTMLPage.Section] {
+    ExplorationSections(
+      explored, of: scenario, order: order, faults: faults, language,
+      words: { language.words($1, in: $0.store) },
+      replay: { tracing($0.found, $0.journey, $1) }
+    ).sections
+  }
+
+  func exitCode(of explored: [ExplorationJSON.Explored]) -> ExitCode {
+    let code = explored.allSatisfy(\.found.saysSomething) ? ExitCode.holds : .undecided
+    let loses = !explored.allSatisfy(\.found.losesNothing)
+    return switch expected {
+    case nil: code
+    case .something: loses ? .holds : code == .holds ? .fails : code
+    case .nothing: loses ? .fails : code
+    }
+  }
+
+  private func explore(_ design: Design, _ journey: Journey) -> Exploration {
+    let division = call.division?.named(design.name).named(journey.rawValue)
+    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
+    BugReport.prepare(
+      reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
+      clients: input.lives(of: [design]))
+    if faults > 1, call.deferred == nil { call.announce([explorer], faults: faults, design.name) }
+    let prunes = !call.arguments.has(.unpruned)
+    return Progress("\(scenario.name): \(design.name)", console, language).end { progress in
+      explorer.explore(faults: faults, prunes: prunes, workers: call.workers, in: division) {
+        // Sizes grow so fast that the last one is nearly all the work.
+        [faults] size, share in if size == faults { progress.show(share) }
+      }
+    }
+  }
+
+  private func report(_ found: Exploration, _ journey: Journey) -> ExplorationReport {
+    ExplorationReport(
+      found, of: scenario.name, journey, faults: faults, kinds: kinds.count, language,
+      words: { [store = found.store] in language.words($0, in: store) }
+    ) { tracing(found, journey, $0) }
+  }
+
+  /// The command that plays planned faults in a journey.
+  private func tracing(
+    _ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]
+  ) -> String {
+    var script = journey.script(in: scenario)
+    let conditions = scenario.settled(script).population.conditions
+    script.plan = plan
+    let number = designs.first { $0.name == found.design }?.interleaving
+    let base = number.flatMap { number in
+      scenario.designs.first { $0.name(interleavedAs: number) == found.design }
+    }
+    let order = base.flatMap { _ in number.map { " --interleaving \($0)" } } ?? ""
+    return input.command("trace", base?.name ?? found.design) + order + " --plan "
+      + script.planOutput(conditions).line.shellWord
+  }
+}

@@ -1,0 +1,141 @@
+import ExhaustiveSearch
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+import Synchronization
+
+extension Call {
+  func search() throws(Refusal) -> ExitCode {
+    let input = try input()
+    try refuseClients(of: input, by: "search")
+    let (path, scenario) = (input.path, input.scenario)
+    if scenario.isCase {
+      throw Refusal("\(path.quoted) is a case, which has no users to draw; expected a scenario")
+    }
+    try checkUsers(of: input)
+    noteSample(of: input)
+    let kinds = try kinds() ?? Search.declaredKinds(of: scenario)
+    let isSpace = arguments.has(.space)
+    let stores = Design.StoreKind.allCases.filter { store in
+      scenario.designs.contains { $0.store == store }
+    }
+    if isSpace, stores.count > 1 {
+      let all = stores.dropFirst().reduce(Phrase.verbatim(stores[0].word)) {
+        "\($0) and \($1.word)"
+      }
+      throw Refusal(
+        "\(path.quoted) sells on \(all);"
+          + " expected designs of one store, whose space is searched")
+    }
+    let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
+    var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
+    search.faults = arguments.number(.mostFaults) ?? search.faults
+    search.keep = arguments.number(.keep) ?? search.keep
+    return try perform(SearchMethod(call: self, input: input, search: search, isSpace: isSpace))
+  }
+}
+
+/// `lostorder search`: the designs that lose nothing, and the Pareto set of them.
+struct SearchMethod: Method {
+  static let files = ["search.json", "search.html"]
+
+  let call: Call, input: Input
+  let search: Search
+  /// Whether the candidates are the whole design space.
+  var isSpace = false
+
+  /// The search of a report: among the designs of the file but those with a client, which have no axes; a case
+  /// has no users whom they could meet. Nil where too few are left.
+  init?(reportOf input: Input, faults: Int, by call: Call) {
+    let designs = input.scenario.designs.filter { $0.client == nil }
+    if input.scenario.isCase || designs.count < 2 { return nil }
+    var search = Search(
+      input.scenario, among: designs, Journey.all(of: input.scenario),
+      kinds: Search.declaredKinds(of: input.scenario))
+    search.faults = faults
+    self.init(call: call, input: input, search: search)
+  }
+
+  init(call: Call, input: Input, search: Search, isSpace: Bool = false) {
+    (self.call, self.input, self.search, self.isSpace) = (call, input, search, isSpace)
+  }
+
+  func find() throws(Refusal) -> SearchFindings {
+    BugReport.prepare(reproducedBy: command)
+    if call.deferred == nil { announce() }
+    let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
+    let (console, language, name) = (console, language, scenario.name)
+    defer { shown.withLock { $0?.progress.end() } }
+    let found = search.run(workers: call.workers, stop: console.stop, in: call.division) {
+      stage, share in
+      shown.withLock { last in
+        if last?.stage != stage {
+          last?.progress.end()
+          last = (stage, Progress("\(name): \(stage.words(language))", console, language))
+        }
+        last?.progress.show(share)
+      }
+    }
+    if let cut = found.cut, found.losing.isEmpty { throw nothing(cut) }
+    return found
+  }
+
+  func cut(of found: SearchFindings) -> Cut? { found.cut }
+
+  func text(of found: SearchFindings, isShort: Bool) -> String {
+    let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
+      design in
+      input.command("explore", design.name) + " --faults \(search.faults + 1)"
+    }
+    return isShort ? report.verdict : report.text
+  }
+
+  func contents(of found: SearchFindings) -> [String] {
+    let output = SearchJSON.output(found, isSpace: isSpace, words: { FaultCatalog.words($0) })
+    return [output.text, page(of: found)]
+  }
+
+  func sections(of found: SearchFindings, order: [String]?) -> [HTMLPage.Section] {
+    SearchSections(found, language).sections
+  }
+
+  func troubles(of found: SearchFindings) -> [String] {
+    found.hasCharge || found.cut != nil ? [] : [language("no user was charged")]
+  }
+
+  func exitCode(of found: SearchFindings) -> ExitCode { found.hasCharge ? .holds : .undecided }
+
+  /// Says how long the exploration of all candidates may take, if that is long; a few of them are
+  /// played to see.
+  private func announce() {
+    let count = search.candidates.count
+    let played = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
+    let explorers = played.flatMap { design in
+      search.journeys.map {
+        Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.stop)
+      }
+    }
+    let times = Double(count) / Double(played.count)
+    call.announce(explorers, faults: search.faults, times: times, scenario.name)
+  }
+
+  /// The command that does the same on one thread.
+  private var command: String {
+    let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
+    let journey = call.arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
+    return input.reproducing("search") + (isSpace ? " --space" : "")
+      + " --faults \(search.faults) --kinds \(kinds)\(journey) --keep \(search.keep)"
+  }
+}
+
+extension Search.Stage {
+  fileprivate func words(_ language: Language) -> String {
+    switch self {
+    case .exploring(1): language("exploring, 1 fault")
+    case .exploring(let faults): language("exploring, {0} faults", "\(faults)")
+    case .sampling(let round): language("sampling, round {0}", "\(round)")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Experiments
+import JSONText
+import Methods
+import Reports
+import Scenarios
+
+extension Call {
+  func sweep() throws(Refusal) -> ExitCode {
+    let input = try input(shared: true)
+    noteSample(of: input)
+    guard let method = SweepMethod(call: self, input: input) else {
+      throw Refusal("\(input.path.quoted) has no sweep; expected a scenario with 'sweep'")
+    }
+    try method.checkUsers()
+    return try perform(method)
+  }
+}
+
+/// `lostorder sweep`: a scenario at every value of its sweep.
+struct SweepMethod: Method {
+  static let files = Folder.sweepFiles
+
+  let call: Call, input: Input
+  private let plan: SweepPlan
+
+  /// Nil where the scenario has no sweep.
+  init?(call: Call, input: Input) {
+    guard let plan = SweepPlan(input.scenario) else { return nil }
+    (self.call, self.input, self.plan) = (call, input, plan)
+  }
+
+  /// Refuses a number of users that a point cannot have.
+  func checkUsers() throws(Refusal) {
+    for point in plan.sweep.points { try call.checkUsers(of: input.with(point.scenario)) }
+  }
+
+  func find() throws(Refusal) -> SweepFindings {
+    let (points, cut) = play()
+    if let cut, points.isEmpty { throw nothing(cut) }
+    return SweepFindings(plan, points, cut: cut)
+  }
+
+  func cut(of found: SweepFindings) -> Cut? { found.cut }
+
+  func text(of found: SweepFindings, isShort: Bool) -> String {
+    let report = SweepReport(found, language)
+    return isShort ? report.shortText : report.text
+  }
+
+  func troubles(of found: SweepFindings) -> [String] {
+    SweepReport(found, language).troubles.map(\.escapingControls)
+  }
+
+  func contents(of found: SweepFindings) -> [String] {
+    let command = Program.inFile { language.command(input.playing("sweep")) }
+    return [
+      SweepJSON.output(found).text, SweepCSV.text(found), SweepDrawing.svg(found, language),
+      SweepSections(found, language).page(source: input.source, command: command).text,
+    ]
+  }
+
+  func sections(of found: SweepFindings, order: [String]?) -> [HTMLPage.Section] {
+    SweepSections(found, language).sections
+  }
+
+  func refusal(_ cut: Cut, of found: SweepFindings) -> Refusal {
+    Refusal(text: call.replay(cut, input), ExitCode(cut))
+  }
+
+  func exitCode(of found: SweepFindings) -> ExitCode {
+    found.troubles.isEmpty ? .holds : .undecided
+  }
+
+  /// Plays every point, one after the other; those only that were played whole, if the sweep is cut short.
+  private func play() -> ([SweepFindings.Point], Cut?) {
+    var points: [SweepFindings.Point] = []
+    var isWhole = true
+    for (index, point) in plan.sweep.points.enumerated() {
+      let played = input.with(plan.scenario(at: index))
+      BugReport.prepare(reproducedBy: played.reproducing("sweep"))
+      let name = language(
+        "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
+      let division = call.division?.named("point \(index + 1)")
+      do throws(Cut) {
+        let found = try Progress(name, console, language).end { progress throws(Cut) in
+          try play(point, played.scenario, division, progress)
+        }
+        points.append(found)
+      } catch .elsewhere { isWhole = false } catch { return (points, error) }
+    }
+    return (points, isWhole ? nil : .elsewhere)
+  }
+
+  /// Plays one point.
+  private func play(
+    _ point: Sweep.Point, _ scenario: Scenario, _ division: Division?, _ progress: Progress
+  ) throws(Cut) -> SweepFindings.Point {
+    if scenario.isShared {
+      let runner = SharedRunner(scenario, stop: console.stop, in: division)
+      return SweepFindings.Point(
+        try runner.run(workers: call.workers) { progress.show($0) }, at: point)
+    }
+    let results = Runner(scenario, stop: console.stop, in: division).run(workers: call.workers) {
+      progress.show($0)
+    }
+    if let cut = results.cut { throw cut }
+    return SweepFindings.Point(results, at: point)
+  }
+}

@@ -1,0 +1,105 @@
+import ExhaustiveSearch
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are drawn by
+/// chance agree.
+struct WeighingCommand {
+  let call: Call, input: Input
+  let designs: [Design], kinds: [FaultKind]
+  let faults: Int
+
+  private var console: Console { call.console }
+  private var language: Language { call.language }
+  private var scenario: Scenario { input.scenario }
+  private var isQuiet: Bool { call.arguments.has(.quiet) }
+  private var cells: Int { call.arguments.number(.cells) ?? 4 }
+
+  func run() throws(Refusal) -> ExitCode {
+    if let problem { throw Refusal("\(input.path.escapingControls + ": ")\(problem)") }
+    try call.results.prepare(name: scenario.name, for: ["weighing.json"])
+    try call.rehearse(designs, of: input)
+    var found: [(Weighing, WeighedSample)] = []
+    var cut: Cut?
+    for design in designs where [nil, .elsewhere].contains(cut) {
+      do throws(Cut) { found.append(try weigh(design, isFirst: found.isEmpty)) } catch {
+        cut = error
+      }
+    }
+    if let cut { throw call.refusal(cut, of: input) }
+    if !isQuiet { console.print("\n" + WeighingReport.legend(language) + "\n") }
+    let output = WeighingJSON.output(
+      found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
+    try call.results.write(output.text, name: scenario.name, file: "weighing.json")
+    let verdicts = found.map { $1.holds($0, among: designs.count) }
+    return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
+  }
+
+  /// Why the scenario cannot be weighed; nil if it can.
+  private var problem: Phrase? {
+    if scenario.isCase {
+      return "a case has no probabilities that could be weighed; expected a scenario"
+    }
+    let declared = FaultKind.allCases.filter { kind in
+      scenario.population.faults.contains { $0.kind == kind }
+    }
+    if !declared.isEmpty, !declared.contains(where: kinds.contains) {
+      return "declares none of these faults; expected one of \(.names(declared.map(\.rawValue)))"
+    }
+    let weigher = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds)
+    let (users, lives) = (weigher.users, weigher.lives(faults: faults))
+    if users <= Weigher.mostUsers, lives <= Weigher.mostLives { return nil }
+    return "there are about \(users.words) different users and \(lives.words) lives to go"
+      + " through; expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds"
+  }
+
+  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
+    let weigher = Weigher(
+      design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
+      in: call.division?.named(design.name))
+    let names = kinds.map(\.rawValue).joined(separator: ",")
+    let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
+    BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
+    let name = "\(scenario.name): \(design.name)"
+    let weighed = Result { () throws(Cut) in
+      try Progress(language("{0}, weighed", name), console, language).end { progress throws(Cut) in
+        try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
+      }
+    }
+    // The sample does not depend on it, so other shards need not be waited for.
+    if case .failure(let cut) = weighed, cut != .elsewhere { throw cut }
+    let sample = try Progress(language("{0}, drawn", name), console, language).end {
+      progress throws(Cut) in
+      try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
+        progress.show($0)
+      }
+    }
+    let weighing = try weighed.get()
+    let report = WeighingReport(
+      weighing, sample, of: scenario.name, cells: cells, among: designs.count, language
+    ) { script in input.command("trace", design.name) + " --plan " + plan(script).line.shellWord }
+    let text = (isFirst ? "" : "\n") + report.text
+    console.print(isQuiet ? "\(design.name.escapingControls): \(report.verdict)\n" : text)
+    return (weighing, sample)
+  }
+
+  /// A life as a case writes it, for the command that plays it.
+  private func plan(_ script: Population.Script) -> JSONOutput {
+    script.planOutput(scenario.settled(script).population.conditions)
+  }
+}
+
+extension Double {
+  /// Two digits behind the point and the power of ten.
+  var words: String {
+    var (number, power) = (self, 0)
+    while number >= 9.995 {
+      number /= 10
+      power += 1
+    }
+    return "\(Numerals.fixed(number, digits: 2))e\(power)"
+  }
+}

@@ -70,10 +70,10 @@ struct ClaimText {
         return (subject, value, interval, limit)
       }
     case .ending(let design, let charges, let flags):
-      guard case .ending(let ending) = finding.evidence else {
-        preconditionFailure("the claim of a case is decided by its ending")
-      }
-      return (design.escapingControls, text(ending), "", text(Ending(charges, flags)))
+      // Only a life without an end has none.
+      let found =
+        if case .ending(let ending) = finding.evidence { text(ending) } else { language("no end") }
+      return (design.escapingControls, found, "", text(Ending(charges, flags)))
     }
   }
 

@@ -112,6 +112,38 @@ struct InterruptionTests {
     #expect(explore.code == 2 && explore.output.contains("cannot tell"))
   }
 
+  @Test("an endless life of a case leaves its expected ending undecided, on every surface")
+  func endlessCase() throws {
+    let folder = try Scratch()
+    let text = """
+      { "name": "c", "horizon": "400d", "behavior": { "gap": "1m", "evicted": 1 },
+        "designs": ["zero-loss-1.2"],
+        "plan": [{ "tap": 1 }, { "fault": "networkLoss", "at": "callback", "lasts": "400d" }],
+        "expect": [{ "design": "zero-loss-1.2", "charges": [{ "outcome": "recovered" }], "flags": [] }] }
+      """
+    try folder.write(text, "c.json")
+    let words = "expected recovered (no flags); found no end"
+    let run = try Executable.run("run", "c.json", "--annotate", "github", in: folder.path)
+    #expect(run.code == 2 && run.output.contains(words), "\(run.output)\(run.errors)")
+    #expect(run.errors.hasSuffix("  lostorder trace c.json --design zero-loss-1.2\n"))
+    #expect(try folder.list("results/c") == Scratch.filesOfRun)
+    let junit = String(decoding: try folder.bytes("results/junit.xml"), as: UTF8.self)
+    #expect(junit.contains(words))
+    let chinese = try Executable.run("run", "c.json", "--language", "zh", in: folder.path)
+    let page = String(decoding: try folder.bytes("results/c/report.html"), as: UTF8.self)
+    #expect(chinese.code == 2 && page.contains("没有结局"))
+    let json = try Executable.run("run", "c.json", "--format", "json", in: folder.path)
+    #expect(json.code == 2 && json.output.contains(#""verdict": "inconclusive""#))
+    let compared = try Executable.run("compare", "results", "results", in: folder.path)
+    #expect(compared.code != 70, "\(compared.errors)")
+    for command in [
+      "report", "attribute", "explore", "mutate", "shrink", "trace", "funnel", "digest",
+    ] {
+      let ending = try Executable.run(command, "c.json", "--quiet", in: folder.path)
+      #expect(ending.code != 70, "\(command): \(ending.errors)")
+    }
+  }
+
   @Test("explorations that may take long are announced")
   func estimate() throws {
     let folder = try Scratch()

@@ -31,7 +31,7 @@ import Testing
   /// The users, of some, whose outcomes differ in something.
   static func differing(
     _ designs: (Design, Design), users: some Sequence<UInt64>, _ scenario: Scenario,
-    in told: (Outcome) -> [String]
+    in observed: (Outcome) -> [String]
   ) throws -> [UInt64] {
     let (population, seed) = (scenario.population, scenario.seed)
     var stage = Stage(conditions: population.conditions)
@@ -40,7 +40,7 @@ import Testing
       let user = population.user(number, seed: seed)
       try stage.playOut(designs.0, of: user, into: &described)
       try stage.playOut(designs.1, of: user, into: &written)
-      return told(described) != told(written)
+      return observed(described) != observed(written)
     }
   }
 

@@ -26,7 +26,7 @@ enum TraceForm: String, CaseIterable {
 enum ExportForm: String, CaseIterable {
   /// A test of the team's own package.
   case swift
-  /// A script for whoever tests with a device.
+  /// A numbered script for a tester with a device.
   case steps
 
   /// The ending of its files.

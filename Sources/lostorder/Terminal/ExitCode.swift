@@ -3,7 +3,7 @@ import PurchaseWorld
 import Reports
 import Statistics
 
-/// What the command tells the shell about how it went.
+/// The exit code of the command.
 package enum ExitCode: Int32, CaseIterable, Sendable {
   case holds = 0, fails = 1, undecided = 2
   case usage = 64, badScenario = 65, bug = 70, cannotWrite = 74, interrupted = 130

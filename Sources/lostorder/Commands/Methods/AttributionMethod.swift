@@ -41,7 +41,7 @@ struct AttributionMethod: Method {
   static let files = ["attribution.json", "attribution.csv", "attribution.html"]
 
   let call: Call, input: Input
-  /// The design that is told of alone; nil: each.
+  /// The only design that is reported, by index; nil: each.
   var only: Int?
   /// Between which designs axes are compared, by index; to the one that loses least where nil.
   let from: Int, to: Int?

@@ -46,8 +46,8 @@ struct SearchMethod: Method {
   /// Whether the candidates are the whole design space.
   var isSpace = false
 
-  /// The search of a report: among the designs of the file but those with a client, which have no axes; a case
-  /// has no users whom they could meet. Nil where too few are left.
+  /// The search of a report: among the designs of the file but those with a client, which have no axes. Nil where fewer
+  /// than two are left, and for a case, which has no population to draw users from.
   init?(reportOf input: Input, faults: Int, by call: Call) {
     let designs = input.scenario.designs.filter { $0.client == nil }
     if input.scenario.isCase || designs.count < 2 { return nil }

@@ -84,7 +84,7 @@ let package = Package(
     .target(
       name: "Resources", dependencies: ["EmbeddedFiles"], exclude: ["EmbeddedFiles"],
       swiftSettings: settings),
-    library("PurchaseWorld", ["EventEngine", "Resources"], isHot: true),
+    library("PurchaseWorld", ["EventEngine"], isHot: true),
     library("PurchaseClientKit", isHot: true),
     .target(
       name: "OwnClients",
@@ -96,7 +96,7 @@ let package = Package(
     // Partial results are read and checked in every test of shards.
     library("JSONText", ["CLibrary"], isHot: true),
     library(
-      "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText"],
+      "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Resources"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),
     library("Statistics", ["CLibrary"], isHot: true),
     library("Experiments", experiments, exclude: ["Methods"], isHot: true),

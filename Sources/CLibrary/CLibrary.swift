@@ -5,4 +5,6 @@
   @_exported public import Musl
 #elseif canImport(Darwin)
   @_exported public import Darwin
+#elseif canImport(WebAssemblyLibrary)
+  @_exported public import WebAssemblyLibrary
 #endif

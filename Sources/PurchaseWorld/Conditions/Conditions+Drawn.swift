@@ -34,8 +34,8 @@ extension Conditions {
     ]
     var drawn = self
     for (site, occurrence) in occurrences {
-      guard let delays = site.delays else { preconditionFailure("delays are drawn at each") }
-      drawn[keyPath: delays] = .constant(draws.delay(self[keyPath: delays], site, occurrence))
+      guard let delays = delays(at: site) else { preconditionFailure("delays are drawn at each") }
+      drawn.withDelays(at: site) { $0 = .constant(draws.delay(delays, site, occurrence)) }
     }
     return drawn
   }

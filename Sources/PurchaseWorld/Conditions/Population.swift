@@ -3,7 +3,7 @@ internal import EventEngine
 /// Where virtual users come from: drawn from rates, or written in a case.
 package struct Population: Sendable {
   package var conditions: Conditions
-  package var faults: [FaultRate] = [] { didSet { chances = faults.map(\.probability) } }
+  package var faults: [FaultRate] = [] { didSet { chances = faults.map { $0.probability } } }
   /// How often each of them strikes an intent: side by side, because most are asked for no more.
   private var chances: [Chance] = []
   package var purchasesPerUser = 1
@@ -37,8 +37,8 @@ package struct Population: Sendable {
     let wishes = script?.intents.count ?? purchasesPerUser
     let reconsidered = behavior.reconsiders == .never ? 0 : wishes
     let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
-    let kinds = script == nil ? faults.map(\.kind) : []
-    let drawn = kinds.count(where: \.canAddCharge) * (wishes + reconsidered)
+    let kinds = script == nil ? faults.map { $0.kind } : []
+    let drawn = kinds.count { $0.canAddCharge } * (wishes + reconsidered)
     let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
     let taps = script?.taps.count ?? wishes
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned

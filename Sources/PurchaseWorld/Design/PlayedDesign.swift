@@ -3,7 +3,7 @@ internal import EventEngine
 /// A design as a life reads it: every axis of ``Design``, with its lists in place.
 ///
 /// A life begins by taking a design over: one reference is counted then, and no list is copied.
-@dynamicMemberLookup final class PlayedDesign: Sendable {
+final class PlayedDesign: Sendable {
   /// The sources of an item or an account, each once, in the order in which they are tried.
   struct Sources<Source: Equatable & Sendable>: Sendable {
     private var sources: InlineArray<4, Source>
@@ -87,9 +87,32 @@ internal import EventEngine
     everReconciles =
       design.server.reconciliation != nil || update?.design.server.reconciliation != nil
   }
+}
 
-  /// An axis that is no list.
-  @inline(__always) subscript<Axis>(dynamicMember axis: KeyPath<Design, Axis>) -> Axis {
-    axes[keyPath: axis]
-  }
+// The axes that are no lists.
+extension PlayedDesign {
+  @inline(__always) var store: Design.StoreKind { axes.store }
+  @inline(__always) var sources: Routes { axes.sources }
+  @inline(__always) var timing: Design.Timing { axes.timing }
+  @inline(__always) var orderRequest: Design.OrderRequest { axes.orderRequest }
+  @inline(__always) var payload: Design.PayloadContent { axes.payload }
+  @inline(__always) var records: RecordRules { axes.records }
+  @inline(__always) var binding: BindingRules { axes.binding }
+  @inline(__always) var finish: Design.FinishTime { axes.finish }
+  @inline(__always) var onRejection: Design.RejectionResponse { axes.onRejection }
+  @inline(__always) var onFailed: Design.FailureResponse { axes.onFailed }
+  @inline(__always) var onDeferred: Design.DeferralResponse { axes.onDeferred }
+  @inline(__always) var unverified: Design.UnverifiedRule { axes.unverified }
+  @inline(__always) var acknowledge: Design.AcknowledgementTime { axes.acknowledge }
+  @inline(__always) var onAlreadyOwned: Design.AlreadyOwnedResponse { axes.onAlreadyOwned }
+  @inline(__always) var reconnect: Design.ReconnectRule { axes.reconnect }
+  @inline(__always) var observer: Design.ObserverTime { axes.observer }
+  @inline(__always) var ledger: Bool { axes.ledger }
+  @inline(__always) var queue: Design.QueueKind { axes.queue }
+  @inline(__always) var retry: RetryRules { axes.retry }
+  @inline(__always) var ui: Design.Interface { axes.ui }
+  @inline(__always) var repurchase: Design.RepurchaseRule { axes.repurchase }
+  @inline(__always) var recognisesExpiry: Bool { axes.recognisesExpiry }
+  @inline(__always) var guest: Design.GuestRule { axes.guest }
+  @inline(__always) var server: ServerRules { axes.server }
 }

@@ -120,7 +120,7 @@ extension Int32: HalfWord { @inline(__always) var half: Int32 { self } }
 extension ID: HalfWord { @inline(__always) var half: Int32 { number } }
 
 extension Optional: HalfWord where Wrapped: HalfWord {
-  @inline(__always) var half: Int32 { map(\.half) ?? -1 }
+  @inline(__always) var half: Int32 { map { $0.half } ?? -1 }
 }
 
 extension OrderName: HalfWord {

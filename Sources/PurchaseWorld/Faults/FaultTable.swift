@@ -212,7 +212,7 @@ extension FaultKind {
   }
 
   /// Made once, because a life asks often.
-  private static let rows = allCases.map(\.row)
+  private static let rows = allCases.map { $0.row }
 
   /// What there is to know of the kind.
   package var description: FaultDescription {

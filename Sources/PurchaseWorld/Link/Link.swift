@@ -131,8 +131,8 @@ extension Request.Asker {
       case .listing: (4, 0)
       case .writing(let record): (5, record.number)
       case .clearing: (6, 0)
-      case .settling(let record): (7, record.map(\.number) ?? -1)
-      case .wiping(let record): (8, record.map(\.number) ?? -1)
+      case .settling(let record): (7, record.map { $0.number } ?? -1)
+      case .wiping(let record): (8, record.map { $0.number } ?? -1)
       case .named(let call): (9, call)
       }
     print.add(kind, whom)

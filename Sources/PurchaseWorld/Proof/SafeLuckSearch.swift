@@ -95,7 +95,7 @@ struct SafeLuckSearch: ~Copyable {
     guard users >= SafeLuckSearch.least, let course = Course(wish, strikes, population, strata),
       let questions = findQuestions(course)
     else { return nil }
-    var safe = SafeWish(wish: wish, questions: questions.map(\.name))
+    var safe = SafeWish(wish: wish, questions: questions.map { $0.name })
     var open = [LuckBox(questions: questions.count)]
     while let box = open.popLast() {
       guard safe.boxes.isEmpty || users * box.share >= SafeLuckSearch.leastRest,
@@ -122,8 +122,9 @@ struct SafeLuckSearch: ~Copyable {
       }
       let known = questions.count
       for name in asked where !questions.contains(where: { $0.name == name }) {
-        guard let site = DrawSite(rawValue: name.site), let delays = site.delays else { return nil }
-        let distribution = population.conditions[keyPath: delays]
+        guard let site = DrawSite(rawValue: name.site),
+          let distribution = population.conditions.delays(at: site)
+        else { return nil }
         questions.append(Question(name: name, distribution: distribution, isWait: site.isWait))
       }
       // What was given and is asked for has no place of its own (``Luck/begin(with:)``).
@@ -137,13 +138,13 @@ struct SafeLuckSearch: ~Copyable {
   private mutating func largestSafe(
     in box: LuckBox, _ questions: [Question], _ course: borrowing Course, guess: Bool
   ) -> LuckBox? {
-    let names = questions.map(\.name)
+    let names = questions.map { $0.name }
     if guess, last?.questions == names, let safe = last?.cuts.cut(box),
       isSafe(safe, questions, course)
     {
       return safe
     }
-    var cuts = LuckCuts(waits: questions.map(\.isWait))
+    var cuts = LuckCuts(waits: questions.map { $0.isWait })
     let lowest = 0
     let highest = 1 << questions.count(where: { !$0.isWait }) - 1
     let first = cuts.cut(box)
@@ -208,7 +209,7 @@ struct SafeLuckSearch: ~Copyable {
   private mutating func play(
     _ course: borrowing Course, _ questions: [Question], _ delays: [Delay]
   ) -> Fingerprint? {
-    let given = zip(questions.map(\.name), delays).map { (name: $0, delay: $1) }
+    let given = zip(questions.map { $0.name }, delays).map { (name: $0, delay: $1) }
     let user = course.user(given, world.conditions)
     var path = StateHasher(takesTimes: false)
     var isSafe = true

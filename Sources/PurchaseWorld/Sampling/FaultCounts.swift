@@ -13,7 +13,7 @@ struct FaultCounts: Sendable {
   let pairs: [Double]
 
   init(_ faults: [FaultRate]) {
-    probabilities = faults.map(\.probability.probability)
+    probabilities = faults.map { $0.probability.probability }
     var suffix = [[1.0]]
     for probability in probabilities.reversed() {
       let rest = suffix[0]

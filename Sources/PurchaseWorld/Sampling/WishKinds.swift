@@ -32,7 +32,7 @@ struct WishKinds: Sendable {
       item == product.items[0] ? item : product.items[1]
     }
     isFirst = products.enumerated().map { item, product in item == product.items[0] }
-    let weights = catalog.items.map(\.weight)
+    let weights = catalog.items.map { $0.weight }
     let productWeights = catalog.products.map { catalog.weight(of: $0.items) }
     let siblings = catalog.items.map { productWeights[$0.product] }
     others = zip(siblings, weights).map { $0 - $1 }

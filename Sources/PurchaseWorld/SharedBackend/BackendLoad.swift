@@ -31,6 +31,13 @@ package struct BackendLoad: Hashable, Sendable {
     recoveries = RecoveryWatch.outages(of: conditions).map { _ in .undecided }
   }
 
+  /// Counts a request of a kind.
+  @inline(__always)
+  mutating func count(_ kind: RequestKinds, _ change: (inout Requests) -> Void) {
+    if kind == .verify { change(&verify) } else { change(&createOrder) }
+  }
+
+  /// The requests of both kinds.
   package var requests: Requests {
     var all = verify
     all.arrived += createOrder.arrived

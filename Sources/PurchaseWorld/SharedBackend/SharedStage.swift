@@ -182,7 +182,7 @@ extension Population {
   fileprivate func begins(_ users: Int, seed: UInt64) -> [(instant: Int64, user: UInt32)] {
     precondition(users <= UInt32.max, "users among others are counted in 32 bits")
     let starts = conditions.behavior.starts
-    var begins = (0..<users).map { number in
+    var begins = (0..<users).map { number -> (instant: Int64, user: UInt32) in
       let draws = Draws(seed: seed, user: UInt64(number))
       return (draws.delay(starts, .starts, 0).microseconds, UInt32(number))
     }

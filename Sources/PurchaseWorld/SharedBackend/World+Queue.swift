@@ -72,13 +72,12 @@ extension World {
 
   private mutating func receive(_ index: RequestID, by shared: inout SharedBackend) {
     let request = link.requests[index]
-    let kind: WritableKeyPath<BackendLoad, BackendLoad.Requests> =
-      request.call.kind == .verify ? \.verify : \.createOrder
+    let kind = request.call.kind
     if request.process == livingProcess, !isLost(index) {
-      shared.load[keyPath: kind].arrived += 1
+      shared.load.count(kind) { $0.arrived += 1 }
       shared.countSecond(now)
       shared.load.course.add(now) { $0.arrived += 1 }
-      if isOut(.backend) { shared.load[keyPath: kind].out += 1 }
+      if isOut(.backend) { shared.load.count(kind) { $0.out += 1 } }
     }
     guard reach(index) else { return }
     guard let service = shared.capacity.service(of: request.call) else { return serve(index) }
@@ -87,7 +86,7 @@ extension World {
     let waiting = shared.queue.waiting
     shared.load.course.add(now) { $0.longest = max($0.longest, waiting) }
     guard case .begins(let start) = admission else {
-      shared.load[keyPath: kind].refused += 1
+      shared.load.count(kind) { $0.refused += 1 }
       shared.load.course.add(now) { $0.refused += 1 }
       shared.watch.see(now, waits: nil)
       note(.turnedAway(request.call.kind, transaction: request.call.transaction))
@@ -100,7 +99,7 @@ extension World {
     let isWasted = wait > .zero && expectTimeout(of: index, waiting: wait)
     shared.watch.see(now, waits: wait, isWasted: isWasted)
     shared.load.waits.add(wait)
-    shared.load[keyPath: kind].served += 1
+    shared.load.count(kind) { $0.served += 1 }
     shared.load.worked += Int128(takes.microseconds)
     shared.load.course.add(now) {
       $0.served += 1
@@ -109,7 +108,7 @@ extension World {
     if wait == .zero { return serve(index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
     if isWasted {
-      shared.load[keyPath: kind].wasted += 1
+      shared.load.count(kind) { $0.wasted += 1 }
       shared.load.wasted += Int128(takes.microseconds)
       metOverload(request.call)
     }

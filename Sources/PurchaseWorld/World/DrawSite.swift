@@ -14,28 +14,40 @@ enum DrawSite: UInt32 {
 
   /// One more than the highest number.
   static let count = 37
+}
 
-  /// Where the distribution of the delays that lives ask for here stands; nil if they ask for none.
-  var delays: WritableKeyPath<Conditions, Distribution>? {
-    switch self {
-    case .launch: \.device.launch
-    case .processing: \.store.processing
-    case .callback: \.store.callback
-    case .order, .records: \.backend.order
-    case .verify: \.backend.verify
-    case .storeCheck: \.backend.storeCheck
-    case .browse: \.behavior.browse
-    case .sheet: \.behavior.sheet
-    case .patience: \.behavior.patience
-    case .reopens: \.behavior.reopens
-    case .login: \.behavior.login
-    case .dwell: \.behavior.dwell
-    case .waits: \.behavior.waits
-    case .gap: \.behavior.gap
-    case .notices: \.behavior.notices
-    case .supportAfter: \.behavior.supportAfter
-    case .starts: \.behavior.starts
-    case .guestLogin: \.behavior.guestLogin
+extension Conditions {
+  /// The distribution of the delays that are drawn at a site; nil where none are.
+  func delays(at site: DrawSite) -> Distribution? {
+    var conditions = self
+    return conditions.withDelays(at: site) { $0 }
+  }
+
+  /// Reads or changes the distribution of the delays that are drawn at a site.
+  /// - Returns: what the closure returns; nil where no delays are drawn.
+  @discardableResult
+  mutating func withDelays<Result>(
+    at site: DrawSite, _ change: (inout Distribution) -> Result
+  ) -> Result? {
+    switch site {
+    case .launch: change(&device.launch)
+    case .processing: change(&store.processing)
+    case .callback: change(&store.callback)
+    case .order, .records: change(&backend.order)
+    case .verify: change(&backend.verify)
+    case .storeCheck: change(&backend.storeCheck)
+    case .browse: change(&behavior.browse)
+    case .sheet: change(&behavior.sheet)
+    case .patience: change(&behavior.patience)
+    case .reopens: change(&behavior.reopens)
+    case .login: change(&behavior.login)
+    case .dwell: change(&behavior.dwell)
+    case .waits: change(&behavior.waits)
+    case .gap: change(&behavior.gap)
+    case .notices: change(&behavior.notices)
+    case .supportAfter: change(&behavior.supportAfter)
+    case .starts: change(&behavior.starts)
+    case .guestLogin: change(&behavior.guestLogin)
     case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
       .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit, .echo,
       .jitter, .service:

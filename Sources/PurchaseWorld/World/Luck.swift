@@ -36,7 +36,7 @@ struct Luck: ~Copyable {
   /// Makes the luck of anybody under a scenario's conditions.
   init(_ conditions: Conditions) {
     distributions = (0..<DrawSite.count).map { number in
-      DrawSite(rawValue: UInt32(number)).flatMap(\.delays).map { conditions[keyPath: $0] }
+      DrawSite(rawValue: UInt32(number)).flatMap { conditions.delays(at: $0) }
     }
     for _ in 0..<Luck.places { kept.append(Kept()) }
     precondition(DrawSite.count == constants.count, "every site has a place")

@@ -88,12 +88,21 @@ import TestSupport
 
   @Test("every site of a delay has the distribution of its condition")
   func distributions() {
-    for number in 0..<UInt32(DrawSite.count) {
-      guard let site = DrawSite(rawValue: number) else { continue }
-      _ = site.delays
+    let sites = (0..<UInt32(DrawSite.count)).compactMap(DrawSite.init)
+    let delayed = sites.filter { conditions.delays(at: $0) != nil }
+    #expect(delayed.count == 18)
+    for site in delayed {
+      var changed = conditions
+      changed.withDelays(at: site) { $0 = .constant(123) }
+      // One distribution is that of orders and of records.
+      let shared: [DrawSite] = [.order, .records]
+      for other in delayed {
+        let isChanged = other == site || shared.contains(other) && shared.contains(site)
+        #expect((changed.delays(at: other) == .constant(123)) == isChanged, "\(site) \(other)")
+      }
     }
     #expect(DrawSite(rawValue: UInt32(DrawSite.count)) == nil)
     #expect(DrawSite(rawValue: UInt32(DrawSite.count - 1)) != nil)
-    #expect(DrawSite.evicted.delays == nil)
+    #expect(conditions.delays(at: .evicted) == nil)
   }
 }

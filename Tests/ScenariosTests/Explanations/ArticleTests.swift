@@ -1,6 +1,7 @@
 import PurchaseWorld
-import Testing
+import Scenarios
 import TestSupport
+import Testing
 
 /// The articles and the code say the same.
 @Suite struct ArticleTests {

@@ -1,20 +1,5 @@
 import TestSupport
 
-/// The articles of this module, in which the rules stand.
-enum Articles {
-  static let folder = "Sources/PurchaseWorld/PurchaseWorld.docc"
-
-  /// The text of one article.
-  static func text(_ name: String) throws -> String {
-    try PackageFiles.text("\(folder)/\(name).md")
-  }
-
-  /// The first cells of all table rows of an article that are one name in code font.
-  static func tableKeys(_ name: String) throws -> [String] {
-    try text(name).matches(of: /(?m)^\| `([^`]+)` \|/).map { String($0.1) }
-  }
-}
-
 /// A numbered rule of the articles: the heading `## S1 · One sheet at a time`.
 struct Rule: Hashable {
   var number: String

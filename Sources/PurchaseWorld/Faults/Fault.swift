@@ -7,21 +7,6 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap
   case refund, taskCancelled, missedReplay, unverified, serviceDisconnect
   case missedNotification, lateNotification
-
-  /// Whether a store can do it; a fault strikes only the designs whose store knows it.
-  package func isKnown(to store: Design.StoreKind) -> Bool {
-    switch self {
-    case .staleReceipt: store == .storeKit1
-    case .taskCancelled, .missedReplay: store != .storeKit1
-    case .unverified: store == .storeKit2
-    case .serviceDisconnect: store == .playBilling
-    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .spuriousCancel,
-      .spuriousFailure, .payloadLoss, .duplicateCallback, .missedCallback, .reinstall, .newDevice,
-      .askToBuy, .delisting, .tokenExpiry, .backendOutage, .storeCheckOutage, .doubleTap, .refund,
-      .missedNotification, .lateNotification:
-      true
-    }
-  }
 }
 
 /// One misfortune with its parameters (section 7).

@@ -28,6 +28,13 @@ package struct FaultDescription: Sendable {
   package var isOfPurchase = false
   /// Whether it can happen only on a device with several accounts.
   package var needsAccounts = false
+  /// Whether a purchase can be charged once more because of it (S7).
+  package var canAddCharge = false
+  /// The stores that can do it; a fault strikes only the designs whose store knows it.
+  package var stores = Design.StoreKind.allCases
+  /// Changes what its parameters are by default, where they are others than those of most faults. The second
+  /// parameter is whether `after` is given.
+  private var changeDefaults: @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in }
   /// Those that an exploration tries, the simplest first.
   package var tried: @Sendable (FaultValues) -> [Fault]
 
@@ -44,25 +51,31 @@ package struct FaultDescription: Sendable {
 
   /// What the parameters are when they are not given.
   /// - Parameter behavior: the users, from whom the default of `reopens` comes.
-  /// - Parameter isDelayed: whether `after` is given; it then says when a second tap comes.
+  /// - Parameter isDelayed: whether `after` is given.
   package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
     var parameters = FaultParameters(reopens: behavior.reopens)
-    if kind == .doubleTap { parameters.gap = .constant(isDelayed ? .zero : .milliseconds(200)) }
-    // A replay or a signature that fails does so for good; whatever else goes on ends by itself.
-    if kind == .missedReplay || kind == .unverified {
-      parameters.lasts = .constant(.seconds(30 * 86_400))
-    }
+    changeDefaults(&parameters, isDelayed)
     return parameters
+  }
+
+  /// A replay or a signature that fails does so for good; whatever else goes on ends by itself.
+  fileprivate static let lastsForGood: @Sendable (inout FaultParameters, Bool) -> Void = {
+    parameters, _ in
+    parameters.lasts = .constant(.seconds(30 * 86_400))
   }
 
   fileprivate init(
     _ kind: FaultKind, _ target: Party, at anchor: Anchor, in moments: Moments = .any,
     _ effect: String, sources: String, _ takes: [FaultParameter] = [], isOfPurchase: Bool = false,
-    needsAccounts: Bool = false, tried: @escaping @Sendable (FaultValues) -> [Fault]
+    needsAccounts: Bool = false, canAddCharge: Bool = false,
+    knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
+    defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
+    tried: @escaping @Sendable (FaultValues) -> [Fault]
   ) {
     (self.kind, self.target, self.anchor, self.moments) = (kind, target, anchor, moments)
     (self.effect, self.sources, self.takes) = (effect, sources, takes)
     (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
+    (self.canAddCharge, self.stores, changeDefaults) = (canAddCharge, stores, defaults)
   }
 }
 
@@ -103,12 +116,14 @@ extension FaultKind {
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
+        canAddCharge: true,
         tried: { $0.interruptions(.cancelled) })
     case .spuriousFailure:
       FaultDescription(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
+        canAddCharge: true,
         tried: { $0.interruptions(.error) })
     case .payloadLoss:
       FaultDescription(
@@ -150,7 +165,8 @@ extension FaultKind {
     case .staleReceipt:
       FaultDescription(
         self, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
-        sources: "I", [.lasts], tried: { $0.lengths.map(Fault.staleReceipt) })
+        sources: "I", [.lasts], knownTo: [.storeKit1],
+        tried: { $0.lengths.map(Fault.staleReceipt) })
     case .backendOutage:
       FaultDescription(
         self, .backend, at: .callback, "requests to the backend time out",
@@ -163,7 +179,9 @@ extension FaultKind {
       FaultDescription(
         self, .user, at: .tap,
         "a second tap on Buy; its sheet is cancelled unless the user pays", sources: "000",
-        [.secondTap, .pays], isOfPurchase: true,
+        [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
+        // A delay says when the second tap comes.
+        defaults: { $0.gap = .constant($1 ? .zero : .milliseconds(200)) },
         tried: { values in
           [.milliseconds(200), values.minutes].flatMap { gap in
             [false, true].map { .doubleTap(gap: gap, pays: $0) }
@@ -179,12 +197,14 @@ extension FaultKind {
       FaultDescription(
         self, .app, at: .sheet,
         "the task that awaits the purchase is cancelled while the app lives: `result` is silent (K2, G3)",
-        sources: "", isOfPurchase: true, tried: { _ in [.taskCancelled] })
+        sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
+        tried: { _ in [.taskCancelled] })
     case .missedReplay:
       FaultDescription(
         self, .store, at: .charge,
         "what should bring unfinished purchases up again leaves this one out (K3, G3)",
         sources: "I", [.replays, .lasts], isOfPurchase: true,
+        knownTo: [.storeKit2, .playBilling], defaults: FaultDescription.lastsForGood,
         tried: { values in
           values.replays.flatMap { of in
             [values.day, values.forever].map { .missedReplay(of: of, lasts: $0) }
@@ -193,12 +213,14 @@ extension FaultKind {
     case .unverified:
       FaultDescription(
         self, .store, at: .charge, "the device cannot check the purchase's signature (K12)",
-        sources: "D, C", [.lasts], isOfPurchase: true,
+        sources: "D, C", [.lasts], isOfPurchase: true, knownTo: [.storeKit2],
+        defaults: FaultDescription.lastsForGood,
         tried: { [$0.day, $0.forever].map(Fault.unverified) })
     case .serviceDisconnect:
       FaultDescription(
         self, .store, at: .callback, "the app loses the connection to the store's service (G12)",
-        sources: "D", [.lasts], tried: { $0.lengths.map(Fault.serviceDisconnect) })
+        sources: "D", [.lasts], knownTo: [.playBilling],
+        tried: { $0.lengths.map(Fault.serviceDisconnect) })
     case .missedNotification:
       FaultDescription(
         self, .store, at: .charge, "the store's next notification of the charge never comes (B8)",
@@ -216,19 +238,27 @@ extension FaultKind {
 
   /// What there is to know of the kind.
   package var description: FaultDescription {
-    FaultKind.rows[Int(unsafeBitCast(self, to: UInt8.self))]
+    FaultKind.rows[Int(number)]
+  }
+
+  private var number: UInt32 { UInt32(unsafeBitCast(self, to: UInt8.self)) }
+
+  /// The kinds of which something holds, a bit each: lives ask often.
+  private static func bits(where holds: (FaultDescription) -> Bool) -> UInt32 {
+    rows.reduce(0) { holds($1) ? $0 | 1 << $1.kind.number : $0 }
+  }
+
+  private static let adding = bits { $0.canAddCharge }
+  private static let known = Design.StoreKind.allCases.map { store in
+    bits { $0.stores.contains(store) }
   }
 
   /// Whether a purchase can be charged once more because of it (S7).
-  var canAddCharge: Bool {
-    switch self {
-    case .spuriousCancel, .spuriousFailure, .doubleTap: true
-    case .crash, .appKill, .accountSwitch, .networkLoss, .weakNetwork, .replyLoss, .payloadLoss,
-      .duplicateCallback, .missedCallback, .reinstall, .newDevice, .askToBuy, .delisting,
-      .tokenExpiry, .staleReceipt, .backendOutage, .storeCheckOutage, .refund, .taskCancelled,
-      .missedReplay, .unverified, .serviceDisconnect, .missedNotification, .lateNotification:
-      false
-    }
+  var canAddCharge: Bool { FaultKind.adding >> number & 1 == 1 }
+
+  /// Whether a store can do it; a fault strikes only the designs whose store knows it.
+  package func isKnown(to store: Design.StoreKind) -> Bool {
+    FaultKind.known[Int(unsafeBitCast(store, to: UInt8.self))] >> number & 1 == 1
   }
 }
 

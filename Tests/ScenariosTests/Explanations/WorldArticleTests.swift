@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The articles and the code say the same.
-@Suite struct ArticleTests {
+@Suite struct WorldArticleTests {
   @Test func `the article on outcomes describes every drop point, in order`() throws {
     let points = DropPoint.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(points.contains)

@@ -107,82 +107,24 @@ extension ExpectedCharge {
   }
 }
 
-/// Decides claims by the counts of a run.
-///
-/// A claim about a drawn scenario is decided on the interval of what it bounds. In a case nothing
-/// is random, so numbers are compared as they are.
-extension Results {
-  /// The findings for all claims, in their order.
-  package var claims: [ClaimFinding] {
-    let pairs = books[0].pairs
-    let products = scenario.population.conditions.catalog.products
-    return scenario.expectations.enumerated().map { number, expectation in
-      let index = pairs.firstIndex { $0.claim == number }
-      let pair = index.map { index in sampled { $0.pairs[index].moments } }
-      let (evidence, verdict) = decide(expectation, pair) ?? (.nothing, .inconclusive)
-      var finding = ClaimFinding(
-        expectation: expectation, product: expectation.product.map { products[$0].name },
-        currency: scenario.currency, evidence: evidence, verdict: verdict)
-      guard verdict == .inconclusive, case .number(let found) = evidence else { return finding }
-      let claim = expectation.claim
-      if let margin = scenario.precision?.goal.decision?.margin, found.unit == .share {
-        finding.isTied = claim.bounds.contains { found.interval.isWithin(margin, of: $0) }
-      }
-      // A pilot's users are not divided over the strata as more users would be.
-      guard !isOfPilot else { return finding }
-      let bounds = claim.bounds
-      // A sum of money grows with the users; only on which side of 0 it lies stays the same question.
-      if found.unit != .money || bounds == [0] {
-        finding.usersToDecide = found.usersToDecide(bounds, users)
-      }
-      return finding
-    }
+/// Claims about a drawn scenario are decided on the interval of what they bound. In a case nothing is random, so
+/// numbers are compared as they are.
+extension Results: Evidence {
+  package var isOfReplications: Bool { false }
+
+  package var metOutage: Int {
+    scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
   }
 
-  /// - Returns: nil where there is nothing of which the metric could be measured.
-  private func decide(
-    _ expectation: Expectation, _ pair: Sampled<PairMoments>?
-  ) -> (ClaimFinding.Evidence, Verdict)? {
-    let product = expectation.product
-    switch expectation.claim {
-    case .range(let metric, let design, let min, let max):
-      return estimate(metric, of: design, product).map {
-        (.number($0), Verdict(of: $0.interval, min: min, max: max))
-      }
-    case .below(let metric, let lower, let upper, let margin):
-      let (factor, least) =
-        switch margin {
-        case .difference(let least): (1, least)
-        case .factor(let factor): (factor, 0.0)
-        }
-      guard let low = estimate(metric, of: lower, product),
-        let high = estimate(metric, of: upper, product),
-        let found = difference(metric, product, low, high, factor, pair)
-      else { return nil }
-      return (.number(found), Results.exceeds(found.interval, least))
-    case .ending(let design, let charges, let flags):
-      guard !endings.isEmpty else { return nil }
-      let ending = Ending(endings[index(of: design)])
-      return (.ending(ending), Ending(charges, flags).accepts(ending) ? .pass : .fail)
-    }
+  package func ending(of design: Int) -> Ending? {
+    endings.isEmpty ? nil : Ending(endings[design])
   }
 
-  /// Whether a difference reaches a margin; without a margin, whether it is above 0.
-  static func exceeds(_ interval: Interval, _ margin: Double) -> Verdict {
-    if interval.low >= margin && interval.low > 0 { return .pass }
-    if interval.high < margin || interval.high <= 0 { return .fail }
-    return .inconclusive
-  }
-
-  private func index(of design: String) -> Int {
-    guard let index = scenario.designs.firstIndex(where: { $0.name == design }) else {
-      preconditionFailure("a claim names a design of its scenario")
-    }
-    return index
-  }
-
-  private func estimate(_ metric: Metric, of design: String, _ product: Int?) -> Estimate? {
-    estimate(metric, of: index(of: design), product: product)
+  package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
+    // A pilot's users are not divided over the strata as more users would be. A sum of money grows with the users;
+    // only on which side of 0 it lies stays the same question.
+    if isOfPilot || found.unit == .money && bounds != [0] { return nil }
+    return found.usersToDecide(bounds, users)
   }
 
   /// A metric of a design, by index, as claims bound it; nil where there is nothing to measure.
@@ -215,13 +157,17 @@ extension Results {
     }
   }
 
-  /// The metric of the upper design minus a multiple of that of the lower.
-  private func difference(
-    _ metric: Metric, _ product: Int?, _ lower: Estimate, _ upper: Estimate, _ factor: Int,
-    _ pair: Sampled<PairMoments>?
+  package func difference(
+    _ metric: Metric, of claim: Int, upper: Int, lower: Int, factor: Int, product: Int?
   ) -> Estimate? {
-    guard let pair, !isCase else { return upper.minus(lower.times(factor)) }
-    return upper.unit == .money
+    guard let low = estimate(metric, of: lower, product: product),
+      let high = estimate(metric, of: upper, product: product)
+    else { return nil }
+    guard !isCase, let index = books[0].pairs.firstIndex(where: { $0.claim == claim }) else {
+      return high.minus(low.times(factor))
+    }
+    let pair = sampled { $0.pairs[index].moments }
+    return high.unit == .money
       ? pair.totalDifference(factor, perUser: Shape(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }

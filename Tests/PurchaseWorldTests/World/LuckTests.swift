@@ -88,6 +88,7 @@ import TestSupport
 
   @Test("every site of a delay has the distribution of its condition")
   func distributions() {
+    let conditions = Conditions.cases
     let sites = (0..<UInt32(DrawSite.count)).compactMap(DrawSite.init)
     let delayed = sites.filter { conditions.delays(at: $0) != nil }
     #expect(delayed.count == 18)

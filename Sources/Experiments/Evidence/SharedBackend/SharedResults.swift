@@ -4,7 +4,7 @@ package import Scenarios
 package import Statistics
 
 /// What a run with one backend for all users has counted: designs in replications.
-package struct SharedResults: OfScenario {
+package struct SharedResults: Evidence {
   package let scenario: Scenario
   /// By design, then by replication.
   package let counts: [[SharedCount]]
@@ -32,7 +32,7 @@ package struct SharedResults: OfScenario {
   }
 
   /// A metric of a design over the replications; nil where there is nothing to measure.
-  package func estimate(_ metric: Metric, of design: Int, product: Int? = nil) -> Estimate? {
+  package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
     values(metric, of: design, product: product).map { values in
       measured(
         values, metric.unit, most: metric.unit == .share ? 1 : .infinity,
@@ -200,61 +200,26 @@ package struct SharedResults: OfScenario {
     return (0..<outages).map { outage in counts[design].map { $0.load.recoveries[outage] } }
   }
 
-  /// The claims of the scenario, in their order.
-  package var claims: [ClaimFinding] {
-    let products = scenario.population.conditions.catalog.products
-    return scenario.expectations.map { expectation in
-      let (evidence, verdict) = decide(expectation) ?? (.nothing, .inconclusive)
-      var finding = ClaimFinding(
-        expectation: expectation, product: expectation.product.map { products[$0].name },
-        currency: scenario.currency, evidence: evidence, verdict: verdict)
-      finding.isOfReplications = true
-      if verdict == .inconclusive, case .number(let found) = evidence {
-        finding.usersToDecide = found.usersToDecide(expectation.claim.bounds, replications)
-      }
-      return finding
-    }
+  package var isOfReplications: Bool { true }
+
+  package var metOutage: Int { pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage } }
+
+  package func ending(of design: Int) -> Ending? { nil }
+
+  package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
+    found.usersToDecide(bounds, replications)
   }
 
-  private func decide(_ expectation: Expectation) -> (ClaimFinding.Evidence, Verdict)? {
-    switch expectation.claim {
-    case .range(let metric, let design, let min, let max):
-      return estimate(metric, of: index(of: design), product: expectation.product).map {
-        (.number($0), Verdict(of: $0.interval, min: min, max: max))
-      }
-    case .below(let metric, let lower, let upper, let margin):
-      let (factor, least) =
-        switch margin {
-        case .difference(let least): (1, least)
-        case .factor(let factor): (factor, 0.0)
-        }
-      return difference(
-        metric, index(of: upper), index(of: lower), factor: factor, product: expectation.product
-      ).map { (.number($0), Results.exceeds($0.interval, least)) }
-    case .ending: preconditionFailure("many users have no ending")
-    }
+  package func difference(
+    _ metric: Metric, of claim: Int, upper: Int, lower: Int, factor: Int, product: Int?
+  ) -> Estimate? {
+    difference(metric, upper, lower, factor: factor, product: product)
   }
 
-  private func index(of design: String) -> Int {
-    guard let index = scenario.designs.firstIndex(where: { $0.name == design }) else {
-      preconditionFailure("a claim names a design of its scenario")
-    }
-    return index
-  }
-
-  /// The worst of the claims; with a trouble never a pass.
-  package var verdict: Verdict {
-    let verdicts = claims.map(\.verdict)
-    if verdicts.contains(.fail) { return .fail }
-    return verdicts.contains(.inconclusive) || !troubles.isEmpty ? .inconclusive : .pass
-  }
+  package var verdict: Verdict { Verdict(of: claims, troubles) }
 
   /// What makes the run say less than it seems to.
-  package var troubles: [Trouble] {
-    scenario.troubles(
-      hasCharge: hasCharge, neverStruck: faultsThatNeverStruck,
-      metOutage: pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage })
-  }
+  package var troubles: [Trouble] { troublesOfScenario }
 
   /// Whether any charge was made under any design, refunded or not.
   package var hasCharge: Bool { pooledBooks.contains { $0.ledgers[0].all.charged > 0 } }

@@ -65,9 +65,7 @@ package struct Findings: OfScenario {
       troubles = [.cut(cut)]
       return
     }
-    troubles = scenario.troubles(
-      hasCharge: results.hasCharge, neverStruck: results.faultsThatNeverStruck,
-      metOutage: designs.reduce(0) { $0 + $1.ledger.sum(\.metOutage) })
+    troubles = results.troublesOfScenario
     if precision?.isMet == false {
       let silent = results.hasCharge ? results.designsWithoutCharge : []
       troubles += silent.map { .neverCharged(design: scenario.designs[$0].name) }
@@ -104,11 +102,5 @@ package struct Findings: OfScenario {
   /// Whether some design's store refunds by itself, so that a lost-order rate does not say it all (G10).
   package var haveAutoRefunds: Bool { designs.contains(where: \.refundsItself) }
 
-  /// The worst of the claims; with a trouble never a pass, and undecided if the run was cut short.
-  package var verdict: Verdict {
-    if cut != nil { return .inconclusive }
-    if claims.contains(where: { $0.verdict == .fail }) { return .fail }
-    let open = claims.contains { $0.verdict == .inconclusive }
-    return open || !troubles.isEmpty ? .inconclusive : .pass
-  }
+  package var verdict: Verdict { Verdict(of: claims, troubles) }
 }

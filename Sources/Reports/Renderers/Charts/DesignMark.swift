@@ -1,3 +1,5 @@
+import JSONText
+
 /// How a design looks wherever a page shows it: a colour and a shape of its own, as long as there are.
 ///
 /// A curve has the colour, too, and a dash where it is not the first design of its colour.
@@ -42,6 +44,22 @@ struct DesignMark: Hashable {
     "<svg class=\"key\" width=\"12\" height=\"12\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">"
       + "<path class=\"m\(colour)\" d=\"\(path(x: 6, y: 6, size: 4.5))\"/></svg>"
   }
+}
+
+/// A part of a page that shows designs, each with its mark.
+protocol ShowsDesigns {
+  /// The names of all designs, in the order of the scenario: a design looks alike on the whole page.
+  var designNames: [String] { get }
+}
+
+extension ShowsDesigns {
+  /// The place of a design in the scenario; nil for any other name.
+  func place(of name: String) -> Int? { designNames.firstIndex(of: name) }
+
+  func mark(_ name: String) -> DesignMark? { place(of: name).map { DesignMark($0) } }
+
+  /// The name of a design behind its mark, as markup; any other name alone.
+  func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }
 }
 
 extension Layer {

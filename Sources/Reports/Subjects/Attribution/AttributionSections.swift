@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Why orders were lost and what each axis buys, as sections of a page.
-package struct AttributionSections {
+package struct AttributionSections: ShowsDesigns {
   private let found: Attribution
   private let order: [String]
   private let language: Language
@@ -26,13 +26,7 @@ package struct AttributionSections {
     order.compactMap { name in found.designs.first { $0.name == name } }
   }
 
-  private func mark(_ name: String) -> DesignMark? {
-    found.scenario.designs.firstIndex { $0.name == name }.map { DesignMark($0) }
-  }
-
-  private func marked(_ name: String) -> String {
-    (mark(name)?.svg ?? "") + name.escapingMarkup
-  }
+  var designNames: [String] { found.scenario.designs.map(\.name) }
 
   private func fault(_ declaration: Int) -> String {
     language.named(found.faults[declaration].rawValue) + " [\(declaration)]"

@@ -4,7 +4,7 @@ package import PurchaseWorld
 package import Scenarios
 
 /// What a few faults before any event lose, as a section of a page.
-package struct ExplorationSections {
+package struct ExplorationSections: ShowsDesigns {
   private let scenario: Scenario
   private let explored: [ExplorationJSON.Explored]
   private let order: [String]
@@ -87,10 +87,7 @@ package struct ExplorationSections {
     ]
   }
 
-  private func marked(_ name: String) -> String {
-    let index = scenario.designs.firstIndex { $0.name == name }
-    return (index.map { DesignMark($0).svg } ?? "") + name.escapingMarkup
-  }
+  var designNames: [String] { scenario.designs.map(\.name) }
 
   private func fewest(_ row: Row) -> String {
     switch row.fewest {

@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Which designs lose nothing, and the Pareto set of them, as a section of a page.
-package struct SearchSections {
+package struct SearchSections: ShowsDesigns {
   private let found: SearchFindings
   private let language: Language
 
@@ -22,7 +22,7 @@ package struct SearchSections {
   package var sections: [HTMLPage.Section] {
     guard let plainest = found.plainest else { return [] }
     let columns: [Column<SearchFindings.Point>] =
-      [.markup(language("design")) { marked($0.design) }]
+      [.markup(language("design")) { marked($0.design.name) }]
       + shares.map { share in
         .cells(title(share)) { point in
           let index = Share.Compared.allCases.firstIndex(of: share) ?? 0
@@ -65,19 +65,15 @@ package struct SearchSections {
       .map { language.named($0.rawValue) }
   }
 
-  private func marked(_ design: Design) -> String {
-    let index = found.search.scenario.designs.firstIndex { $0.name == design.name }
-    return (index.map { DesignMark($0).svg } ?? "") + design.name.escapingMarkup
-  }
+  var designNames: [String] { found.search.scenario.designs.map(\.name) }
 
   /// Lost orders against lost sales of the set; nil where it is one design, or no sale was lost.
   private func plot(_ table: Table) -> String? {
     let (lost, sale) = (index(of: .lost), index(of: .lostSale))
     let points = found.points.enumerated().compactMap { number, point -> ScatterPlot.Point? in
       guard let x = point.estimates[lost], let y = point.estimates[sale] else { return nil }
-      let index = found.search.scenario.designs.firstIndex { $0.name == point.design.name }
       return ScatterPlot.Point(
-        name: point.design.name, mark: DesignMark(index ?? number), x: x, y: y, isOnFront: true,
+        name: point.design.name, mark: mark(point.design.name) ?? DesignMark(number), x: x, y: y, isOnFront: true,
         words: language(
           "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(x, language),
           Numerals.estimate(y, language)))

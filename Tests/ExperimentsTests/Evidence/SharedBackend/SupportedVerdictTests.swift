@@ -80,7 +80,7 @@ struct SupportedVerdictTests {
         }
         if let difference = found.difference(metric, 1, 0) {
           #expect(
-            Results.exceeds(difference.interval, 0) == .inconclusive,
+            Verdict(of: difference.interval, reaching: 0) == .inconclusive,
             "\(metric.name) of \(users) users: \(difference)")
         }
       }

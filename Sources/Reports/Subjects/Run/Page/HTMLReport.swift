@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.
-package struct HTMLReport {
+package struct HTMLReport: ShowsDesigns {
   /// A life that is drawn in the report.
   ///
   /// The number of the user is 0 in a case.
@@ -78,14 +78,7 @@ package struct HTMLReport {
     Section.figure(svg, table, caption, language)
   }
 
-  /// How a design looks on the whole page: by its place in the scenario.
-  func mark(_ name: String) -> DesignMark? { place(of: name).map { DesignMark($0) } }
-
-  /// The place of a design in the scenario.
-  func place(of name: String) -> Int? { findings.designs.firstIndex { $0.name == name } }
-
-  /// The name of a design behind its mark, as markup; a name of another kind alone.
-  func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }
+  var designNames: [String] { findings.designs.map(\.name) }
 
   /// What the run decides.
   private var conclusion: Section? {

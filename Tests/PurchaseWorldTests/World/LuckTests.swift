@@ -91,7 +91,7 @@ import TestSupport
     let conditions = Conditions.cases
     let sites = (0..<UInt32(DrawSite.count)).compactMap(DrawSite.init)
     let delayed = sites.filter { conditions.delays(at: $0) != nil }
-    #expect(delayed.count == 18)
+    #expect(delayed.count == 19)
     for site in delayed {
       var changed = conditions
       changed.withDelays(at: site) { $0 = .constant(123) }

@@ -52,10 +52,12 @@ package struct Scenario: Sendable {
       : DesignPair.each(of: designs.indices, against: 0)
   }
 
-  /// By what designs are compared, in pairs, sweeps and attributions: by lost orders; where a design is on
-  /// a store that refunds by itself, by these refunds too, which take charges out of the lost ones (G10).
-  package var comparedShare: Share {
-    designs.contains(where: \.store.refundsItself) ? .lostOrAutoRefunded : .lost
+  /// By what its designs are compared.
+  package var comparedShare: Share { .compared(of: designs) }
+
+  /// Those of some shares that say something of one of its designs at least.
+  package func applicable(_ shares: [Share]) -> [Share] {
+    shares.filter { $0.applies(toAny: designs) }
   }
 
   /// The most users whose money can be counted: a hundred charges for every purchase still fit.

@@ -1,5 +1,6 @@
 package import EventEngine
 import JSONText
+package import PurchaseWorld
 
 /// A number that results report, and that expectations bound.
 package enum Metric: Hashable, Sendable {
@@ -238,31 +239,28 @@ package enum Share: Int, CaseIterable, Sendable {
   /// Whether it says something only of designs on a store that refunds by itself (G10).
   package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
 
+  /// Whether it says something of a design, on its store.
+  package func applies(to design: Design) -> Bool {
+    !isOfAutoRefunds || design.store.refundsItself
+  }
+
+  /// Whether it says something of one of several designs at least.
+  package func applies(toAny designs: some Sequence<Design>) -> Bool {
+    !isOfAutoRefunds || designs.contains(where: \.store.refundsItself)
+  }
+
+  /// By what designs are compared, in pairs, sweeps and attributions: by lost orders; where one is on a
+  /// store that refunds by itself, by these refunds too, which take charges out of the lost ones (G10).
+  package static func compared(of designs: some Sequence<Design>) -> Share {
+    lostOrAutoRefunded.applies(toAny: designs) ? .lostOrAutoRefunded : .lost
+  }
+
   /// The wholes of all shares: ledgers ask for them at every user.
   package static let bases = allCases.map(\.row.base)
   package static let metrics = allCases.filter(\.row.isMetric)
 
   /// What a good design has little of: by these designs, and runs, are compared, in this order.
-  package enum Compared: CaseIterable, Sendable {
-    case lost
-    /// Only where a design is on a store that refunds by itself (G10).
-    case autoRefunded, autoRefundedAfterDelivery
-    case lostSale, doubleCharge, duplicate
-
-    /// Whether it says something only of designs on a store that refunds by itself.
-    package var isOfAutoRefunds: Bool { share.isOfAutoRefunds }
-
-    package var share: Share {
-      switch self {
-      case .lost: .lost
-      case .autoRefunded: .autoRefunded
-      case .autoRefundedAfterDelivery: .autoRefundedAfterDelivery
-      case .lostSale: .lostSale
-      case .doubleCharge: .doubleCharge
-      case .duplicate: .duplicate
-      }
-    }
-
-    package var name: String { share.row.name }
-  }
+  package static let criteria: [Share] = [
+    .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge, .duplicate,
+  ]
 }

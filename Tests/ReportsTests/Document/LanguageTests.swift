@@ -61,6 +61,13 @@ struct LanguageTests {
         switch rest.popFirst() {
         case "n": phrase.append("\n")
         case "\""?: phrase.append("\"")
+        case "u"?:
+          let code = rest.prefix { $0 != "}" }
+          guard let scalar = UInt32(code.dropFirst(), radix: 16).flatMap(Unicode.Scalar.init) else {
+            return (nil, rest)
+          }
+          phrase.append(Character(scalar))
+          rest = rest.dropFirst(code.count + 1)
         default: return (nil, rest)
         }
       }

@@ -39,7 +39,7 @@ extension Scenario {
   /// What its designs are weighed by, lost orders first.
   package var objectives: [Objective] {
     [.lostOrders(comparedShare), .lostSales, .doubleCharges, .badDebt]
-      + (designs.contains(where: \.store.refundsItself) ? [.refundsAfterDelivery] : [])
+      + (Share.autoRefundedAfterDelivery.applies(toAny: designs) ? [.refundsAfterDelivery] : [])
   }
 
   /// The pairs of designs whose joint sums are kept: every two, or where these would be too many those

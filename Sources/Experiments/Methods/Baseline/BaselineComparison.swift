@@ -51,8 +51,8 @@ package struct BaselineComparison: Sendable {
       /// A metric that one of the runs could not measure, or neither.
       case unmeasured(Metric, byBoth: Bool)
       /// So few charges that losing all of them would look like losing none.
-      case tooFew(Share.Compared, charges: Int)
-      case share(Share.Compared, Shares)
+      case tooFew(Share, charges: Int)
+      case share(Share, Shares)
       /// Of users who share a backend.
       case replicated(Metric, ReplicatedChange)
     }
@@ -145,10 +145,9 @@ package struct BaselineComparison: Sendable {
   /// By what two runs of a design are compared: automatic refunds where either has them (G10).
   fileprivate static func compared(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
-  ) -> [Share.Compared] {
-    Share.Compared.allCases.filter { compared in
-      !compared.isOfAutoRefunds
-        || [old, new].contains { $0.rates.keys.contains(compared.name) }
+  ) -> [Share] {
+    Share.criteria.filter { share in
+      !share.isOfAutoRefunds || [old, new].contains { $0.rates.keys.contains(share.row.name) }
     }
   }
 
@@ -159,11 +158,11 @@ package struct BaselineComparison: Sendable {
     _ test: JointTests.Paired?, _ error: Double, tests: Int, _ replay: (String, UInt64) -> String
   ) -> [Change] {
     var changes = compared(old, new).map { compared in
-      let metric = compared.name
+      let metric = compared.row.name
       let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
       var change = Change(
-        new.name, metric, .same, .unmeasured(.share(compared.share), byBoth: isUnknown))
+        new.name, metric, .same, .unmeasured(.share(compared), byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         // Two runs in which nobody was charged agree about nothing.
         change.verdict = isUnknown && !isLost ? .same : .incomparable

@@ -10,7 +10,7 @@ package struct BaselineSummary: Sendable {
     /// design none.
     package var axes: [String: String] = [:]
     package var charges = 0
-    /// The rates of `Share.Compared`, by name; of a case none.
+    /// The rates of `Share.criteria`, by name; of a case none.
     package var rates: [String: Estimate] = [:]
     /// Of users who share a backend: what runs are compared by, by name, in each replication.
     package var replicated: [String: [Double]] = [:]

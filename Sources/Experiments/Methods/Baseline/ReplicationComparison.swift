@@ -7,7 +7,7 @@ package import Statistics
 extension BaselineComparison {
   /// By what such runs are compared: what a good design and its backend have little of.
   package static let replicatedMetrics: [Metric] =
-    Share.Compared.allCases.map { .share($0.share) } + BackendMetric.allCases.map { .backend($0) }
+    Share.criteria.map { .share($0) } + BackendMetric.allCases.map { .backend($0) }
 
   /// Those of them that either run of a design knows; lost orders always.
   package static func replicatedMetrics(

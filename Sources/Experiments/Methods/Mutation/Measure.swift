@@ -24,7 +24,7 @@ package struct Measure: Hashable, Sendable {
   static func all(of design: Design, _ conditions: Conditions) -> [Measure] {
     let plain = Metric.plain.filter { metric in
       guard case .share(let share) = metric else { return true }
-      return design.store.refundsItself || !share.isOfAutoRefunds
+      return share.applies(to: design)
     }
     let metrics = plain + conditions.deadlines.map { .lateRate(within: $0) }
     let retries = design.retry.repeatLast ? ClientLog.rungs - 1 : design.retry.delays.count

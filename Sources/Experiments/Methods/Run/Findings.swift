@@ -8,10 +8,7 @@ package import Scenarios
 /// What a run has found: counts with their intervals, and a verdict for every claim.
 package struct Findings: OfScenario {
   package struct DesignFindings: Sendable {
-    package var name: String
-    /// Whether its store refunds by itself what nobody acknowledges (G10), so that lost orders leave the
-    /// count of charges.
-    package var refundsItself: Bool
+    package var design: Design
     /// The axes of a design of one's own that are not at their defaults, with their values as the
     /// format writes them; none for a built-in design, whose name says them.
     package var axes: [JSONOutput.Member]
@@ -20,6 +17,13 @@ package struct Findings: OfScenario {
     package var lostRevenue: Estimate?
     /// For a case: how its user ended.
     package var ending: Ending?
+
+    package var name: String { design.name }
+
+    /// A share; nil where nobody was charged, and where it says nothing on the store of the design.
+    package func rate(_ share: Share) -> Estimate? {
+      share.applies(to: design) ? tally.rate(share) : nil
+    }
   }
 
   @CopyOnWrite package var results: Results
@@ -52,7 +56,7 @@ package struct Findings: OfScenario {
       let tally = ledger.all
       // Of a built-in design the name says the axes.
       return DesignFindings(
-        name: design.name, refundsItself: design.store.refundsItself,
+        design: design,
         axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
         ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
@@ -98,9 +102,6 @@ package struct Findings: OfScenario {
       return wishes > 0 ? design.ledger.expectation(\.metOutage) / wishes : nil
     }
   }
-
-  /// Whether some design's store refunds by itself, so that a lost-order rate does not say it all (G10).
-  package var haveAutoRefunds: Bool { designs.contains(where: \.refundsItself) }
 
   package var verdict: Verdict { Verdict(of: claims, troubles) }
 }

@@ -32,10 +32,7 @@ package struct AttributionSections: ShowsDesigns {
     language.named(found.faults[declaration].rawValue) + " [\(declaration)]"
   }
 
-  private var lost: String {
-    found.scenario.comparedShare == .lost
-      ? language("lost orders") : language("lost or auto-refunded orders")
-  }
+  private var lost: String { LossWords(found.scenario.comparedShare, language).orders }
 
   // Why orders were lost.
 

@@ -145,7 +145,7 @@ extension BaselineComparison.Change {
   fileprivate func sized(_ language: Language) -> String {
     let share: String
     switch found {
-    case .share(let compared, _): share = compared.name(language)
+    case .share(let compared, _): share = Metric.share(compared).words(language)
     case .replicated(let metric, let change):
       share = metric.words(language)
       if change.unit != .share { return language("{0} of {1}", share, design) }
@@ -192,8 +192,9 @@ extension BaselineComparison.Change {
     case .tooFew(let compared, let charges):
       language(
         "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
-        compared.name(language), Numerals.count(charges))
-    case .share(let compared, let shares): words(compared.name(language), shares, language)
+        Metric.share(compared).words(language), Numerals.count(charges))
+    case .share(let compared, let shares):
+      words(Metric.share(compared).words(language), shares, language)
     }
   }
 
@@ -245,20 +246,14 @@ extension BaselineComparison.Change {
 
 extension Metric {
   fileprivate func words(_ language: Language) -> String {
-    let share = Share.Compared.allCases.first { .share($0.share) == self }
-    return share?.name(language) ?? language.named(name)
-  }
-}
-
-extension Share.Compared {
-  fileprivate func name(_ language: Language) -> String {
     switch self {
-    case .lost: language("lost orders")
-    case .autoRefunded: language("automatic refunds")
-    case .autoRefundedAfterDelivery: language("automatic refunds after the delivery")
-    case .lostSale: language("lost sales")
-    case .doubleCharge: language("double charges")
-    case .duplicate: language("duplicate deliveries")
+    case .share(.lost): language("lost orders")
+    case .share(.autoRefunded): language("automatic refunds")
+    case .share(.autoRefundedAfterDelivery): language("automatic refunds after the delivery")
+    case .share(.lostSale): language("lost sales")
+    case .share(.doubleCharge): language("double charges")
+    case .share(.duplicate): language("duplicate deliveries")
+    default: language.named(name)
     }
   }
 }

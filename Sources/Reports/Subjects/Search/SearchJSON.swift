@@ -51,9 +51,9 @@ package enum SearchJSON {
     .join(
       ["design": .string(point.design.name), "axes": point.design.axesOutput],
       .object(
-        zip(Share.Compared.allCases, point.estimates).compactMap { compared, estimate in
-          compared.isOfAutoRefunds && !point.design.store.refundsItself
-            ? nil : .init(compared.name, .estimate(estimate))
+        zip(Share.criteria, point.estimates).compactMap { share, estimate in
+          share.applies(to: point.design)
+            ? .init(share.row.name, .estimate(estimate)) : nil
         }),
       [
         "losesMore": .bool(point.losesMore),

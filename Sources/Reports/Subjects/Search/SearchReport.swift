@@ -76,7 +76,7 @@ package struct SearchReport {
     let refunds = language(
       "Auto-refunded: by Play before the right goods came, and the same after them, per mille of all\n"
         + "charges; those before count as lost where it is told who loses least.")
-    return text.lines + (haveAutoRefunds ? refunds.lines : [])
+    return text.lines + (found.criteria.contains(.autoRefunded) ? refunds.lines : [])
   }
 
   private var subtitle: String {
@@ -171,28 +171,14 @@ package struct SearchReport {
     journeys == found.search.journeys ? "" : language(" ({0})", names(journeys))
   }
 
-  private var haveAutoRefunds: Bool {
-    found.points.contains(where: \.design.store.refundsItself)
-  }
-
   private var table: Table {
-    let estimates = Share.Compared.allCases.enumerated().flatMap { index, share in
-      let title =
-        switch share {
-        case .lost: language("lost\n‰")
-        case .autoRefunded: language("auto-\nrefunded\n‰")
-        case .autoRefundedAfterDelivery: language("the same\nafter\ngoods ‰")
-        case .lostSale: language("lost\nsales\n‰")
-        case .doubleCharge: language("double\ncharges\n‰")
-        case .duplicate: language("dupli-\ncates\n‰")
-        }
-      let columns: [Column<SearchFindings.Point>] = [
-        .cells(title) { .share($0.estimates[index]?.value) },
+    let estimates = found.criteria.flatMap { share -> [Column<SearchFindings.Point>] in
+      [
+        .cells(share.title(language).text) { .share($0.estimate(share)?.value) },
         .words(language("95 %\ninterval")) {
-          $0.estimates[index].map { Numerals.interval($0, language) } ?? "–"
+          $0.estimate(share).map { Numerals.interval($0, language) } ?? "–"
         },
       ]
-      return share.isOfAutoRefunds && !haveAutoRefunds ? [] : columns
     }
     return Table(
       found.points.prefix(SearchReport.most),

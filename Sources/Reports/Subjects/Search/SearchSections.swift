@@ -14,19 +14,13 @@ package struct SearchSections: ShowsDesigns {
     (self.found, self.language) = (found, language)
   }
 
-  private var shares: [Share.Compared] {
-    let refunds = found.points.contains(where: \.design.store.refundsItself)
-    return Share.Compared.allCases.filter { refunds || !$0.isOfAutoRefunds }
-  }
-
   package var sections: [HTMLPage.Section] {
     guard let plainest = found.plainest else { return [] }
     let columns: [Column<SearchFindings.Point>] =
       [.markup(language("design")) { marked($0.design.name) }]
-      + shares.map { share in
-        .cells(title(share)) { point in
-          let index = Share.Compared.allCases.firstIndex(of: share) ?? 0
-          return point.estimates[index].map {
+      + found.criteria.map { share in
+        .cells(share.title(language).line) { point in
+          point.estimate(share).map {
             Table.Cell(text: Numerals.estimate($0, language), key: $0.value)
           } ?? .dash
         }
@@ -69,11 +63,11 @@ package struct SearchSections: ShowsDesigns {
 
   /// Lost orders against lost sales of the set; nil where it is one design, or no sale was lost.
   private func plot(_ table: Table) -> String? {
-    let (lost, sale) = (index(of: .lost), index(of: .lostSale))
     let points = found.points.enumerated().compactMap { number, point -> ScatterPlot.Point? in
-      guard let x = point.estimates[lost], let y = point.estimates[sale] else { return nil }
+      guard let x = point.estimate(.lost), let y = point.estimate(.lostSale) else { return nil }
       return ScatterPlot.Point(
-        name: point.design.name, mark: mark(point.design.name) ?? DesignMark(number), x: x, y: y, isOnFront: true,
+        name: point.design.name, mark: mark(point.design.name) ?? DesignMark(number), x: x, y: y,
+        isOnFront: true,
         words: language(
           "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(x, language),
           Numerals.estimate(y, language)))
@@ -85,20 +79,5 @@ package struct SearchSections: ShowsDesigns {
       frontTitle: language("in bold: beaten by no other design"),
       label: language("Lost orders against lost sales of the Pareto set"))
     return HTMLPage.Section.figure(plot.svg, table, language("The Pareto set"), language)
-  }
-
-  private func index(of share: Share.Compared) -> Int {
-    Share.Compared.allCases.firstIndex(of: share) ?? 0
-  }
-
-  private func title(_ share: Share.Compared) -> String {
-    switch share {
-    case .lost: language("lost ‰")
-    case .autoRefunded: language("auto-refunded ‰")
-    case .autoRefundedAfterDelivery: language("the same after goods ‰")
-    case .lostSale: language("lost sales ‰")
-    case .doubleCharge: language("double charges ‰")
-    case .duplicate: language("duplicates ‰")
-    }
   }
 }

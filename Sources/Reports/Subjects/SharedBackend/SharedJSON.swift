@@ -67,9 +67,7 @@ package enum SharedJSON {
     func estimate(_ metric: Metric) -> Estimate? { results.estimate(metric, of: design) }
     /// In each replication; of automatic refunds only where there are such.
     func values(_ metric: Metric) -> [Double]? {
-      if case .share(let share) = metric, share.isOfAutoRefunds,
-        !results.scenario.designs[design].store.refundsItself
-      {
+      if case .share(let share) = metric, !share.applies(to: results.scenario.designs[design]) {
         return nil
       }
       return results.values(metric, of: design)

@@ -85,13 +85,13 @@ package struct SharedReport {
       [
         .words(head(language("design"))) { name($0) },
         .counts(head(language("charges"))) { results.charges(of: $0) },
-        .cells(head(language("lost\n\n‰")), share(.lostRate)),
+        .cells(head(Share.lost.title(language).text), share(.lostRate)),
         .numbers(head(language("{0}\ninterval\n‰", Numerals.percent(0.95)))) { design in
           results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
         },
         .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostRate))),
-        .cells(head(language("recovered\n\n‰")), share(.share(.recovered))),
-        .cells(head(language("lost\nsales\n‰")), share(.share(.lostSale))),
+        .cells(head(Share.recovered.title(language).text), share(.share(.recovered))),
+        .cells(head(Share.lostSale.title(language).text), share(.share(.lostSale))),
         .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostSaleRate))),
         .cells(head(language("p99\ntime"))) { time(results.estimate(.deliveryP99, of: $0)?.value) },
       ])

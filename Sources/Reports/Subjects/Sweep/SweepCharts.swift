@@ -48,10 +48,8 @@ struct SweepCharts {
 extension SweepCharts {
   private var losses: Figure {
     figure(
-      "sweep", title(findings.losses(language)),
-      findings.countsRefunds
-        ? language("lost or auto-refunded orders per mille of charges")
-        : language("lost orders per mille of charges"), breakEvens, \.lost)
+      "sweep", title(findings.losses(language).orders),
+      findings.losses(language).axis, breakEvens, \.lost)
   }
 
   private var lostSales: Figure {
@@ -202,7 +200,7 @@ extension SweepCharts {
 extension SweepCharts {
   private var map: Figure {
     let (across, up) = (findings.dimensions[0].values, findings.dimensions[1].values)
-    let title = self.title(language("fewest {0}", findings.losses(language)))
+    let title = self.title(language("fewest {0}", findings.losses(language).orders))
     let chart = DesignMap(
       columns: across.map(SweepFindings.words), rows: up.map(SweepFindings.words),
       cells: up.indices.map { row in
@@ -248,10 +246,10 @@ extension SweepCharts {
     return Table(
       findings.points,
       values + [
-        .words(language("fewest {0}", findings.losses(language))) {
+        .words(language("fewest {0}", findings.losses(language).orders)) {
           language.list($0.least.map(findings.name))
         },
-        .cells(language("{0}, ‰", findings.losses(language))) { share(lowest($0)?.lost) },
+        .cells(language("{0}, ‰", findings.losses(language).orders)) { share(lowest($0)?.lost) },
         .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },
         .cells(language("{0}, ‰", language("double charges"))) {
           share(lowest($0)?.doubleCharges)

@@ -79,7 +79,7 @@ package struct SweepReport {
   /// What the ``answers`` answer.
   private var question: String {
     let path = findings.path()
-    switch (findings.isMap, findings.countsRefunds) {
+    switch (findings.isMap, findings.losses(language).includeRefunds) {
     case (false, false): return language("which design loses fewer orders, by {0}", path)
     case (false, true):
       return language("which design loses fewer orders, auto-refunded ones included, by {0}", path)
@@ -103,7 +103,7 @@ package struct SweepReport {
 /// One value: what each design loses, and where two of them change places.
 extension SweepReport {
   private var curves: [[String]] {
-    let (path, losses) = (findings.path(), findings.losses(language))
+    let (path, losses) = (findings.path(), findings.losses(language).orders)
     var parts = table(
       language(
         "{0} per mille of charges by {1}, with their 95 % intervals", losses, path),
@@ -293,7 +293,7 @@ extension SweepReport {
       ]),
       [
         language(
-          "{0} of the lowest design, per mille of charges", findings.losses(language))
+          "{0} of the lowest design, per mille of charges", findings.losses(language).orders)
       ], map { number(lowest($0)?.lost) },
     ] + lostSales
   }

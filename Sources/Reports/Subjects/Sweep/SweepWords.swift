@@ -37,13 +37,8 @@ extension SweepFindings {
 
   func name(_ design: Int) -> String { designs[design].escapingControls }
 
-  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
-  var countsRefunds: Bool { share != .lost }
-
   /// By what the designs are compared.
-  func losses(_ language: Language) -> String {
-    countsRefunds ? language("lost or auto-refunded orders") : language("lost orders")
-  }
+  func losses(_ language: Language) -> LossWords { LossWords(share, language) }
 
   /// Whether something happened under no design at any point.
   func isNever(_ share: (DesignFindings) -> Estimate?) -> Bool {

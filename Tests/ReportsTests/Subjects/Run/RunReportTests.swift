@@ -214,7 +214,7 @@ struct RunReportTests {
   func controls() {
     var findings = HandMade.findings()
     findings.results.scenario.title = "red \u{1B}[31m\u{9B}2J and\na new line"
-    findings.designs[0].name = "a\u{1B}]0;b\u{7}"
+    findings.designs[0].design.name = "a\u{1B}]0;b\u{7}"
     findings.results.scenario.population.conditions.catalog.products[0].name = "c\r"
     let text = RunReport(findings).text
     let controls = text.unicodeScalars.filter {

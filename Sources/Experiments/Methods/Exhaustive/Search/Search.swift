@@ -95,7 +95,7 @@ package struct SearchFindings: Sendable {
     package var design: Design
     /// The axes on which it is away from the defaults.
     package var axes: [DesignDifference.Part.Axis]
-    /// A share with its interval for each of ``SearchPoint/shares``.
+    /// A share with its interval for each of `Share.criteria`; nil where nobody was charged.
     package var estimates: [Estimate?]
     /// The names of the other designs with the same shares, in order.
     package var others: [String]
@@ -103,6 +103,11 @@ package struct SearchFindings: Sendable {
     package var losesMore = false
     /// The single, not inevitable faults with which the design loses an order; empty for a survivor.
     package var losesWith: [FaultScreen.LosingFault] = []
+
+    /// One of `Share.criteria`.
+    package func estimate(_ share: Share) -> Estimate? {
+      Share.criteria.firstIndex(of: share).flatMap { estimates[$0] }
+    }
   }
 
   package let search: Search
@@ -134,6 +139,11 @@ package struct SearchFindings: Sendable {
     (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     plainest = least.min { points[$0].axes.count < points[$1].axes.count }
+  }
+
+  /// Those of `Share.criteria` that say something of a point at least.
+  package var criteria: [Share] {
+    Share.criteria.filter { $0.applies(toAny: points.lazy.map(\.design)) }
   }
 
   /// Whether anybody was charged under any of the points.

@@ -5,7 +5,7 @@ package import Scenarios
 /// What users of a scenario met under one design, as a search compares designs.
 package struct SearchPoint: Sendable {
   package var design: Design
-  /// A share with its interval for each of `Share.Compared`; nil where nobody was charged.
+  /// A share with its interval for each of `Share.criteria`; nil where nobody was charged.
   package var estimates: [Estimate?]
 
   /// The shares as coordinates; what cannot be measured is not held against a design.
@@ -13,7 +13,7 @@ package struct SearchPoint: Sendable {
 
   /// The shares of lost orders and of those that the store refunded before the right goods came (G10).
   var losses: Double {
-    zip(Share.Compared.allCases, values).reduce(0) { sum, share in
+    zip(Share.criteria, values).reduce(0) { sum, share in
       [.lost, .autoRefunded].contains(share.0) ? sum + share.1 : sum
     }
   }
@@ -97,7 +97,7 @@ package struct SearchSampling: Sendable {
       if let cut = results.cut { throw cut }
       for (index, design) in played.designs.enumerated() {
         let tally = results.ledger(index).all
-        let estimates = Share.Compared.allCases.map { tally.rate($0.share) }
+        let estimates = Share.criteria.map { tally.rate($0) }
         points.append(SearchPoint(design: design, estimates: estimates))
       }
     }

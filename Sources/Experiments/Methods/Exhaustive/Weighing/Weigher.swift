@@ -84,7 +84,7 @@ package struct Weigher: Sendable {
       try self.part(part, users, alternatives)
     }
     return Weighing(
-      design: design.name, share: design.store.refundsItself ? .lostOrAutoRefunded : .lost,
+      design: design.name, share: .compared(of: [design]),
       sizes: books.sizes, parts: parts)
   }
 

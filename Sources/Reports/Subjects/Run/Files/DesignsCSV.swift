@@ -8,14 +8,14 @@ package import Experiments
 
 /// The rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {
-  private static let always: [Share] = [
+  private static let shares: [Share] = [
     .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate, .doubleCharge,
-    .lostSale,
+    .lostSale, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
   ]
 
   /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: Findings) -> String {
-    let shares = always + (findings.haveAutoRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
+    let shares = findings.scenario.applicable(shares)
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
@@ -23,8 +23,7 @@ package enum DesignsCSV {
     let rows = findings.designs.map { design -> [String] in
       let tally = design.tally
       let rates = shares.flatMap { share -> [String] in
-        let isTold = design.refundsItself || !share.isOfAutoRefunds
-        guard isTold, let rate = tally.rate(share) else { return ["", "", ""] }
+        guard let rate = design.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval
         return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
       }
@@ -43,8 +42,7 @@ package enum DesignsCSV {
   /// intervals; charges and money of all replications.
   package static func text(_ results: SharedResults) -> String {
     let designs = results.scenario.designs
-    let haveRefunds = designs.contains(where: \.store.refundsItself)
-    let shares = always + (haveRefunds ? Share.allCases.filter(\.isOfAutoRefunds) : [])
+    let shares = results.scenario.applicable(shares)
     let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
     let header =
       ["design", "charges"] + shares.flatMap { ends($0.row.name) }
@@ -58,8 +56,7 @@ package enum DesignsCSV {
         }
       }
       let rates = shares.flatMap { share in
-        design.store.refundsItself || !share.isOfAutoRefunds
-          ? found(.share(share)) : ["", "", ""]
+        share.applies(to: design) ? found(.share(share)) : ["", "", ""]
       }
       let money = results.money(of: index)
       return [design.name, "\(results.charges(of: index))"] + rates

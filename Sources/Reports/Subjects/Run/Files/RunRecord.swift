@@ -76,22 +76,18 @@ package struct RunRecord: ReportedRun {
 
   package var table: (heads: [String], rows: [[String]])? {
     if findings.isCase { return nil }
-    let haveRefunds: [Share] =
-      findings.haveAutoRefunds ? [.autoRefunded, .autoRefundedAfterDelivery] : []
+    let others = findings.scenario.applicable([
+      .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge,
+    ])
     let rows = findings.designs.map { design in
-      let tally = design.tally
-      let rate = { (share: Share) in tally.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
-      let refunds = haveRefunds.map { design.refundsItself ? rate($0) : "–" }
+      let rate = { (share: Share) in design.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
       return [
-        design.name, Numerals.count(tally.total(.charges)), rate(.lost),
-        tally.rate(.lost).map { Numerals.interval($0) } ?? "–",
-      ] + refunds + [rate(.lostSale), rate(.doubleCharge)]
+        design.name, Numerals.count(design.tally.total(.charges)), rate(.lost),
+        design.rate(.lost).map { Numerals.interval($0) } ?? "–",
+      ] + others.map(rate)
     }
-    let heads =
-      ["design", "charges", "lost ‰", "interval"]
-      + (haveRefunds.isEmpty ? [] : ["auto-refunded ‰", "the same after goods ‰"])
-      + ["lost sales ‰", "double charges ‰"]
-    return (heads, rows)
+    let title = { (share: Share) in share.title(.en).line }
+    return (["design", "charges", title(.lost), "interval"] + others.map(title), rows)
   }
 
   package var remarks: [String] {

@@ -11,7 +11,7 @@ extension SummaryJSON {
   struct Told {
     var design: Findings.DesignFindings
     var findings: Findings
-    var counts: Counts { (design.tally, findings.deadlines, design.refundsItself) }
+    var counts: Counts { (design.tally, findings.deadlines, design.design) }
   }
 
   static let named: [Member<Told, BaselineSummary.Design>] = [
@@ -65,7 +65,7 @@ extension SummaryJSON {
       .list("products", of: product, "when there are several") { told in
         if told.design.ledger.products.isEmpty { return nil }
         return zip(told.findings.catalog.products, told.design.ledger.products).map {
-          ($0, ($1, told.findings.deadlines, told.design.refundsItself))
+          ($0, ($1, told.findings.deadlines, told.design.design))
         }
       }.optional,
     ]
@@ -102,12 +102,11 @@ extension SummaryJSON {
 
   // The counts of a design, over all products or over one.
 
-  /// - refundsItself: whether the store refunds by itself (G10).
-  typealias Counts = (tally: SampledTally, deadlines: [Delay], refundsItself: Bool)
+  typealias Counts = (tally: SampledTally, deadlines: [Delay], design: Design)
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [
     .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
-    .object("money", money, "minor units") { ($0.tally.money, $0.refundsItself) },
+    .object("money", money, "minor units") { ($0.tally.money, $0.design) },
     .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0 },
     .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
       $0.tally
@@ -126,7 +125,7 @@ extension SummaryJSON {
     ]).map { member in member.of { $0.tally } } + [
       .count("refunded") { $0.tally.refunded },
       .object("autoRefunded", autoRefunded, "of them by the store itself (G10)") {
-        $0.refundsItself ? $0.tally.autoRefunded : nil
+        Share.autoRefunded.applies(to: $0.design) ? $0.tally.autoRefunded : nil
       }.optional,
       .list("late", of: late) { counts in
         if counts.deadlines.isEmpty { return nil }
@@ -153,15 +152,16 @@ extension SummaryJSON {
     SampledTally, Target
   >] { shares.map { name, share in .count(name) { $0.count(share) } } }
 
-  private static let money: [Member<(money: Money, refundsItself: Bool), Never>] =
+  private static let money: [Member<(money: Money, design: Design), Never>] =
     amounts([
       ("charged", \.charged), ("delivered", \.delivered), ("recovered", \.recovered),
       ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
     ]).map { member in member.of { $0.money } } + [
       .object("badDebt", badDebt) { $0.money },
       .object("autoRefunded", autoRefunded, "of the refunded, by the store itself (G10)") {
-        told in
-        told.refundsItself ? (0..<4).map { told.money.autoRefunded[$0] } : nil
+        counts in
+        Share.autoRefunded.applies(to: counts.design)
+          ? (0..<4).map { counts.money.autoRefunded[$0] } : nil
       }.optional,
     ]
 
@@ -188,10 +188,10 @@ extension SummaryJSON {
       if share.isOfAutoRefunds {
         member =
           Member(name, member.form, "where the store refunds by itself") { counts -> JSONOutput? in
-            counts.refundsItself ? .estimate(counts.tally.rate(share)) : nil
+            share.applies(to: counts.design) ? .estimate(counts.tally.rate(share)) : nil
           }.optional
       }
-      guard Share.Compared.allCases.contains(where: { $0.share == share }) else { return member }
+      guard Share.criteria.contains(share) else { return member }
       return member.read(.other("null, or a share with both limits")) { value, rates in
         if case .null = value.json.content { return }
         rates[name] = value.rate()

@@ -34,14 +34,15 @@ extension HTMLReport {
         + " of these charges")
     return Section(
       name: "faults", title: language("Designs against faults"),
-      note: language(
-        "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
-          + " it the number of these charges. A user whom several faults struck counts for each, so"
-          + " a column also shows what came together with its fault. A click on an underlined"
-          + " number leads to a drawn life that lost an order there; other cells name the command.")
-        + (findings.haveAutoRefunds
-          ? language(" Lost here includes orders that Play refunded before the right goods came.")
-          : ""),
+      note: language.sentences(
+        [
+          language(
+            "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
+              + " it the number of these charges. A user whom several faults struck counts for each, so"
+              + " a column also shows what came together with its fault. A click on an underlined"
+              + " number leads to a drawn life that lost an order there; other cells name the command."
+          )
+        ] + losses.note),
       body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 
@@ -175,10 +176,12 @@ extension HTMLReport {
       label: language("The share of charges that are not delivered, by the time since the charge"))
     return Section(
       name: "delivery", title: language("Not delivered yet"),
-      note: language(
-        "The share of charges whose goods have not come so long after the charge, by whatever hand;"
-          + " both axes are logarithmic. What a curve keeps at the right end never comes.")
-        + butRefunds,
+      note: language.sentences(
+        [
+          language(
+            "The share of charges whose goods have not come so long after the charge, by whatever hand;"
+              + " both axes are logarithmic. What a curve keeps at the right end never comes.")
+        ] + losses.missing),
       body: figure(
         chart.svg, table,
         language("Charges that are not delivered, per mille, by the time since the charge")))

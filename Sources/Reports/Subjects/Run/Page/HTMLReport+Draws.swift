@@ -27,19 +27,12 @@ extension HTMLReport {
         name: name, mark: mark(name), value: rate, words: Numerals.estimate(rate, language),
         note: words, open: open.map { ($0.range, $0.values, words) })
     }
-    let title =
-      findings.haveAutoRefunds
-      ? language("lost or auto-refunded orders per mille of charges")
-      : language("lost orders per mille of charges")
+    let title = losses.axis
     let plot = ForestPlot(
       rows: rows, title: title,
       label: language("{0}, by design, with what the data leave open", title))
-    let heads: [(Share, String)] = [
-      (.lostOrAutoRefunded, language("lost or auto-refunded ‰")), (.lost, language("lost ‰")),
-      (.lostSale, language("lost sales ‰")), (.doubleCharge, language("double charges ‰")),
-    ]
-    let columns = heads.filter { draws.shares.contains($0.0) }.map { share, head in
-      Column<Findings.DesignFindings>.cells(head) { design in
+    let columns = draws.shares.map { share in
+      Column<Findings.DesignFindings>.cells(share.title(language).line) { design in
         guard let range = draws.open(design.name, share)?.range else { return .dash }
         return Table.Cell(text: Numerals.range(range), key: range.high)
       }
@@ -64,10 +57,7 @@ extension HTMLReport {
           return (open.range, open.values, language("open {0} ‰", range))
         })
     }
-    let title =
-      findings.haveAutoRefunds
-      ? language("difference of lost or auto-refunded orders per mille")
-      : language("difference of lost orders per mille of charges")
+    let title = losses.axisOfDifferences
     let plot = ForestPlot(
       rows: rows, title: title, isSigned: true,
       label: language("{0}, by pair, with what the data leave open", title))

@@ -7,14 +7,6 @@ import Statistics
 
 /// Against which design orders are lost, and where; what it costs, and whether it is as expected.
 extension HTMLReport {
-  /// What a picture of lost orders alone leaves out; empty where no store refunds by itself (G10).
-  var butRefunds: String {
-    findings.haveAutoRefunds
-      ? language(
-        " What Play refunded by itself is not here; 'lostorder attribute' tells where those orders would"
-          + " have been lost.") : ""
-  }
-
   /// The designs in pairs; nil when none are compared.
   var pairs: Section? {
     let comparisons = findings.comparisons
@@ -33,11 +25,7 @@ extension HTMLReport {
           Numerals.count(pair.counted.onlyFirst), pair.second,
           Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
     }
-    let haveRefunds = findings.haveAutoRefunds
-    let less =
-      haveRefunds
-      ? language("lost or auto-refunded per mille, less those of {0}", comparisons[0].first)
-      : language("lost orders per mille of charges, less those of {0}", comparisons[0].first)
+    let less = losses.less(comparisons[0].first)
     let pairs =
       comparisons.count == 1 ? language("1 pair") : language("{0} pairs", "\(comparisons.count)")
     let note =
@@ -58,15 +46,10 @@ extension HTMLReport {
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
-        ? less
-        : haveRefunds
-          ? language("difference of lost or auto-refunded orders per mille")
-          : language("difference of lost orders per mille of charges"), isSigned: true,
+        ? less : losses.axisOfDifferences, isSigned: true,
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     let heads = [
-      findings.haveAutoRefunds
-        ? language("B − A, lost or auto-refunded ‰") : language("B − A, lost ‰"),
-      language("interval"), language("both lose"), language("only A"),
+      losses.difference.page, language("interval"), language("both lose"), language("only A"),
       language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
       "p (Holm)",
     ]
@@ -77,7 +60,7 @@ extension HTMLReport {
     return Section(
       name: "pairs", title: language("Paired differences"),
       note: language.sentences(
-        [note + test] + wordsOnRefunds),
+        [note + test] + losses.note),
       body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 
@@ -119,14 +102,17 @@ extension HTMLReport {
         })
     return Section(
       name: "drops", title: language("Where orders are lost"),
-      note: language(
-        "The drop point is the earliest moment after which a lost order could not come right"
-          + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
-        + (isRescued
-          ? language(
-            " What a human set right in the end is hatched, where it would have been lost else.")
-          : "")
-        + butRefunds,
+      note: language.sentences(
+        [
+          language(
+            "The drop point is the earliest moment after which a lost order could not come right"
+              + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
+        ]
+          + (isRescued
+            ? [
+              language(
+                "What a human set right in the end is hatched, where it would have been lost else.")
+            ] : []) + losses.missing),
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
@@ -181,16 +167,16 @@ extension HTMLReport {
     let table = Table(
       designs,
       [.marked(language("design"), self)]
-        + Column.money(
-          language, currency,
-          byItself: findings.haveAutoRefunds ? language("refunded by itself") : nil)
-        + reasons)
+        + Column.money(of: findings, language, \.line) + reasons)
     return Section(
       name: "money", title: language("Money"),
-      note: language(
-        "Money in lost orders per mille of what the store took. Bad debt is what"
-          + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-          + " wrong list prices.") + butRefunds,
+      note: language.sentences(
+        [
+          language(
+            "Money in lost orders per mille of what the store took. Bad debt is what"
+              + " the order system books and the store does not pay: refunds after delivery, duplicates,"
+              + " wrong list prices.")
+        ] + losses.missing),
       body: figure(plot.svg, table, language("Money in {0}", Numerals.unit(of: currency, language)))
     )
   }

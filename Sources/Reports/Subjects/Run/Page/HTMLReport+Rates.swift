@@ -21,30 +21,25 @@ extension HTMLReport {
     let level = Numerals.percent(findings.level)
     let plot = ForestPlot(
       rows: rows,
-      title: findings.haveAutoRefunds
-        ? language("lost or auto-refunded orders per mille of charges")
-        : language("lost orders per mille of charges"),
+      title: losses.axis,
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
+    let counts: [Column<Findings.DesignFindings>] = [
+      .marked(language("design"), self),
+      .counts(language("charges")) { $0.tally.total(.charges) },
+    ]
+    let shares: [Share] = [
+      .lost, .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued,
+      .recovered,
+      .lostSale, .doubleCharge, .duplicate,
+    ]
     let table = Table(
       designs,
-      [
-        .marked(language("design"), self),
-        .counts(language("charges")) { $0.tally.total(.charges) },
-        .rate(language("lost ‰"), .lost),
-      ]
-        + Column.autoRefunded(
-          language("auto-refunded ‰"), afterGoods: language("the same after goods ‰"),
-          if: findings.haveAutoRefunds) + [
-          .rate(language("crossed ‰"), .crossed),
-          .rate(language("misdelivered ‰"), .misdelivered), .rate(language("rescued ‰"), .rescued),
-          .rate(language("recovered ‰"), .recovered), .rate(language("lost sales ‰"), .lostSale),
-          .rate(language("double charges ‰"), .doubleCharge),
-          .rate(language("duplicates ‰"), .duplicate),
-          .interval(language("interval of lost ‰"), language),
-          .time(language("median time"), 0.5, language),
-          .time(language("p99 time"), 0.99, language),
-        ])
+      counts + Column.rates(shares, of: findings, language, \.line) + [
+        .interval(language("interval of lost ‰"), language),
+        .time(language("median time"), 0.5, language),
+        .time(language("p99 time"), 0.99, language),
+      ])
     return Section(
       name: "rates", title: language("Lost orders"),
       note: language.sentences(
@@ -57,7 +52,7 @@ extension HTMLReport {
             : language(
               "Per mille of charges, with {0} intervals, the least first."
                 + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
-        ] + (limits.isEmpty ? [] : [wordsOnLimits]) + wordsOnRefunds
+        ] + (limits.isEmpty ? [] : [wordsOnLimits]) + losses.note
           + RunReport(findings, language).outages),
       body: figure(
         plot.svg, table,
@@ -70,11 +65,6 @@ extension HTMLReport {
   private func autoRefunds(of tally: SampledTally) -> [String] {
     let refunds = tally.count(.autoRefunded)
     return refunds == 0 ? [] : [language("{0} auto-refunded", Numerals.count(refunds))]
-  }
-
-  var wordsOnRefunds: [String] {
-    findings.haveAutoRefunds
-      ? [language("Lost here includes orders that Play refunded before the right goods came.")] : []
   }
 
   /// Lost orders against lost sales; nil where no design lost a sale, or there is one design alone.
@@ -94,9 +84,7 @@ extension HTMLReport {
     }
     let plot = ScatterPlot(
       points: points,
-      xTitle: findings.haveAutoRefunds
-        ? language("lost or auto-refunded orders per mille of charges")
-        : language("lost orders per mille of charges"),
+      xTitle: losses.axis,
       yTitle: language("lost sales per mille of intents"),
       frontTitle: language("in bold: beaten by no other design"),
       label: language("Lost orders against lost sales of each design, with their intervals"))
@@ -105,7 +93,7 @@ extension HTMLReport {
       .cells(language("lost orders ‰")) {
         Table.Cell(text: Numerals.estimate($0.lost, language), key: $0.lost.value)
       },
-      .cells(language("lost sales ‰")) {
+      .cells(Share.lostSale.title(language).line) {
         Table.Cell(text: Numerals.estimate($0.sales, language), key: $0.sales.value)
       },
       .words(language("beaten by")) { design in
@@ -114,11 +102,13 @@ extension HTMLReport {
     ]
     return Section(
       name: "tradeoff", title: language("Lost orders against lost sales"),
-      note: language(
-        "Nearer to the lower left corner is better. A design is beaten if another is surely better in"
-          + " something and surely worse in nothing: lost orders, lost sales, double charges, bad debt."
-      )
-        + (wordsOnRefunds.isEmpty ? "" : " ") + language.sentences(wordsOnRefunds),
+      note: language.sentences(
+        [
+          language(
+            "Nearer to the lower left corner is better. A design is beaten if another is surely better in"
+              + " something and surely worse in nothing: lost orders, lost sales, double charges, bad debt."
+          )
+        ] + losses.note),
       body: figure(
         plot.svg, Table(rated, columns), language("Lost orders and lost sales by design")))
   }

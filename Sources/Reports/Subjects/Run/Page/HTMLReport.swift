@@ -79,6 +79,7 @@ package struct HTMLReport: ShowsDesigns {
   }
 
   var designNames: [String] { findings.designs.map(\.name) }
+  var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
 
   /// What the run decides.
   private var conclusion: Section? {
@@ -151,7 +152,7 @@ package struct HTMLReport: ShowsDesigns {
     let isTie = conclusion.map { $0.best.count > 1 } ?? false
     if isTie, conclusion?.others.isEmpty ?? false {
       let (all, fewest) = (Numerals.count(rated.count), Numerals.perMille(rated[0].rate.value))
-      return findings.haveAutoRefunds
+      return losses.includeRefunds
         ? language(
           "{0} designs lose, or have Play refund before the goods come, {1} to {2} ‰ of their charges,"
             + " and the users tell none from the best.", all, fewest, most)
@@ -159,7 +160,7 @@ package struct HTMLReport: ShowsDesigns {
           "{0} designs lose {1} to {2} ‰ of their charges, and the users tell none from the best.",
           all, fewest, most)
     }
-    if findings.haveAutoRefunds {
+    if losses.includeRefunds {
       return isTie
         ? language(
           "{0} loses, or has Play refund before the goods come, {1} of its charges, and none surely"
@@ -183,8 +184,8 @@ package struct HTMLReport: ShowsDesigns {
 
   /// Goods for which nobody has paid; none where no store refunds by itself (G10).
   private var goodsWords: [String] {
-    let refunds = findings.designs.filter(\.refundsItself).compactMap { design in
-      design.tally.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
+    let refunds = findings.designs.compactMap { design in
+      design.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
     }
     guard let most = refunds.max(by: { $0.rate < $1.rate }), !findings.isCase, most.rate > 0
     else { return [] }

@@ -129,8 +129,7 @@ package struct ConclusionText {
   /// What an objective counts.
   func words(_ objective: Objective) -> String {
     switch objective {
-    case .lostOrders(.lostOrAutoRefunded): language("lost or auto-refunded orders")
-    case .lostOrders: language("lost orders")
+    case .lostOrders(let share): LossWords(share, language).orders
     case .lostSales: language("lost sales")
     case .doubleCharges: language("double charges")
     case .badDebt: language("bad debt")

@@ -15,6 +15,8 @@ package struct RunReport {
     (self.findings, self.hasColor, self.language) = (findings, hasColor, language)
   }
 
+  var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
+
   /// The whole report: what ran, what it decides, the tables, every claim, the verdict.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]

@@ -10,8 +10,15 @@ import Statistics
 extension Column<Findings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
-  static func rate(_ title: String, _ share: Share) -> Column {
-    cells(title) { .share($0.tally.rate(share)?.value) }
+  /// Shares under their titles: those that say something of a design of a run at least.
+  /// - Parameter form: the form of a title that the surface sets.
+  static func rates(
+    _ shares: [Share], of findings: Findings, _ language: Language,
+    _ form: KeyPath<ColumnTitle, String>
+  ) -> [Column] {
+    findings.scenario.applicable(shares).map { share in
+      cells(share.title(language)[keyPath: form]) { .share($0.rate(share)?.value) }
+    }
   }
 
   static func interval(_ title: String, _ language: Language) -> Column {
@@ -40,30 +47,20 @@ extension Column<Findings.DesignFindings> {
   }
 
   /// What is told of the money; tables of pages tell the reasons of bad debt, too.
-  /// - Parameter byItself: the title over what the store refunded by itself; nil where none does.
   static func money(
-    _ language: Language, _ currency: Currency?, byItself: String?
+    of findings: Findings, _ language: Language, _ form: KeyPath<ColumnTitle, String>
   ) -> [Column] {
+    let byItself = ColumnTitle(language("refunded\nby itself"))[keyPath: form]
     let refunds: [(String, KeyPath<Money, Int>)] =
-      byItself.map { [($0, \.refundedByItself)] } ?? []
+      Share.autoRefunded.applies(toAny: findings.scenario.designs)
+      ? [(byItself, \.refundedByItself)] : []
     return amounts(
       [
         (language("charged"), \.charged), (language("delivered"), \.delivered),
         (language("recovered"), \.recovered), (language("rescued"), \.rescued),
         (language("lost"), \.lost), (language("refunded"), \.refunded),
-      ] + refunds + [(language("bad debt"), \.badDebt)], currency)
-  }
-
-  /// What the store refunded by itself, before and after the right goods; none where no store of the
-  /// designs does.
-  static func autoRefunded(
-    _ title: String, afterGoods: String, if haveAutoRefunds: Bool
-  ) -> [Column] {
-    guard haveAutoRefunds else { return [] }
-    return [(title, Share.autoRefunded), (afterGoods, .autoRefundedAfterDelivery)]
-      .map { title, share in
-        cells(title) { $0.refundsItself ? .share($0.tally.rate(share)?.value) : .dash }
-      }
+      ] + refunds + [(language("bad debt"), \.badDebt)],
+      findings.scenario.currency)
   }
 
   static func amounts(
@@ -79,23 +76,21 @@ extension Column<Findings.DesignFindings> {
 extension RunReport {
   var rates: [String] {
     let interval = language("{0}\ninterval\n‰", Numerals.percent(findings.level))
+    let rates = { Column.rates($0, of: findings, language, \.text) }
+    let counts: [Column<Findings.DesignFindings>] = [
+      .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
+    ]
+    let times: [Column<Findings.DesignFindings>] = [
+      .time(language("median\ntime"), 0.5, language), .time(language("p99\ntime"), 0.99, language),
+    ]
     return Table(
       findings.designs,
-      [
-        .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
-        .rate(language("lost\n\n‰"), .lost), .interval(interval, language),
-      ] + Column.open(language("open\n\n‰"), findings.draws)
-        + Column.autoRefunded(
-          language("auto-\nrefunded\n‰"), afterGoods: language("the same\nafter\ngoods ‰"),
-          if: findings.haveAutoRefunds) + [
-          .rate(language("crossed\n\n‰"), .crossed),
-          .rate(language("mis-\ndelivered\n‰"), .misdelivered),
-          .rate(language("rescued\n\n‰"), .rescued), .rate(language("recovered\n\n‰"), .recovered),
-          .rate(language("lost\nsales\n‰"), .lostSale),
-          .rate(language("double\ncharges\n‰"), .doubleCharge),
-          .time(language("median\ntime"), 0.5, language),
-          .time(language("p99\ntime"), 0.99, language),
-        ]
+      counts + rates([.lost]) + [.interval(interval, language)]
+        + Column.open(language("open\n\n‰"), findings.draws)
+        + rates([
+          .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued, .recovered,
+          .lostSale, .doubleCharge,
+        ]) + times
     ).lines
   }
 
@@ -110,7 +105,7 @@ extension RunReport {
 
   /// What keeps a reader from taking an automatic refund for a success; none where no store makes any.
   private var legendOfAutoRefunds: [String] {
-    guard findings.haveAutoRefunds else { return [] }
+    guard losses.includeRefunds else { return [] }
     return language(
       "Auto-refunded: Play took the money back because nobody acknowledged the purchase in time, and"
         + " the\n"
@@ -125,8 +120,7 @@ extension RunReport {
 
   /// What became of the money under each design. [000]
   var money: [String] {
-    let byItself = findings.haveAutoRefunds ? language("refunded\nby itself") : nil
-    let columns = Column.money(language, findings.scenario.currency, byItself: byItself)
+    let columns = Column.money(of: findings, language, \.text)
     return Table(findings.designs, [.design(language("money"))] + columns).lines
   }
 
@@ -143,19 +137,15 @@ extension RunReport {
   var products: [String] {
     let products = findings.catalog.products
     guard products.count > 1 else { return [] }
-    let share = findings.haveAutoRefunds ? Share.lostOrAutoRefunded : .lost
     let columns = products.enumerated().map { index, product in
       // Whether it stands for one item or for several.
       let mapping = product.items.count == 1 ? language("one-to-one") : language("many-to-one")
       return Column<Findings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
-        let lost = design.ledger.tally(product: index).rate(share)
+        let lost = design.ledger.tally(product: index).rate(findings.scenario.comparedShare)
         return lost.map { Numerals.estimate($0, language) } ?? "–"
       }
     }
-    let title =
-      findings.haveAutoRefunds
-      ? language("lost or auto-refunded\n‰ by product") : language("lost ‰ by product")
-    return Table(findings.designs, [.design(title)] + columns).lines
+    return Table(findings.designs, [.design(losses.byProduct)] + columns).lines
   }
 
   /// How the user of a case ended under each design, a line a charge.
@@ -247,13 +237,7 @@ extension RunReport {
   }
 
   var legendOfPairs: [String] {
-    legendOfTests
-      + (findings.haveAutoRefunds
-        ? language(
-          "Lost here includes auto-refunded: a user whose money Play gave back before the right goods"
-            + " came has\n"
-            + "lost the order too, and a design under which more of them are refunded is no better."
-        ).lines : [])
+    legendOfTests + losses.legendOfPairs
   }
 
   private var legendOfTests: [String] {
@@ -288,8 +272,7 @@ extension RunReport {
     let level = Numerals.percent(findings.level)
     let columns = pairColumns(
       [
-        findings.haveAutoRefunds
-          ? language("B − A\nlost or\nref. ‰") : language("B − A\nlost\n‰"),
+        losses.difference.text,
         language("{0}\ninterval\n‰", level),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
         findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",

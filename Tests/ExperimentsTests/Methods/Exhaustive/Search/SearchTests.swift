@@ -217,7 +217,7 @@ struct SearchTests {
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
       let tally = results.ledger(index).all
-      #expect(point.estimates == Share.Compared.allCases.map { tally.rate($0.share) })
+      #expect(point.estimates == Share.criteria.map { tally.rate($0) })
     }
   }
 

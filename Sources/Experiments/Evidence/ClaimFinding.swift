@@ -111,6 +111,8 @@ extension ExpectedCharge {
 /// numbers are compared as they are.
 extension Results: Evidence {
   package var isOfReplications: Bool { false }
+  package var confidence: Confidence { certainty.confidence }
+  package func tally(of design: Int) -> SampledTally { ledger(design).all }
 
   package var metOutage: Int {
     scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }

@@ -23,7 +23,7 @@ extension Call {
     if arguments.has(.tolerance) {
       throw Refusal("option '--tolerance' is for two runs; expected OLD and NEW")
     }
-    let input = try input(as: "a scenario file, or OLD and NEW")
+    let input = try input(as: "a scenario file, or OLD and NEW", shared: true)
     try checkUsers(of: input)
     if input.scenario.isCase {
       throw Refusal("a case has one user, whom 'lostorder run' compares: \(input.path.quoted)")
@@ -32,17 +32,17 @@ extension Call {
     if played.scenario.pairs.isEmpty {
       throw Refusal("the scenario has one design; expected at least two to compare")
     }
+    // Few users are listed each way when several pairs are.
+    let most = names.isEmpty ? 3 : FlipList.most
+    if played.scenario.isShared { return try compareTogether(played, most: most) }
     let results = play(played)
     return try show(results.cut, users: results.users, of: input) {
       let findings = Findings(results)
-      // Few users are listed each way when several pairs are.
       let report = RunReport(findings, language)
       let text =
         arguments.has(.quiet)
         ? report.shortPairs
-        : report.pairs(most: names.isEmpty ? 3 : FlipList.most) {
-          language.command(played.tracing($0, $1))
-        }
+        : report.pairs(most: most) { language.command(played.tracing($0, $1)) }
       tell(text)
       print(json: SummaryJSON.output(findings).text, csv: DesignsCSV.text(findings))
       return findings.charges

@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import PurchaseWorld
 import Reports
 import Scenarios
 
@@ -21,14 +22,7 @@ extension Call {
     try results.prepare(name: scenario.name, for: Folder.sharedFiles)
     BugReport.prepare(reproducedBy: input.reproducing())
     let found: SharedResults
-    do throws(Cut) {
-      found = try Progress(scenario.name, console, language).end {
-        progress throws(Cut) in
-        let runner = SharedRunner(
-          scenario, stop: console.stop, in: division?.named(scenario.name))
-        return try runner.run(workers: workers) { progress.show($0) }
-      }
-    } catch {
+    do throws(Cut) { found = try playTogether(scenario) } catch {
       if case .endless = error { console.complain(refusal(error, of: input).text(in: language)) }
       return SharedRecord(scenario, .failure(error), path: input.path, replay: input.tracing)
     }
@@ -43,6 +37,33 @@ extension Call {
     try results.write(
       Array(zip(Folder.sharedFiles, [json, page, table])), name: scenario.name)
     return SharedRecord(scenario, .success(found), path: input.path, replay: input.tracing)
+  }
+
+  private func playTogether(_ scenario: Scenario) throws(Cut) -> SharedResults {
+    try Progress(scenario.name, console, language).end { progress throws(Cut) in
+      let runner = SharedRunner(scenario, stop: console.stop, in: division?.named(scenario.name))
+      return try runner.run(workers: workers) { progress.show($0) }
+    }
+  }
+
+  /// Compares designs whose users share a backend.
+  /// - Parameter most: how many users are listed each way.
+  func compareTogether(_ input: Input, most: Int) throws(Refusal) -> ExitCode {
+    let found: SharedResults
+    do throws(Cut) { found = try playTogether(input.scenario) } catch {
+      throw refusal(error, users: 0, of: input)
+    }
+    return try show(nil, users: found.users, of: input) {
+      let report = SharedReport(found, language)
+      tell(
+        arguments.has(.quiet)
+          ? report.shortPairs
+          : report.pairs(most: most) { language.command(input.tracing($0)) })
+      print(json: SharedJSON.output(found).text, csv: DesignsCSV.text(found))
+      return input.scenario.designs.enumerated().map { index, design in
+        (design.name, found.charges(of: index), found.tally(of: index).refunded)
+      }
+    }
   }
 
   /// The replication that was asked for; nil of users who share nothing.
@@ -67,7 +88,7 @@ extension Call {
   func refuseShared(_ input: Input) throws(Refusal) {
     guard input.scenario.isShared else { return }
     throw Refusal(
-      "users of \(input.path.quoted) share a backend ('backend.capacity'); 'run', 'sweep', 'trace' and 'check' take them, other commands play users one by one"
+      "users of \(input.path.quoted) share a backend ('backend.capacity'); 'run', 'compare', 'sweep', 'trace' and 'check' take them, other commands play users one by one"
     )
   }
 }

@@ -201,6 +201,18 @@ package struct SharedResults: Evidence {
   }
 
   package var isOfReplications: Bool { true }
+  package var confidence: Confidence { .standard }
+
+  package func tally(of design: Int) -> SampledTally { pooledResults(of: design).ledger(0).all }
+
+  /// The difference over the replications. That replications are alike does not show that the very same orders were lost.
+  package func relation(
+    _ objective: Int, of pair: DesignPair, _ confidence: Confidence
+  ) -> Relation? {
+    difference(scenario.objectives[objective].metric, pair.second, pair.first, confidence).map {
+      Relation(difference: $0, isSame: false)
+    }
+  }
 
   package var metOutage: Int { pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage } }
 

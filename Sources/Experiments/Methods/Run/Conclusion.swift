@@ -1,6 +1,7 @@
 package import Experiments
 package import PurchaseWorld
 package import Scenarios
+import Statistics
 
 /// What a run decides: which designs lose fewest orders, what that costs, and what it hangs on.
 ///
@@ -36,8 +37,11 @@ package struct Conclusion: Sendable {
   /// The stores of the designs if there are several, each with the places of its designs that nothing tells
   /// from the one of them that loses fewest, that one first.
   package let stores: [(store: Design.StoreKind, places: [Int])]
-  /// How many users met the designs, and how sure all that is named is together.
+  /// How many users met the designs, in each replication if there are several, and how sure all that is named is
+  /// together.
   package let users: Int, level: Double
+  /// How many replications decide; nil where users do.
+  package let replications: Int?
   /// How many comparisons of two designs share the error.
   package let comparisons: Int
   /// Of which amounts of money are; nil where they are minor units.
@@ -50,28 +54,42 @@ package struct Conclusion: Sendable {
   /// The relations by objective, then by the first design and the second.
   private let relations: [[[Relation?]]]
 
-  /// Draws the conclusion.
+  /// Draws the conclusion of a run.
   /// - Returns: nil for a case, and where nobody was charged.
   package init?(_ findings: Findings, trials: AxisTrials.Findings? = nil) {
-    let results = findings.results
-    let charging = results.scenario.designs.indices.filter { index in
-      !findings.isCase && findings.designs[index].tally.total(.charges) > 0
-    }
-    guard !charging.isEmpty, !findings.isOfPilot else { return nil }
-    let goals = results.scenario.objectives
+    if findings.isCase || findings.isOfPilot { return nil }
+    self.init(
+      findings.results, users: findings.users, level: findings.level, trials: trials,
+      draws: findings.draws)
+  }
+
+  /// Draws the conclusion of a run whose users share a backend.
+  /// - Returns: nil where nobody was charged.
+  package init?(_ results: SharedResults) {
+    self.init(
+      results, users: results.users, replications: results.replications,
+      level: results.confidence.level)
+  }
+
+  private init?(
+    _ evidence: some Evidence, users: Int, replications: Int? = nil, level: Double,
+    trials: AxisTrials.Findings? = nil, draws: DrawsFindings? = nil
+  ) {
+    let scenario = evidence.scenario
+    let designs = scenario.designs
+    let tallies = designs.indices.map { evidence.tally(of: $0) }
+    let charging = designs.indices.filter { tallies[$0].total(.charges) > 0 }
+    guard !charging.isEmpty else { return nil }
+    let goals = scenario.objectives
     objectives = goals
     let comparisons = goals.count * charging.count * (charging.count - 1) / 2
-    let confidence = results.certainty.confidence.shared(by: comparisons)
+    let confidence = evidence.confidence.shared(by: comparisons)
     let found = Conclusion.relations(charging, goals.count) { objective, pair in
-      results.relation(objective, of: pair, confidence)
+      evidence.relation(objective, of: pair, confidence)
     }
     relations = found
-    let shape = Shape(results.scenario)
     let values = charging.map { index in
-      goals.map { objective in
-        findings.designs[index].tally.estimate(
-          objective.metric, of: nil, shape: shape, exact: false)
-      }
+      goals.map { evidence.estimate($0.metric, of: index) }
     }
     let beaten = charging.indices.map { Conclusion.beater(of: $0, found) }
     let rates = values.map { $0[0]?.value ?? .infinity }
@@ -83,15 +101,15 @@ package struct Conclusion: Sendable {
       best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
     standings = charging.indices.map { place in
       Standing(
-        name: findings.designs[charging[place]].name, values: values[place],
+        name: designs[charging[place]].name, values: values[place],
         isBest: best.contains(place),
-        beatenBy: beaten[place].map { findings.designs[charging[$0]].name })
+        beatenBy: beaten[place].map { designs[charging[$0]].name })
     }
-    floor = charging.map { findings.designs[$0].tally.rate(of: .neverReopened) }.min() ?? 0
-    let leading = findings.designs[charging[lead]].tally
+    floor = charging.map { tallies[$0].rate(of: .neverReopened) }.min() ?? 0
+    let leading = tallies[charging[lead]]
     drops = DropPoint.allCases.map { Drop(point: $0, rate: leading.rate(of: $0)) }
       .filter { $0.rate > 0 }.sorted { $0.rate > $1.rate }
-    let kinds = charging.map { results.scenario.designs[$0].store }
+    let kinds = charging.map { designs[$0].store }
     let known = Design.StoreKind.allCases.filter(kinds.contains)
     stores =
       known.count < 2
@@ -103,9 +121,9 @@ package struct Conclusion: Sendable {
         return (store, [first] + equal)
       }
     (self.lowest, self.comparisons) = (lowest, comparisons)
-    currency = results.scenario.currency
-    (users, level, self.trials) = (findings.users, findings.level, trials)
-    draws = findings.draws
+    currency = scenario.currency
+    (self.users, self.replications, self.level) = (users, replications, level)
+    (self.trials, self.draws) = (trials, draws)
   }
 
   /// Compares every two designs once.

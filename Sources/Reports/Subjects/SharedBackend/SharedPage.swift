@@ -1,6 +1,7 @@
 import EventEngine
 package import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -22,22 +23,24 @@ package struct SharedPage {
     return HTMLPage(
       language: language, heading: report.heading, subtitle: report.subtitle,
       verdict: HTMLPage.verdict(
-        results.verdict, of: results.claims, language.sentences([held] + troubles), language),
-      sections: [outcomes, load, recoveries].compactMap(\.self) + charts + expectations
+        results.verdict, of: results.claims,
+        language.sentences(
+          HTMLPage.sentences(results.claims, troubles: report.troubles, language)), language),
+      sections: [conclusion, outcomes, load, recoveries].compactMap(\.self) + charts + [
+        expectations
+      ]
         + HTMLPage.Section.origin(
           source: source, command: command, title: results.title, language)
     ).text
   }
 
-  private var troubles: [String] {
-    report.troubles.map { language("Cannot tell: {0}.", $0) }
+  private var conclusion: HTMLPage.Section? {
+    Conclusion(results).map { .conclusion($0, language) }
   }
 
-  private var held: String {
-    let (claims, held) = (results.claims, results.claims.count { $0.verdict == .pass })
-    if claims.isEmpty { return language("The scenario expects nothing, so nothing can fail.") }
-    return language(
-      "{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(claims.count))
+  private var expectations: HTMLPage.Section {
+    .expectations(
+      results.claims, level: results.confidence.level, isCase: false, language)
   }
 
   private var outcomes: HTMLPage.Section {
@@ -67,20 +70,6 @@ package struct SharedPage {
         "Metastable is a queue that was normal before an outage and is not again while users come, for what it refuses or answers too late comes again. Draining is one whose waits grow shorter; its time is an estimate."
       ),
       body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
-  }
-
-  private var expectations: [HTMLPage.Section] {
-    let claims = results.claims
-    if claims.isEmpty { return [] }
-    let lines = claims.map { finding in
-      "<li>\(finding.verdict.word(language).escapingMarkup): "
-        + ClaimText(finding, language).line.escapingMarkup + "</li>\n"
-    }
-    return [
-      HTMLPage.Section(
-        name: "expectations", title: language("Expectations"), note: "",
-        body: "<ul>\n\(lines.joined())</ul>\n")
-    ]
   }
 
   // Charts over time.

@@ -60,7 +60,9 @@ package struct SharedRecord: ReportedRun {
     }
   }
 
-  package func conclusion(_ language: Language) -> [String] { [] }
+  package func conclusion(_ language: Language) -> [String] {
+    results.flatMap { Conclusion($0) }.map { ConclusionText($0, language).markdown } ?? []
+  }
 
   package var table: (heads: [String], rows: [[String]])? {
     guard let results else { return nil }

@@ -1,5 +1,6 @@
 import EventEngine
 package import Experiments
+import Methods
 import JSONText
 import PurchaseWorld
 import Scenarios
@@ -9,7 +10,7 @@ import Statistics
 package struct SharedReport {
   let results: SharedResults
   let language: Language
-  private let hasColor: Bool
+  private let lines: ClaimLines
   /// Whether the heads of tables have one line each, as those of a page.
   private let isForPage: Bool
 
@@ -18,7 +19,8 @@ package struct SharedReport {
     _ language: Language = .en
   ) {
     (self.results, self.language) = (results, language)
-    (self.hasColor, self.isForPage) = (hasColor, isForPage)
+    self.isForPage = isForPage
+    lines = ClaimLines(hasColor: hasColor, language: language)
   }
 
   /// The head of a column.
@@ -45,18 +47,19 @@ package struct SharedReport {
 
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
-    let claims = results.claims.map(claim)
+    let claims = results.claims.map(lines.line)
     return [
-      [heading, subtitle], outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad,
-      recoveries.map { "  " + $0 }, differences, claims.isEmpty ? [] : [claimHeading] + claims,
-      [summary],
+      [heading, subtitle], Conclusion(results).map { ConclusionText($0, language).lines() } ?? [],
+      outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad,
+      recoveries.map { "  " + $0 }, pairs, legendOfPairs,
+      claims.isEmpty ? [] : [lines.heading(results.confidence.level)] + claims,
+      [lines.summary(results.name, results.verdict, results.claims)],
     ].page
   }
 
   /// The report in one line, and a line for each claim that does not hold.
   package var shortText: String {
-    let claims = results.claims.filter { $0.verdict != .pass }
-    return ([summary] + claims.map(claim)).joined(separator: "\n") + "\n"
+    lines.short(results.name, results.verdict, results.claims)
   }
 
   /// What makes the run say less than it seems to, a line each.
@@ -182,56 +185,72 @@ package struct SharedReport {
     return language.list(words)
   }
 
-  /// Differences of the pairs that are compared, replication by replication.
-  private var differences: [String] {
-    let pairs = results.scenario.pairs
-    if pairs.isEmpty { return [] }
-    let share = results.scenario.comparedShare
-    let cell = { (metric: Metric, pair: DesignPair) in
-      results.difference(metric, pair.second, pair.first).map {
-        Numerals.signedEstimate($0, language)
-      } ?? "–"
+  /// The pairs that are compared, replication by replication.
+  private var pairs: [String] {
+    let comparisons = results.comparisons
+    if comparisons.isEmpty { return [] }
+    let cell = { (difference: Estimate?) in
+      difference.map { Numerals.signedEstimate($0, language) } ?? "–"
     }
     return Table(
-      pairs,
+      comparisons,
       [
-        .words(language("design A")) { name($0.first) },
-        .words(language("design B")) { name($0.second) },
-        .numbers(language("lost orders\nB − A ‰")) { cell(.share(share), $0) },
-        .numbers(language("lost sales\nB − A ‰")) { cell(.share(.lostSale), $0) },
+        .words(language("design A")) { name($0.pair.first) },
+        .words(language("design B")) { name($0.pair.second) },
+        .numbers(LossWords(results.scenario.comparedShare, language).difference.text) {
+          cell($0.difference)
+        },
+        .numbers(language("lost sales\nB − A ‰")) { cell($0.lostSales) },
+        .counts(language("replications\nin which B\nloses fewer"), \.fewer),
+        .counts(language("in which\nB loses\nmore"), \.more),
+        .words(language("fewer\nlost under")) { $0.least.map(name) ?? language("undecided") },
       ]
     ).lines
   }
 
-  // Claims.
-
-  private var claimHeading: String {
-    language("expectations (values with their {0} intervals)", Numerals.percent(0.95))
-  }
-
-  private func claim(_ finding: ClaimFinding) -> String {
-    "  " + word(finding.verdict) + "  " + ClaimText(finding, language).line
-  }
-
-  private func word(_ verdict: Verdict) -> String {
-    let word = verdict.word(language)
-    let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
-    return hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word
-  }
-
-  private var summary: String {
-    let counts = Verdict.allCases.compactMap { verdict -> String? in
-      let count = results.claims.count { $0.verdict == verdict }
-      guard count > 0 else { return nil }
-      return switch verdict {
-      case .pass: language("{0} as expected", Numerals.count(count))
-      case .fail: language("{0} not as expected", Numerals.count(count))
-      case .inconclusive: language("{0} undecided", Numerals.count(count))
-      }
-    }
+  private var legendOfPairs: [String] {
+    if results.scenario.pairs.isEmpty { return [] }
     return language(
-      "{0}: {1} ({2})", results.name.escapingControls, word(results.verdict),
-      counts.isEmpty ? language("no expectations") : language.list(counts))
+      "B compared with A over the same users: mean differences over the replications with their intervals. A design\n"
+        + "is named if the interval says so when it is as wide as it takes for all pairs to hold together."
+    ).lines
+  }
+
+  /// What ran, the pairs, then users whom one design of a pair alone lets down.
+  /// - Parameter most: how many users are listed each way.
+  /// - Parameter replay: the command that plays a user under the design of a name.
+  package func pairs(most: Int, replay: (LosingUser) -> String) -> String {
+    let users = results.comparisons.map { comparison -> [String] in
+      let (first, second) = (name(comparison.pair.first), name(comparison.pair.second))
+      return flips(comparison.flipsOfFirst, first, second, most, replay) + [""]
+        + flips(comparison.flipsOfSecond, second, first, most, replay)
+    }
+    return ([[heading, subtitle], pairs, legendOfPairs] + users).page
+  }
+
+  /// The table of pairs alone.
+  package var shortPairs: String { [pairs].page }
+
+  private func flips(
+    _ flips: [SharedComparison.Flip], _ loser: String, _ saver: String, _ most: Int,
+    _ replay: (LosingUser) -> String
+  ) -> [String] {
+    let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+    if flips.isEmpty {
+      return [language("lost under {0}, not under {1}: no user is known", lost, saved)]
+    }
+    return [language("lost under {0}, not under {1}:", lost, saved)]
+      + flips.prefix(most).flatMap { flip -> [String] in
+        let users = [loser, saver].map {
+          LosingUser(design: $0, user: flip.user, replication: flip.replication)
+        }
+        return [
+          "  "
+            + language(
+              "user {0} of replication {1}: {2}", UserNumber.text(flip.user),
+              "\(flip.replication)", flip.fate.told(language))
+        ] + users.map { "    " + replay($0) }
+      }
   }
 }
 

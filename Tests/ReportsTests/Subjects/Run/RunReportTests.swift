@@ -186,11 +186,19 @@ struct RunReportTests {
 
   @Test("a verdict is green, yellow or red on a terminal that shows colours")
   func colors() {
-    let report = RunReport(HandMade.findings(), hasColor: true)
-    #expect(report.word(.pass) == "\u{1B}[32mpass\u{1B}[0m")
-    #expect(report.word(.inconclusive) == "\u{1B}[33minconclusive\u{1B}[0m")
-    #expect(report.word(.fail) == "\u{1B}[31mfail\u{1B}[0m")
-    #expect(RunReport(HandMade.findings()).word(.fail) == "fail")
+    for (verdict, color) in [(Verdict.pass, 32), (.inconclusive, 33), (.fail, 31)] {
+      var findings = HandMade.findings()
+      findings.claims = findings.claims.prefix(1).map { claim in
+        var claim = claim
+        claim.verdict = verdict
+        return claim
+      }
+      findings.troubles = []
+      let word = verdict.rawValue
+      let text = RunReport(findings, hasColor: true).shortText
+      #expect(text.hasPrefix("hand-made: \u{1B}[\(color)m\(word)\u{1B}[0m ("), "\(text)")
+      #expect(RunReport(findings).shortText.hasPrefix("hand-made: \(word) ("))
+    }
   }
 
   @Test("troubles say what is missing and where it was declared")

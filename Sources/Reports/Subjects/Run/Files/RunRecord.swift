@@ -66,12 +66,7 @@ package struct RunRecord: ReportedRun {
   }
 
   package func conclusion(_ language: Language) -> [String] {
-    guard let conclusion = findings.conclusion else { return [] }
-    let text = ConclusionText(conclusion, language)
-    let parts = text.parts.map { part in
-      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
-    }
-    return (text.certainty.map { [$0.escapingMarkdown, ""] } ?? []) + parts + [""]
+    findings.conclusion.map { ConclusionText($0, language).markdown } ?? []
   }
 
   package var table: (heads: [String], rows: [[String]])? {

@@ -181,34 +181,6 @@ extension HTMLReport {
     )
   }
 
-  var expectations: Section {
-    let style = findings.isCase ? Table.Style.words : .line
-    let rows = findings.claims.map { claim in
-      let text = ClaimText(claim, language)
-      return (claim: claim, parts: text.parts, hint: text.hint ?? "")
-    }
-    let hints: [Column<(claim: ClaimFinding, parts: ClaimText.Parts, hint: String)>] =
-      rows.allSatisfy(\.hint.isEmpty)
-      ? [] : [.words(language("what would decide it"), \.hint)]
-    let table = Table(
-      rows,
-      [
-        .set(.markup, language("verdict")) { claim, _, _ in
-          "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
-        }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
-        .set(.line, language("interval"), \.parts.interval),
-        .set(style, language("expected"), \.parts.limit),
-      ] + hints + [.words(language("where"), \.claim.expectation.path)])
-    return Section(
-      name: "expectations", title: language("Expectations"),
-      note: findings.claims.isEmpty
-        ? language("The scenario expects nothing, so nothing can fail.")
-        : language(
-          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
-            + " holds the bound.", Numerals.percent(findings.level)),
-      body: findings.claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
-  }
-
   var endings: Section {
     let rows = findings.designs.compactMap { design in
       design.ending.map { (name: design.name, ending: $0) }

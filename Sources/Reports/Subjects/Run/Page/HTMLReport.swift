@@ -82,16 +82,11 @@ package struct HTMLReport: ShowsDesigns {
   var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
 
   /// What the run decides.
-  private var conclusion: Section? {
-    guard let conclusion = findings.conclusion else { return nil }
-    let text = ConclusionText(conclusion, language)
-    let rows = text.parts.map { part in
-      "<dt>\(part.label.escapingMarkup)</dt>\n"
-        + part.clauses.map { "<dd>\($0.escapingMarkup)</dd>\n" }.joined()
-    }
-    return Section(
-      name: "conclusion", title: language("Conclusion"), note: text.certainty ?? "",
-      body: "<dl class=\"conclusion\">\n\(rows.joined())</dl>\n")
+  private var conclusion: Section? { findings.conclusion.map { .conclusion($0, language) } }
+
+  private var expectations: Section {
+    .expectations(
+      findings.claims, level: findings.level, isCase: findings.isCase, language)
   }
 
   private var scenario: Section {
@@ -118,15 +113,10 @@ package struct HTMLReport: ShowsDesigns {
   }
 
   private var verdict: String {
-    let (count, held) = (findings.claims.count, findings.claims.count { $0.verdict == .pass })
-    let expectations =
-      count == 1
-      ? language("{0} of 1 expectation holds.", Numerals.count(held))
-      : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
-    let troubles = RunReport(findings, language).troubles
-    return language.sentences(
-      [findings.isCase ? caseWords : rateWords] + goodsWords + (count == 0 ? [] : [expectations])
-        + troubles.map { language("Cannot tell: {0}.", $0) })
+    language.sentences(
+      [findings.isCase ? caseWords : rateWords] + goodsWords
+        + HTMLPage.sentences(
+          findings.claims, troubles: RunReport(findings, language).troubles, language))
   }
 
   private var caseWords: String {

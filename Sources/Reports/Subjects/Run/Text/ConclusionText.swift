@@ -70,6 +70,14 @@ package struct ConclusionText {
       }
   }
 
+  /// The conclusion for a pull request.
+  package var markdown: [String] {
+    let parts = parts.map { part in
+      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
+    }
+    return (certainty.map { [$0.escapingMarkdown, ""] } ?? []) + parts + [""]
+  }
+
   /// A text in lines, with no number apart from its unit.
   private func broken(_ text: String, _ columns: Int) -> [String] {
     LineBreaking.lines(of: text.replacing(" ‰", with: "\u{A0}‰"), atMost: columns)
@@ -104,12 +112,18 @@ package struct ConclusionText {
       return Part(label: language("best"), text: text)
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
-    return Part(
-      label: language("best"),
-      text: language(
+    let names = some(rated, most: ConclusionText.mostNames)
+    let comparisons = Numerals.count(conclusion.comparisons)
+    let text =
+      conclusion.replications.map { replications in
+        language(
+          "{0}: {1}; {2} replications cannot tell them apart, with {3} comparisons at once", fewest,
+          names, Numerals.count(replications), comparisons)
+      }
+      ?? language(
         "{0}: {1}; {2} users cannot tell them apart, with {3} comparisons at once", fewest,
-        some(rated, most: ConclusionText.mostNames), Numerals.count(conclusion.users),
-        Numerals.count(conclusion.comparisons)))
+        names, Numerals.count(conclusion.users), comparisons)
+    return Part(label: language("best"), text: text)
   }
 
   /// The best of each store where there are several.
@@ -312,11 +326,14 @@ package struct ConclusionText {
       if relation.isSame {
         return language("{0} and {1} lost the very same orders", lead, name(place))
       }
-      guard let users = relation.usersToDecide(conclusion.users) else {
+      guard let more = relation.usersToDecide(conclusion.replications ?? conclusion.users) else {
         return language("nothing tells {0} from {1}", lead, name(place))
       }
-      return language(
-        "about {0} users would tell {1} from {2}", Numerals.count(users), lead, name(place))
+      return conclusion.replications == nil
+        ? language(
+          "about {0} users would tell {1} from {2}", Numerals.count(more), lead, name(place))
+        : language(
+          "about {0} replications would tell {1} from {2}", Numerals.count(more), lead, name(place))
     }
     guard !told.isEmpty else { return nil }
     return Part(

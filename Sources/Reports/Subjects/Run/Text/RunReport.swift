@@ -3,16 +3,17 @@ package import Methods
 import JSONText
 import PurchaseWorld
 import Scenarios
-package import Statistics
+import Statistics
 
 /// What a run has found, as text for people.
 package struct RunReport {
   let findings: Findings
-  private let hasColor: Bool
   let language: Language
+  private let lines: ClaimLines
 
   package init(_ findings: Findings, hasColor: Bool = false, _ language: Language = .en) {
-    (self.findings, self.hasColor, self.language) = (findings, hasColor, language)
+    (self.findings, self.language) = (findings, language)
+    lines = ClaimLines(hasColor: hasColor, language: language)
   }
 
   var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
@@ -50,16 +51,15 @@ package struct RunReport {
     let shown = shownClaims
     let holding = shown.indices.filter { shown[$0].verdict == .pass }
     let left = Set(holding.dropFirst(RunReport.mostHolding))
-    let lines = shown.indices.filter { !left.contains($0) }.map { claim(shown[$0]) }
-    if left.isEmpty { return lines }
+    let listed = shown.indices.filter { !left.contains($0) }.map { lines.line(shown[$0]) }
+    if left.isEmpty { return listed }
     let rest = language("{0} more, see summary.json", Numerals.count(left.count))
-    return lines + ["  " + word(.pass, isPadded: true) + "  " + rest]
+    return listed + ["  " + lines.word(.pass, isPadded: true) + "  " + rest]
   }
 
   /// The report in one line, and a line for each claim that does not hold.
   package var shortText: String {
-    let claims = findings.claims.filter { $0.verdict != .pass }
-    return ([summary] + claims.map { claim($0) }).joined(separator: "\n") + "\n"
+    lines.short(findings.name, findings.verdict, findings.claims)
   }
 
   /// The table of a case shows the endings that were as expected.
@@ -68,49 +68,10 @@ package struct RunReport {
   }
 
   private var heading: String {
-    if findings.isCase { return language("expectations") }
-    return language(
-      "expectations (values with their {0} intervals)", Numerals.percent(findings.level))
+    findings.isCase ? language("expectations") : lines.heading(findings.level)
   }
 
-  /// A claim with its verdict, and below it what would decide it.
-  private func claim(_ finding: ClaimFinding) -> String {
-    let text = ClaimText(finding, language)
-    let hint = text.hint.map { "\n" + String(repeating: " ", count: widestWord + 4) + $0 } ?? ""
-    return "  " + word(finding.verdict, isPadded: true) + "  " + text.words + hint
-  }
-
-  private var widestWord: Int {
-    Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
-  }
-
-  /// The word for a verdict: green, yellow or red.
-  package func word(_ verdict: Verdict, isPadded: Bool = false) -> String {
-    let word = verdict.word(language)
-    let space = String(repeating: " ", count: isPadded ? widestWord - DisplayWidth.of(word) : 0)
-    let color = verdict == .pass ? 32 : verdict == .inconclusive ? 33 : 31
-    return (hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word) + space
-  }
-
-  /// The verdict with how many claims came to which.
-  private var summary: String {
-    let counts = [Verdict.pass, .fail, .inconclusive].compactMap(counted)
-    return language(
-      "{0}: {1} ({2})", findings.name.escapingControls, word(findings.verdict),
-      counts.isEmpty ? language("no expectations") : language.list(counts))
-  }
-
-  /// How many claims came to a verdict; nil if none did.
-  private func counted(_ verdict: Verdict) -> String? {
-    let claims = findings.claims.count { $0.verdict == verdict }
-    let count = Numerals.count(claims)
-    return switch verdict {
-    case _ where claims == 0: nil
-    case .pass: language("{0} as expected", count)
-    case .fail: language("{0} not as expected", count)
-    case .inconclusive: language("{0} undecided", count)
-    }
-  }
+  private var summary: String { lines.summary(findings.name, findings.verdict, findings.claims) }
 
   /// What makes the run say less than it seems to, a line each, for the reader of errors.
   package var troubles: [String] {

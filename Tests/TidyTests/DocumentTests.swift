@@ -128,7 +128,7 @@ import TestSupport
         let isThere = FileManager.default.fileExists(atPath: PackageFiles.path(name))
         #expect(
           isThere || files.contains(name) || command.contains("> \(name)")
-            || name.split(separator: "/").first.map { command.contains("new-client \($0)") }
+            || name.split(separator: "/").first.map { command.contains("new \($0) --client") }
               == true,
           "\(name) in \(command)")
       }

@@ -7,6 +7,8 @@ package struct Arguments: Sendable {
   package let subcommand: Subcommand
   /// Files or names, in the order in which they were given.
   package private(set) var operands: [String] = []
+  /// What was said in words of an earlier release, and the words that take their place; nil: nothing.
+  package private(set) var former: (old: String, new: String)?
   /// The values of the options that were given, by name; one that takes none has an empty one.
   private var values: [String: [String]] = [:]
 
@@ -59,6 +61,13 @@ package struct Arguments: Sendable {
   /// Understands arguments, without the name of the program; nil if there are none.
   package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first else { return nil }
+    if var arguments = try former(words) {
+      let isOfRuns = arguments.subcommand.command == .diff
+      let new = [arguments.subcommand.name] + (formerCommands[first]?.options ?? [])
+      arguments.former = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
+      if isOfRuns { arguments.former?.new += " OLD NEW" }
+      return arguments
+    }
     let isHelp = [Option.help.name, "-h"].contains(first)
     guard let subcommand = Subcommand.named(isHelp ? "help" : first) else {
       let (options, names) = ([Option.help, .version].map(\.name), Subcommand.names)
@@ -79,6 +88,25 @@ package struct Arguments: Sendable {
       }
     }
     try arguments.checkOperands()
+    return arguments
+  }
+
+  /// The commands of an earlier release that have no name of their own any more.
+  private static let formerCommands: [String: (command: CommandName, options: [String])] = [
+    "check-log": (.diagnose, []), "digest": (.funnel, ["--by", "day"]),
+    "faults": (.explain, ["faults"]), "new-client": (.new, ["--client"]),
+  ]
+
+  /// Understands words of an earlier release; nil if they are none.
+  private static func former(_ words: [String]) throws(Refusal) -> Arguments? {
+    let rest = Array(words.dropFirst())
+    if let (command, options) = formerCommands[words[0]] {
+      return try parse([command.rawValue] + options + rest)
+    }
+    // Two runs were compared by the command that compares designs.
+    guard words[0] == CommandName.compare.rawValue,
+      let arguments = try? parse([CommandName.diff.rawValue] + rest), !arguments.has(.help)
+    else { return nil }
     return arguments
   }
 

@@ -58,7 +58,7 @@ extension Shell {
   }
 
   private static var bashScript: String {
-    let commands = Subcommand.all.map { command in
+    let commands = Subcommand.listed.map { command in
       let values = command.options.filter { $0.takesValue && !$0.takesFile }.map {
         "        \($0.name)) \($0.value.text(none: reply(""), files: "", reply)); return ;;\n"
       }
@@ -109,8 +109,8 @@ extension Shell {
   }
 
   private static var zshScript: String {
-    let list = Subcommand.all.map { "      \("\($0.name):\($0.meaning)".inShellQuotes)\n" }
-    let commands = Subcommand.all.map { command in
+    let list = Subcommand.listed.map { "      \("\($0.name):\($0.meaning)".inShellQuotes)\n" }
+    let commands = Subcommand.listed.map { command in
       let operands = command.operands.value.text(none: "", files: "*:file:_files") {
         "*:word:(\(escaped($0)))"
       }
@@ -146,11 +146,11 @@ extension Shell {
       "# Completions of lostorder for fish, written by 'lostorder completions fish'.",
       "complete -c lostorder -f",
     ]
-    lines += Subcommand.all.map { command in
+    lines += Subcommand.listed.map { command in
       "complete -c lostorder -n __fish_use_subcommand -a \(command.name)"
         + " -d \(command.meaning.inShellQuotes)"
     }
-    for command in Subcommand.all {
+    for command in Subcommand.listed {
       let start = "complete -c lostorder -n '__fish_seen_subcommand_from \(command.name)'"
       let operands = command.operands.value.text(none: "", files: " -F") {
         " -a \($0.inShellQuotes)"

@@ -38,7 +38,7 @@ package enum Help {
 
       \(language.help(usage)): lostorder COMMAND
 
-      \(table(Subcommand.all.map { ($0.usage, $0.meaning) }))
+      \(table(Subcommand.listed.map { ($0.usage, $0.meaning) }))
 
       \(table([Option.help, .version].map { ($0.name, $0.meaning) }))
 

@@ -84,6 +84,8 @@ extension Option {
   static let logForm = Option(
     "--format FORMAT", "write JSON Lines (jsonl, default) or csv", .choice(LogWriter.Form.words))
   static let design = Option("--design NAME", "under this design of the scenario", .designs)
+  static let by = Option(
+    "--by day", "count day by day, with the revenue recovered", .choice(["day"]))
   static let user = Option(
     "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)
   static let replication = Option(
@@ -174,8 +176,10 @@ extension Option {
     "--export FORM",
     "print a test in Swift that replays the case (swift), or a tester's script (steps)",
     .choice(ExportForm.words))
+  static let client = Option("--client", "write a package with a client, not a scenario")
   static let package = Option(
-    "--package PATH", "depend on LostOrder in this folder (default: where this command was built)",
+    "--package PATH",
+    "with --client: depend on LostOrder in this folder (default: where this command was built)",
     .files)
   static let template = Option(
     "--from TEMPLATE", "begin with first (default), field, faults, case, sweep, grid or fit",

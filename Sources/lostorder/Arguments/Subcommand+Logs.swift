@@ -33,8 +33,8 @@ extension Subcommand {
       #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
     ])
 
-  static let checkLog = Subcommand(
-    .checkLog,
+  static let diagnose = Subcommand(
+    .diagnose,
     "look whether a team's own log can be of a design, and where its lost orders went",
     takes: Operands(
       usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
@@ -55,7 +55,7 @@ extension Subcommand {
       "damage, would decide it.",
     ],
     examples: [
-      "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder check-log - --design keep-1"
+      "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder diagnose - --design keep-1"
     ])
 
   static let fit = Subcommand(

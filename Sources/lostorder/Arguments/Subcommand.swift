@@ -4,11 +4,9 @@ import Scenarios
 
 /// The names of the commands, in the order of the help.
 package enum CommandName: String, CaseIterable, Sendable {
-  case run, report, compare, trace, funnel, digest, merge, log, count
-  case checkLog = "check-log"
+  case run, report, compare, diff, trace, funnel, merge, log, count, diagnose
   case fit, sweep, attribute, explore, search, mutate, shrink, new
-  case newClient = "new-client"
-  case check, designs, faults, explain, schema, completions, benchmark, help
+  case check, designs, explain, schema, completions, benchmark, help
 }
 
 /// A command: its arguments and its help.
@@ -49,7 +47,9 @@ package struct Subcommand: Sendable {
 
   package var name: String { command.rawValue }
 
-  package static let names = all.map(\.name)
+  /// Those that help and completions list: all but the one that is for this project alone.
+  package static let listed = all.filter { $0.command != .benchmark }
+  package static let names = listed.map(\.name)
 
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
@@ -97,20 +97,29 @@ extension Subcommand {
         "page says.",
       ], examples: ["lostorder report scenarios/finish-timing.json --users 2e4 --quiet"]),
     Subcommand(
-      .compare, "compare designs over the same users, or two runs by their summaries",
+      .compare, "compare designs over the same users",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
-      options: playing + [.tolerance, .printed, .language, .quiet],
+      options: playing + [.printed, .language, .quiet],
       notes: [
         "Plays the scenario as 'run' does, and compares its designs A and B, or without names its",
         "pairs. Lists users who lose an order under one design of a pair alone, each with the",
         "commands that play them again. Expectations are not judged, and nothing is written.",
-        "'lostorder compare OLD NEW' compares two runs instead: summaries, or folders with those of",
-        "several scenarios. It tells which designs got worse or better, and ends with 1 if any did.",
+        "Where users share a backend, replications are compared.",
       ],
       examples: [
         "lostorder compare scenarios/keep.json --users 2e4",
         "lostorder compare scenarios/keep.json keep-original keep-2 --users 2e4",
       ]),
+    Subcommand(
+      .diff, "compare two runs by their summaries",
+      takes: Operands(
+        usage: "OLD NEW", count: 2...2, value: .files, wanted: "the summaries of two runs",
+        readsInput: false),
+      options: [.tolerance, .language, .quiet],
+      notes: [
+        "OLD and NEW are summaries (summary.json, together.json), or folders with those of several",
+        "scenarios. Tells which designs got worse or better, and ends with 1 if any got worse.",
+      ], examples: ["lostorder diff results results --tolerance 1"]),
     Subcommand(
       .trace, "play one user again and tell what happened", takes: .file,
       options: [
@@ -135,14 +144,15 @@ extension Subcommand {
       ]),
     Subcommand(
       .funnel, "count what clients logged, and show the ladder of their retries", takes: .file,
-      options: playing + [.printed], notes: [asRun, forPrograms],
-      examples: ["lostorder funnel scenarios/keep.json --users 2e4 --format csv"]),
-    Subcommand(
-      .digest, "count what clients logged day by day, with the revenue recovered", takes: .file,
-      options: [.design] + playing + [.printed], notes: [asRun, forPrograms],
-      examples: ["lostorder digest scenarios/keep.json --design keep-1 --users 2e4"]),
+      options: [.by, .design.meaning("with --by day: only this design of the scenario")] + playing
+        + [.printed],
+      notes: [asRun, forPrograms],
+      examples: [
+        "lostorder funnel scenarios/keep.json --users 2e4 --format csv",
+        "lostorder funnel scenarios/keep.json --by day --design keep-1 --users 2e4",
+      ]),
     merge,
-    log, count, checkLog, fit,
+    log, count, diagnose, fit,
     Subcommand(
       .sweep, "vary one value of a scenario, and find where designs change places", takes: .file,
       options: playing + [.printed, .out, .quiet] + dividing,
@@ -235,14 +245,15 @@ extension Subcommand {
         "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"
       ]),
     Subcommand(
-      .new, "write a scenario to start from",
+      .new, "write a scenario, or a package with a purchase client of your own, to start from",
       takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
-      options: [.template],
+      options: [.template, .client, .package],
       notes: [
         "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
-      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" },
-      examples: ["lostorder new mine", "lostorder new varied --from sweep"]),
-    newClient,
+      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" } + notesOnClients,
+      examples: [
+        "lostorder new mine", "lostorder new varied --from sweep", "lostorder new Shop --client",
+      ]),
     Subcommand(
       .check, "read scenarios and list every problem, without running them", takes: .files,
       options: [.set, .structure, .quiet],
@@ -262,8 +273,6 @@ extension Subcommand {
         "lostorder designs keep-1 keep-2", "lostorder designs scenarios/finish-timing.json",
       ]),
     Subcommand(
-      .faults, "list the faults with their parameters and sources", examples: ["lostorder faults"]),
-    Subcommand(
       .explain, "tell what a key, fault, axis, drop point, rule or word means",
       takes: Operands(usage: "[KEY]", count: 0...Int.max, value: .explained), options: [.language],
       notes: [
@@ -272,8 +281,12 @@ extension Subcommand {
         "a group of axes (retry), a column of a table, a built-in design, a metric, how a charge ends,",
         "a drop point, a distribution, or a word of the glossary. It may be one word of a term (sale),",
         "its name in StoreKit (finishTransaction), or Chinese as in the articles and the trade (掉单,",
-        "先下单, 钥匙串). Without a KEY all of them are listed.",
-      ], examples: ["lostorder explain patience", "lostorder explain retry"]),
+        "先下单, 钥匙串). Without a KEY all of them are listed; 'faults' lists the faults with their",
+        "parameters and sources.",
+      ],
+      examples: [
+        "lostorder explain patience", "lostorder explain retry", "lostorder explain faults",
+      ]),
     Subcommand(
       .schema, "print the JSON Schema of scenarios, for editors, or of results",
       takes: Operands(usage: "[FORM]", value: .choice(SchemaForm.words)),

@@ -19,6 +19,12 @@ extension Console {
       throw Refusal(text: Help.general(), .usage)
     }
     let language = arguments.language
+    if let (old, new) = arguments.former {
+      complain(
+        language(
+          "lostorder: '{0}' is called '{1}' now; the old words go with the next release", old, new)
+          + "\n")
+    }
     if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
@@ -33,13 +39,13 @@ extension Call {
     case .run: try run()
     case .report: try report()
     case .compare: try compare()
+    case .diff: try diff()
     case .trace: try trace()
     case .funnel: try funnel()
-    case .digest: try digest()
     case .merge: try merge()
     case .log: try log()
     case .count: try count()
-    case .checkLog: try checkLog()
+    case .diagnose: try diagnose()
     case .fit: try fit()
     case .sweep: try sweep()
     case .attribute: try attribute()
@@ -48,10 +54,8 @@ extension Call {
     case .mutate: try mutate()
     case .shrink: try shrink()
     case .new: try new()
-    case .newClient: try newClient()
     case .check: check()
     case .designs: try designs()
-    case .faults: faults()
     case .explain: try explain()
     case .schema: try schema()
     case .completions: try completions()

@@ -5,11 +5,11 @@ import Reports
 import Scenarios
 
 extension Call {
-  func faults() -> ExitCode {
+  /// The faults with their parameters and sources.
+  private var faults: String {
     let head = language(
       "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.")
-    return console.show(
-      head + "\n\n" + FaultCatalog.all.map { $0.help(language) }.joined(separator: "\n"))
+    return head + "\n\n" + FaultCatalog.all.map { $0.help(language) }.joined(separator: "\n")
   }
 
   func explain() throws(Refusal) -> ExitCode {
@@ -21,7 +21,8 @@ extension Call {
     // Whoever knows the Chinese word may ask for it in any language.
     let found = Explanation.of(word, called: Language.names(of:))
     if !found.isEmpty {
-      return console.show(found.map { language.text(of: $0) }.joined(separator: "\n"))
+      let list = word == "faults" ? [faults] : []
+      return console.show((found.map { language.text(of: $0) } + list).joined(separator: "\n"))
     }
     let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
     let what: Phrase =
@@ -81,6 +82,10 @@ extension Call {
   }
 
   func new() throws(Refusal) -> ExitCode {
+    if arguments.has(.client) { return try newClient() }
+    if arguments.has(.package) {
+      throw Refusal("--package: only a client depends on LostOrder; expected --client beside it")
+    }
     let name = arguments.operands[0]
     if name == "schema" {
       throw Refusal(

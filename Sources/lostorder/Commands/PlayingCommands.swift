@@ -8,22 +8,13 @@ import Scenarios
 
 extension Call {
   func compare() throws(Refusal) -> ExitCode {
-    let (first, names) = (arguments.operands[0], Array(arguments.operands.dropFirst()))
+    let names = Array(arguments.operands.dropFirst())
     if names.count == 1 {
-      guard SummaryFiles.isFolder(first) || access(names[0], F_OK) == 0 else {
-        throw Refusal(
-          "one design is not a pair; expected two designs, none for every pair, or the summaries of"
-            + " two runs")
-      }
-      if form != .text {
-        throw Refusal("option '--format' is for one run; two are compared as text")
-      }
-      return try compareRuns(first, names[0])
+      throw Refusal(
+        "one design is not a pair; expected two designs, or none for every pair; two runs are compared"
+          + " by 'lostorder diff OLD NEW'")
     }
-    if arguments.has(.tolerance) {
-      throw Refusal("option '--tolerance' is for two runs; expected OLD and NEW")
-    }
-    let input = try input(as: "a scenario file, or OLD and NEW", shared: true)
+    let input = try input(shared: true)
     try checkUsers(of: input)
     if input.scenario.isCase {
       throw Refusal("a case has one user, whom 'lostorder run' compares: \(input.path.quoted)")
@@ -55,7 +46,23 @@ extension Call {
     throw Refusal("design \(names[0].quoted) is compared with itself; expected another one")
   }
 
+  /// `lostorder diff OLD NEW`: what changed between two runs.
+  func diff() throws(Refusal) -> ExitCode {
+    let (old, new) = (arguments.operands[0], arguments.operands[1])
+    // What compared designs may have been meant so still.
+    if arguments.former != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
+      throw Refusal(
+        "one design is not a pair; expected two designs, none for every pair, or the summaries of two runs"
+      )
+    }
+    return try compareRuns(old, new)
+  }
+
   func funnel() throws(Refusal) -> ExitCode {
+    if arguments.has(.by) { return try digest() }
+    if arguments.has(.design) {
+      throw Refusal("--design: only counts by day are of one design; expected --by day beside it")
+    }
     let input = try input()
     try checkUsers(of: input)
     var played = input
@@ -92,7 +99,8 @@ extension Call {
     throw refusal(cut, users: users, of: input)
   }
 
-  func digest() throws(Refusal) -> ExitCode {
+  /// What clients logged day by day.
+  private func digest() throws(Refusal) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
     let design = try design(.design, of: input.scenario)

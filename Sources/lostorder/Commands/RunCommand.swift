@@ -249,7 +249,7 @@ extension Call {
     return language("{0} files: {1}", "\(verdicts.count)", language.list(parts)) + "\n"
   }
 
-  /// `lostorder compare OLD NEW`: what changed between two runs, by their summaries.
+  /// What changed between two runs, by their summaries.
   func compareRuns(_ old: String, _ new: String) throws(Refusal) -> ExitCode {
     let tolerance = try tolerance()
     var problems: [Problem] = []

@@ -57,7 +57,7 @@ extension DividedWork {
 
 extension Arguments {
   /// What was given, in an order of its own; operands that look like options come last.
-  func words(without others: [Option]) -> [String] {
+  package func words(without others: [Option]) -> [String] {
     let options = options(without: others)
     let areSafe = operands.allSatisfy { $0.utf8.first != UInt8(ascii: "-") }
     return areSafe ? operands + options : options + ["--"] + operands

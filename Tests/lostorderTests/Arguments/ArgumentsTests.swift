@@ -25,6 +25,29 @@ struct ArgumentsTests {
     #expect(arguments.number(.workers) == nil && !arguments.has(.help))
   }
 
+  @Test("words of an earlier release are understood, with those that take their place")
+  func former() throws {
+    for (old, new, words) in [
+      ("check-log e.jsonl --seed 3", "diagnose e.jsonl --seed 3", "check-log, diagnose"),
+      ("digest a.json --design x", "funnel --by day a.json --design x", "digest, funnel --by day"),
+      ("faults", "explain faults", "faults, explain faults"),
+      ("new-client Shop --package P", "new --client Shop --package P", "new-client, new --client"),
+      ("compare a b --tolerance 1", "diff a b --tolerance 1", "compare OLD NEW, diff OLD NEW"),
+    ] {
+      let split = { (line: String) in line.split(separator: " ").map(String.init) }
+      let (found, expected) = (try Arguments.parse(split(old)), try Arguments.parse(split(new)))
+      let (was, now) = (try #require(found), try #require(expected))
+      #expect(was.subcommand.name == now.subcommand.name && was.operands == now.operands)
+      #expect(was.words(without: []) == now.words(without: []))
+      #expect(was.former.map { "\($0.old), \($0.new)" } == words && now.former == nil)
+    }
+    #expect(try Arguments.parse(["compare", "a.json", "--users", "9"])?.former == nil)
+    #expect(
+      ArgumentsTests.message("digest", "a.json", "--from", "x")?.hasPrefix(
+        "unknown option '--from'")
+        == true)
+  }
+
   @Test("a whole number may be written as scenarios write it")
   func powers() throws {
     for (text, number) in [("1e6", 1_000_000), ("2.5e3", 2_500), ("007", 7), ("1E2", 100)] {
@@ -70,9 +93,9 @@ struct ArgumentsTests {
   func refusals() {
     #expect(
       ArgumentsTests.message("rum", "a.json")
-        == "unknown command 'rum'; expected run, report, compare, trace, funnel, digest, merge,"
-        + " log, count, check-log, fit, sweep, attribute, explore, search, mutate, shrink, new, new-client, check, designs, faults, explain, schema,"
-        + " completions, benchmark or help; did you mean 'run'?")
+        == "unknown command 'rum'; expected run, report, compare, diff, trace, funnel, merge,"
+        + " log, count, diagnose, fit, sweep, attribute, explore, search, mutate, shrink, new, check, designs, explain, schema,"
+        + " completions or help; did you mean 'run'?")
     #expect(
       ArgumentsTests.message("run", "a.json", "--worker", "2")
         == "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
@@ -81,7 +104,7 @@ struct ArgumentsTests {
         + " did you mean '--workers'?"
     )
     #expect(
-      ArgumentsTests.message("faults", "--seed=1")
+      ArgumentsTests.message("explain", "--seed=1")
         == "unknown option '--seed'; expected --language or --help")
     #expect(
       ArgumentsTests.message("--versoin")
@@ -108,7 +131,7 @@ struct ArgumentsTests {
     #expect(
       ArgumentsTests.message("run", "a.json", "--quiet=yes") == "option '--quiet' takes no value")
     #expect(ArgumentsTests.message("run") == "'run' needs a scenario file")
-    #expect(ArgumentsTests.message("faults", "crash") == "'faults' does not take 'crash'")
+    #expect(ArgumentsTests.message("diff", "a", "b", "crash") == "'diff' does not take 'crash'")
     #expect(
       ArgumentsTests.message("designs", "a", "b", "c", "b\u{1B}[2J")
         == "'designs' does not take 'b\\u{1b}[2J'")

@@ -38,7 +38,6 @@ import Testing
     #expect(try bash("explain", "--language", "") == ["en", "zh"])
     #expect(try bash("completions", "z") == ["zsh"])
     #expect(try bash("run", "--seed", "1") == [])
-    #expect(try bash("faults", "x") == [])
   }
 
   @Test("names of files stay whole")

@@ -115,7 +115,7 @@ import Testing
   @Test(
     "every command that reads a scenario takes settings",
     arguments: [
-      "run", "compare", "trace", "funnel", "digest", "sweep", "attribute", "explore", "search",
+      "run", "compare", "trace", "funnel", "sweep", "attribute", "explore", "search",
       "fit", "log", "mutate", "shrink", "check", "benchmark",
     ])
   func everywhere(command: String) throws {

@@ -36,12 +36,12 @@ struct BaselineCommandTests {
     #expect(report.contains("<summary>one lost order: lostorder \(replay)</summary>"))
     for (first, second, code) in [("old", "new", 1 as Int32), ("new", "old", 0), ("old", "old", 0)]
     {
-      let compared = try Executable.run("compare", out(first), out(second))
+      let compared = try Executable.run("diff", out(first), out(second))
       #expect(
         compared.code == code && compared.output.contains("\nbaseline: 1 ") == (first != second))
     }
     let file = out("old/small/summary.json")
-    #expect(try Executable.run("compare", file, out("new"), "--tolerance", "900").code == 0)
+    #expect(try Executable.run("diff", file, out("new"), "--tolerance", "900").code == 0)
     #expect(try folder.list("new") == ["junit.xml", "report.md", "small"])
   }
 
@@ -49,7 +49,7 @@ struct BaselineCommandTests {
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
-    let empty = try Executable.run("compare", folder.path, file)
+    let empty = try Executable.run("diff", folder.path, file)
     #expect(empty.code == 65)
     #expect(
       empty.errors == """
@@ -57,15 +57,15 @@ struct BaselineCommandTests {
         \(file):1:1: 'format' is missing; expected 1
 
         """)
-    let missing = try Executable.run("compare", folder.path, folder.path + "/none")
+    let missing = try Executable.run("diff", folder.path, folder.path + "/none")
     #expect(missing.code == 65)
     #expect(missing.errors.contains("\n\(folder.path)/none: "), "\(missing.errors)")
-    let number = try Executable.run("compare", file, file, "--tolerance", "much")
+    let number = try Executable.run("diff", file, file, "--tolerance", "much")
     #expect(number.code == 64)
     #expect(
       number.errors == "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
         + " mille from 0 to 1000\n")
-    let pair = try Executable.run("compare", file, "own", "keep-2", "--tolerance", "1")
+    let pair = try Executable.run("diff", file, "own", "keep-2", "--tolerance", "1")
     #expect(
       pair.errors == "lostorder: option '--tolerance' is for two runs; expected OLD and NEW\n")
     let alone = try Executable.run("run", file, "--tolerance", "1", "--out", folder.path)

@@ -159,7 +159,7 @@ struct CommandTests {
     #expect(designs.count == 33)
     #expect(designs[0].hasPrefix("  naive             The common first attempt"))
     #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
-    let faults = try Executable.run("faults").output
+    let faults = try Executable.run("explain", "faults").output
     #expect(
       faults.contains("\ncrash: the process dies; the user reopens the app later [000–003]\n"))
     #expect(faults.contains("  reopens  from the death to the reopening"))

@@ -59,8 +59,13 @@ struct CompareTests {
     }
     #expect(
       refused(try Executable.run("compare", file, "keep-1"))
-        == "lostorder: one design is not a pair; expected two designs, none for every pair, or the"
+        == "lostorder: 'compare OLD NEW' is called 'diff OLD NEW' now; the old words go with the next release\n"
+        + "lostorder: one design is not a pair; expected two designs, none for every pair, or the"
         + " summaries of two runs\n")
+    #expect(
+      refused(try Executable.run("compare", file, "keep-1", "--users", "9"))
+        == "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
+        + " compared by 'lostorder diff OLD NEW'\n")
     #expect(
       refused(try Executable.run("compare", file, "keep-1", "keep-4"))
         == "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
@@ -79,7 +84,7 @@ struct CompareTests {
       #expect(folder.code == 65 && folder.output == "")
       #expect(
         folder.errors
-          == "scenarios: this is a folder; expected a scenario file, or OLD and NEW\n")
+          == "scenarios: this is a folder; expected a scenario file\n")
     }
     let folder = try Scratch()
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")

@@ -174,7 +174,7 @@ struct FalseGreenTests {
   func silent() throws {
     let scenario =
       #"{ "name": "z", "users": 50, "designs": ["keep-1", "keep-2"], "horizon": "1us" }"#
-    for words in [["compare"], ["attribute", "--quiet"], ["funnel"], ["digest"]] {
+    for words in [["compare"], ["attribute", "--quiet"], ["funnel"], ["funnel", "--by", "day"]] {
       let folder = try Scratch()
       let file = try folder.write(scenario, "z.json")
       let ending = try Executable.run(
@@ -182,7 +182,8 @@ struct FalseGreenTests {
       #expect(ending.code == 2)
       #expect(ending.errors.contains("cannot tell: nobody was charged under design keep-1\n"))
     }
-    let one = try FalseGreenTests.run(scenario, "digest", then: ["--design", "keep-2"])
+    let one = try FalseGreenTests.run(
+      scenario, "funnel", then: ["--by", "day", "--design", "keep-2"])
     #expect(one.code == 2 && !one.errors.contains("keep-1"))
   }
 
@@ -209,13 +210,13 @@ struct FalseGreenTests {
       (design(9, "[0, 0, 0.3]"), 0, "nothing changed"),
     ] {
       let file = try folder.write(summary(designs), "summary.json")
-      let ending = try Executable.run("compare", file, file)
+      let ending = try Executable.run("diff", file, file)
       #expect(ending.code == Int32(code))
       #expect((ending.output + ending.errors).contains(message), "\(ending)")
     }
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "a/summary.json")
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "b/summary.json")
-    let twice = try Executable.run("compare", folder.path, folder.path)
+    let twice = try Executable.run("diff", folder.path, folder.path)
     #expect(twice.code == 65 && twice.errors.contains("'x' has a summary already"))
   }
 

@@ -19,7 +19,7 @@ import Testing
   @Test(
     "every command that reads a scenario reads one from standard input",
     arguments: [
-      "run %", "compare %", "trace % --design naive", "funnel %", "digest %", "sweep %",
+      "run %", "compare %", "trace % --design naive", "funnel %", "funnel % --by day", "sweep %",
       "attribute %", "explore %", "search %", "mutate %", "shrink % --design naive", "check %",
     ])
   func reads(command: String) throws {

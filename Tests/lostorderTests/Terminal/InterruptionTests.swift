@@ -34,7 +34,7 @@ struct InterruptionTests {
   func limit() throws {
     let folder = try Scratch()
     let file = try folder.write(InterruptionTests.long, "long.json")
-    for command in ["run", "funnel", "digest", "compare", "attribute"] {
+    for command in ["run", "funnel", "compare", "attribute"] {
       let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
       let ending = try Executable.run(list: [command, file, "--time-limit", "1500ms"] + out)
       #expect(ending.code == 2, "\(command)")
@@ -134,10 +134,10 @@ struct InterruptionTests {
     #expect(chinese.code == 2 && page.contains("没有结局"))
     let json = try Executable.run("run", "c.json", "--format", "json", in: folder.path)
     #expect(json.code == 2 && json.output.contains(#""verdict": "inconclusive""#))
-    let compared = try Executable.run("compare", "results", "results", in: folder.path)
+    let compared = try Executable.run("diff", "results", "results", in: folder.path)
     #expect(compared.code != 70, "\(compared.errors)")
     for command in [
-      "report", "attribute", "explore", "mutate", "shrink", "trace", "funnel", "digest",
+      "report", "attribute", "explore", "mutate", "shrink", "trace", "funnel",
     ] {
       let ending = try Executable.run(command, "c.json", "--quiet", in: folder.path)
       #expect(ending.code != 70, "\(command): \(ending.errors)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `lostorder funnel` and `lostorder digest`, as processes of their own.
+/// `lostorder funnel`, by moment and by day, as processes of their own.
 @Suite("Log")
 struct LogTests {
   /// One user whose purchase is interrupted, under the design that loses it and the one that keeps it.
@@ -44,11 +44,11 @@ struct LogTests {
 
     """
 
-  @Test("digest counts by day of simulated time, with the revenue that came back that day")
+  @Test("by day it counts by day of simulated time, with the revenue that came back that day")
   func digest() throws {
     let scratch = try Scratch()
     let path = try scratch.write(LogTests.story, "story.json")
-    let ending = try Executable.run("digest", path, "--design", "zero-loss-1.2")
+    let ending = try Executable.run("funnel", path, "--by", "day", "--design", "zero-loss-1.2")
     #expect(ending.code == 0 && ending.errors == "")
     #expect(ending.output.hasPrefix(LogTests.digestText))
   }
@@ -65,12 +65,12 @@ struct LogTests {
 
     """
 
-  @Test("digest and funnel are the same on any number of workers")
+  @Test("counts are the same on any number of workers")
   func workers() throws {
-    for command in ["funnel", "digest"] {
+    for options in [[], ["--by", "day"]] {
       let run = { (workers: String) in
         try Executable.run(
-          command, "scenarios/keep.json", "--users", "3000", "--workers", workers
+          list: ["funnel", "scenarios/keep.json", "--users", "3000", "--workers", workers] + options
         ).output
       }
       let one = try run("1")
@@ -79,10 +79,10 @@ struct LogTests {
     }
   }
 
-  @Test("a digest of a design that is not there is answered with the nearest name")
+  @Test("a design that is not there is answered with the nearest name")
   func unknownDesign() throws {
     let ending = try Executable.run(
-      "digest", "scenarios/first.json", "--design", "zero-loss-1.3")
+      "funnel", "scenarios/first.json", "--by", "day", "--design", "zero-loss-1.3")
     #expect(ending.code == 64)
     #expect(
       ending.errors

@@ -65,7 +65,7 @@ struct WrappingTests {
       let shell =
         "command -v script >/dev/null || exit 99;"
         + " COLUMNS=80 TERM=xterm script -qec \"stty cols 80; $0 $1\" /dev/null </dev/null"
-      for words in ["help", "run --help", "search --help", "designs", "explain", "faults"] {
+      for words in ["help", "run --help", "search --help", "designs", "explain", "explain faults"] {
         let shown = try Executable.run(words, in: folder.path, shell: shell)
         if shown.code == 99 { return }
         let piped = try Executable.run(list: words.split(separator: " ").map(String.init))

@@ -7,6 +7,9 @@ import Scenarios
 extension Call {
   /// Writes a package with a client to start from, all of it or nothing.
   func newClient() throws(Refusal) -> ExitCode {
+    if arguments.has(.template) {
+      throw Refusal("--from: a client begins with no scenario; expected --from or --client")
+    }
     let name = arguments.operands[0]
     var problems = NewClient.problems(of: name).map { (phrase: $0, code: ExitCode.usage) }
     // What is no name of a module may be no name of a folder either.

@@ -2,7 +2,7 @@ import Foundation
 import LostOrder
 import Testing
 
-/// `lostorder new-client`: a package to start from. That it builds, and finds what is broken, `.ci/new-client`
+/// `lostorder new --client`: a package to start from. That it builds, and finds what is broken, `.ci/new-client`
 /// tells; its client is one of the examples, which are built with everything else.
 @Suite struct NewClientTests {
   private static let files = [
@@ -12,7 +12,7 @@ import Testing
   @Test func `a package has a client, a command, tests, a gate and a README of forty lines`() throws
   {
     let scratch = try Scratch()
-    let ending = try Executable.run("new-client", "Shop", in: scratch.path)
+    let ending = try Executable.run("new", "Shop", "--client", in: scratch.path)
     #expect(ending.code == 0 && ending.errors == "")
     #expect(
       ending.output == """
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `the gate holds, and the client does what is said of it`() throws {
     let scratch = try Scratch()
-    #expect(try Executable.run("new-client", "Shop", in: scratch.path).code == 0)
+    #expect(try Executable.run("new", "Shop", "--client", in: scratch.path).code == 0)
     // The command with the examples knows the client under another name.
     let gate = String(decoding: try scratch.bytes("Shop/scenarios/gate.json"), as: UTF8.self)
     try scratch.write(
@@ -68,17 +68,19 @@ import Testing
     try FileManager.default.copyItem(
       atPath: Executable.package + "/Package.swift",
       toPath: scratch.path + "/\(folder)/Package.swift")
-    let ending = try Executable.run("new-client", "Shop", "--package", folder, in: scratch.path)
+    let ending = try Executable.run(
+      "new", "Shop", "--client", "--package", folder, in: scratch.path)
     #expect(ending.code == 0, "\(ending.errors)")
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     #expect(manifest.contains(#"path: "../a \"b\\(c)")],"#))
     let absolute = try Executable.run(
-      "new-client", "Other", "--package", Executable.package, in: scratch.path)
+      "new", "Other", "--client", "--package", Executable.package, in: scratch.path)
     #expect(absolute.code == 0)
     let other = String(decoding: try scratch.bytes("Other/Package.swift"), as: UTF8.self)
     #expect(other.contains("path: \"\(Executable.package)\")],"))
     // A package that depends on this one is not this one.
-    let mistaken = try Executable.run("new-client", "Third", "--package", "Other", in: scratch.path)
+    let mistaken = try Executable.run(
+      "new", "Third", "--client", "--package", "Other", in: scratch.path)
     #expect(
       mistaken.errors == "lostorder: --package: there is no package LostOrder in 'Other'\n")
   }
@@ -90,7 +92,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path + "/Shop/Sources", withDestinationPath: "/tmp")
     let ending = try Executable.run(
-      "new-client", "Shop", "--package", "nowhere", in: scratch.path)
+      "new", "Shop", "--client", "--package", "nowhere", in: scratch.path)
     #expect(
       ending.errors == """
         lostorder: --package: there is no package LostOrder in 'nowhere'
@@ -101,7 +103,7 @@ import Testing
         """)
     #expect(ending.code == 64 && ending.output == "")
     #expect(try scratch.list("Shop") == ["README.md", "Sources", "Tests"])
-    let kept = try Executable.run("new-client", "Shop", in: scratch.path)
+    let kept = try Executable.run("new", "Shop", "--client", in: scratch.path)
     #expect(kept.code == 74)
     #expect(try scratch.bytes("Shop/README.md") == Data("mine".utf8))
   }
@@ -113,7 +115,7 @@ import Testing
   ])
   func `what is no identifier is refused`(name: String) throws {
     let scratch = try Scratch()
-    let ending = try Executable.run("new-client", name, in: scratch.path)
+    let ending = try Executable.run("new", name, "--client", in: scratch.path)
     #expect(ending.code == 64)
     #expect(ending.errors.contains(" cannot be the name of a module; expected a letter, then "))
     #expect(ending.errors.split(separator: "\n").count == 1)
@@ -128,7 +130,7 @@ import Testing
   ])
   func `a name that would be another's is refused`(name: String, words: String) throws {
     let scratch = try Scratch()
-    let ending = try Executable.run("new-client", name, in: scratch.path)
+    let ending = try Executable.run("new", name, "--client", in: scratch.path)
     #expect(
       ending.errors == "lostorder: '\(name)' \(words); expected another name\n" && ending.code == 64
     )
@@ -139,7 +141,8 @@ import Testing
     let modules = try FileManager.default.contentsOfDirectory(
       atPath: Executable.package + "/Sources")
     for module in modules {
-      #expect(try Executable.run("new-client", module, in: scratch.path).code == 64, "\(module)")
+      #expect(
+        try Executable.run("new", module, "--client", in: scratch.path).code == 64, "\(module)")
     }
   }
 }

@@ -13,7 +13,8 @@ import LostOrder
     "explore axes.json --weigh --users 200 --cells 1 --quiet", "search axes.json --users 200",
     "search axes.json --users 200 --quiet", "search life-like.json --users 100",
     "shrink rates.json --design naive --users 4000 --out cases", "shrink life.json --design naive",
-    "check rates.json life.json schema.json", "check --structure rates.json", "faults", "designs",
+    "check rates.json life.json schema.json", "check --structure rates.json", "explain faults",
+    "designs",
     "designs naive keep-1", "benchmark --hold", "benchmark --journey --users 1000",
     "benchmark axes.json --users 20", "new another", "new swept --from sweep",
   ]

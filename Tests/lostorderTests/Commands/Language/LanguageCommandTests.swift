@@ -200,7 +200,7 @@ struct LanguageCommandTests {
     let run = try Executable.run(
       list: words + ["new", "--baseline", "old", "--language", "zh"], in: scratch.path)
     let compared = try Executable.run(
-      "compare", "old", "new", "--language", "zh", in: scratch.path)
+      "diff", "old", "new", "--language", "zh", in: scratch.path)
     #expect(run.code == 1 && compared.code == 1)
     for output in [run.output, compared.output] {
       #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))

@@ -50,7 +50,7 @@ struct TogetherTests {
   }
 
   @Test(
-    "what plays users one by one refuses them with a reason", arguments: ["compare", "explore"])
+    "what plays users one by one refuses them with a reason", arguments: ["attribute", "explore"])
   func refuses(command: String) throws {
     let ending = try Executable.run(command, TogetherTests.file)
     #expect(ending.code == 64 && ending.output == "")

@@ -43,7 +43,7 @@ import Testing
     for (first, second, code, word) in [
       ("old", "new", 1 as Int32, "worse"), ("new", "old", 0, "better"),
     ] {
-      let compared = try Executable.run("compare", first, second, in: folder.path)
+      let compared = try Executable.run("diff", first, second, in: folder.path)
       #expect(compared.code == code)
       #expect(compared.output.contains("\n  \(word)  naive: lost orders "))
       // More or less work is neither.
@@ -51,7 +51,7 @@ import Testing
     }
     let file = "old/s/together.json"
     let tolerated = try Executable.run(
-      "compare", file, "new/s/together.json", "--tolerance", "500", in: folder.path)
+      "diff", file, "new/s/together.json", "--tolerance", "500", in: folder.path)
     #expect(tolerated.code == 0)
   }
 
@@ -65,7 +65,7 @@ import Testing
       "run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
     #expect(shared.code == 2)
     #expect(shared.output.contains("users of s share a backend now and did not before"))
-    let alone = try Executable.run("compare", "shared", "alone", in: folder.path)
+    let alone = try Executable.run("diff", "shared", "alone", in: folder.path)
     #expect(alone.code == 2)
     #expect(alone.output.contains("users of s shared a backend before and do not now"))
   }
@@ -91,7 +91,7 @@ import Testing
     for (right, wrong, words) in parts {
       let range = try #require(text.ranges(of: right).last)
       try folder.write(text.replacingCharacters(in: range, with: wrong), "damaged.json")
-      let ending = try Executable.run("compare", path, "damaged.json", in: folder.path)
+      let ending = try Executable.run("diff", path, "damaged.json", in: folder.path)
       #expect(ending.code == 65 && ending.errors.contains(words), "\(ending.errors)")
     }
   }

@@ -2,8 +2,8 @@ import Foundation
 import Reports
 import Testing
 
-/// `lostorder check-log`.
-@Suite struct CheckLogTests {
+/// `lostorder diagnose`.
+@Suite struct DiagnoseTests {
   private static let log = """
     {"id":"1","user":"a","session":1,"time":"2026-01-01T00:00:00Z","event":"iap_order_succeed","product":"p"}
     {"id":"2","user":"a","session":1,"time":"2026-01-01T00:00:01Z","event":"iap_purchase_payment_added","product":"p"}
@@ -14,13 +14,13 @@ import Testing
 
     """
 
-  private func check(_ words: String..., log: String = CheckLogTests.log, map: String = "{}") throws
+  private func check(_ words: String..., log: String = DiagnoseTests.log, map: String = "{}") throws
     -> Executable.Ending
   {
     let folder = try Scratch()
     try folder.write(log, "log")
     try folder.write(map, "map.json")
-    return try Executable.run(list: ["check-log"] + words, in: folder.path)
+    return try Executable.run(list: ["diagnose"] + words, in: folder.path)
   }
 
   @Test func `a log that the design can have made ends with 0`() throws {
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a broken rule ends with 1, and is told with its line and whose that is`() throws {
-    let log = CheckLogTests.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
+    let log = DiagnoseTests.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
       .map { $0.element + "\n" }.joined()
     // Where the log has no callback at all, it is not looked for.
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a line that is lost is said first, and charged to nobody`() throws {
     let log = (1...200).map { number in
-      CheckLogTests.log.replacing("\"a\"", with: "\"a\(number)\"")
+      DiagnoseTests.log.replacing("\"a\"", with: "\"a\(number)\"")
         .replacing("\"t\"", with: "\"t\(number)\"")
         .replacing("\"id\":\"", with: "\"id\":\"\(number).")
     }.joined()
@@ -87,7 +87,7 @@ import Testing
     let ending = try Executable.run(
       folder.path,
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | grep -v iap_retry_"
-        + " > \"$1/log\"; \"$0\" check-log \"$1/log\" scenarios/field.json --design keep-1"
+        + " > \"$1/log\"; \"$0\" diagnose \"$1/log\" scenarios/field.json --design keep-1"
         + " --map \"$1/map.json\" --users 20000")
     #expect([0, 2].contains(ending.code), "\(ending.output)")
     #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
@@ -103,7 +103,7 @@ import Testing
       let ending = try Executable.run(
         folder.path, signal,
         shell: "mkfifo \"$1/pipe\"; \(writer) other=$!;"
-          + " \"$0\" check-log \"$1/pipe\" --design keep-1 \(limit) & own=$!;"
+          + " \"$0\" diagnose \"$1/pipe\" --design keep-1 \(limit) & own=$!;"
           + " sleep 1; kill -$2 $own; wait $own; code=$?; kill $other 2>/dev/null;"
           + " rm \"$1/pipe\"; exit $code")
       #expect(ending.code == code, "\(writer) \(ending.errors)")
@@ -114,7 +114,7 @@ import Testing
   @Test func `a drop point that few simulated orders have is told with their number`() throws {
     let ending = try Executable.run(
       list: [],
-      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | \"$0\" check-log -"
+      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | \"$0\" diagnose -"
         + " scenarios/field.json --design keep-1 --users 5000")
     #expect(ending.output.contains(/[0-9] of [0-9]/))
     #expect(!ending.output.contains("100 %"), "\(ending.output)")
@@ -152,16 +152,16 @@ import Testing
   ])
   func `what is wrong is said`(words: [String], map: String, said: String, code: Int32) throws {
     let folder = try Scratch()
-    try folder.write(CheckLogTests.log, "log")
+    try folder.write(DiagnoseTests.log, "log")
     try folder.write(map, "map.json")
     let ending = try Executable.run(
-      list: ["check-log"] + words + ["--users", "1000"], in: folder.path)
+      list: ["diagnose"] + words + ["--users", "1000"], in: folder.path)
     #expect(ending.code == code)
     #expect(ending.errors.contains(said), "\(ending.errors)")
   }
 
   @Test func `damaged lines are told and end with 65, unless they are to be skipped`() throws {
-    let log = CheckLogTests.log + "{\n"
+    let log = DiagnoseTests.log + "{\n"
     let words = ["--design", "keep-1", "--users", "1000"]
     let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
     let lax = try check("log", words[0], words[1], words[2], words[3], "--skip-damaged", log: log)
@@ -198,7 +198,7 @@ import Testing
   @Test func `no line is wider than a page`() throws {
     let ending = try Executable.run(
       list: [],
-      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" check-log -"
+      shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" diagnose -"
         + " --design naive --users 20000")
     #expect(ending.code == 1)
     let lines = ending.output.split(separator: "\n")
@@ -208,7 +208,7 @@ import Testing
   @Test func `a log from a pipe, a scenario of one's own, and Chinese`() throws {
     let ending = try Executable.run(
       list: [],
-      shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" check-log -"
+      shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" diagnose -"
         + " scenarios/keep.json --design keep-1 --users 20000 --language zh")
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)\(ending.output)")
     #expect(ending.output.contains("没有用户的经过违反 keep-1 的规则。"))

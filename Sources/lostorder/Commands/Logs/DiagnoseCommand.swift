@@ -10,7 +10,7 @@ extension Call {
   private static let (timesUsers, mostUsers) = (10, 1_000_000)
 
   /// Looks at an event log by the rules of a design, and for what explains its lost orders.
-  func checkLog() throws(Refusal) -> ExitCode {
+  func diagnose() throws(Refusal) -> ExitCode {
     let path = arguments.operands[0]
     let map = try eventMap(beside: path)
     var scenario = try scenarioOfLog()

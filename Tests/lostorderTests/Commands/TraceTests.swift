@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lostorder trace`, as a process of its own.
@@ -8,42 +9,15 @@ struct TraceTests {
   func story() throws {
     let ending = try Executable.run("trace", "scenarios/cases/F1.json", "--design", "naive")
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output == TraceTests.story)
+    #expect(try Golden.difference(ending.output, "trace.txt") == nil)
   }
-
-  static let story = """
-    F1: naive
-
-        00:00:00.000  app      is opened: a new process (D1)
-        00:00:01.000  app      is ready
-        00:00:21.000  user     taps Buy (wish 1: i1)
-        00:00:21.000  app      attaches its observer (S3)
-        00:00:21.000  app      writes a record of wish 1 (C3)
-        00:00:21.000  store    shows the payment sheet of T1 (S1)
-        00:00:21.200  store    calls back purchasing for T1
-        00:00:29.000  user     pays on the sheet of T1
-        00:00:31.000  store    takes the money for T1 (S2)
-        00:00:31.100           ⚡ crash, reopens 1m
-        00:00:31.100  app      dies, and its memory with it (D1)
-        00:00:31.100  app      loses the record of wish 1: recordDied (D1)
-        00:01:31.100  app      is opened: a new process (D1)
-        00:01:32.100  app      is ready
-        00:03:31.100  user     leaves the app
-        00:03:31.100  app      is ended by the system in the background (D1)
-                      … and the same in 20 more visits
-     7d 00:00:00.000  app      is opened: a new process (D1)
-     7d 00:00:00.000           ✗ T1 is lost as things stand at the horizon: observerMissing (S3)
-
-    charge 1 (T1): lost, undelivered, drop point observerMissing
-
-    """
 
   @Test("a lost order is told in Chinese, with the terms of the articles")
   func chinese() throws {
     let words = ["trace", "scenarios/cases/F1.json", "--design", "naive"]
     let ending = try Executable.run(list: words + ["--language", "zh"])
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output == TraceTests.chinese)
+    #expect(try Golden.difference(ending.output, "trace.zh.txt") == nil)
     for format in ["json", "csv", "perfetto", "mermaid", "svg"] {
       let english = try Executable.run(list: words + ["--format", format])
       let other = try Executable.run(list: words + ["--format", format, "--language", "zh"])
@@ -58,33 +32,6 @@ struct TraceTests {
     #expect(pair.output.hasPrefix("F3m：zero-loss-1.0 对比 zero-loss-1.2\n"))
     #expect(pair.output.contains("─ 首个不同之处 ─"))
   }
-
-  static let chinese = """
-    F1：naive
-
-        00:00:00.000  客户端   启动，新的进程（D1）
-        00:00:01.000  客户端   启动完成
-        00:00:21.000  用户     点击购买（意愿 1：i1）
-        00:00:21.000  客户端   注册观察者（S3）
-        00:00:21.000  客户端   写入意愿 1 的记录（C3）
-        00:00:21.000  商店     弹出 T1 的付款弹窗（S1）
-        00:00:21.200  商店     回调 T1 的 purchasing
-        00:00:29.000  用户     在 T1 的付款弹窗付款
-        00:00:31.000  商店     T1 扣款成功（S2）
-        00:00:31.100           ⚡ crash 崩溃，1m 后重新打开
-        00:00:31.100  客户端   进程结束，内存数据丢失（D1）
-        00:00:31.100  客户端   丢失意愿 1 的记录：recordDied 记录随进程丢失（D1）
-        00:01:31.100  客户端   启动，新的进程（D1）
-        00:01:32.100  客户端   启动完成
-        00:03:31.100  用户     离开 App
-        00:03:31.100  客户端   在后台被系统结束（D1）
-                      …… 之后 20 次打开 App，经过都相同
-     7d 00:00:00.000  客户端   启动，新的进程（D1）
-     7d 00:00:00.000           ✗ T1 到观察期末仍是掉单：observerMissing 一直没有回调（S3）
-
-    第 1 笔扣款（T1）：lost 掉单，undelivered 未发货，掉单点 observerMissing 一直没有回调
-
-    """
 
   @Test("C10: a guest's order waits through a new installation for the login")
   func guest() throws {

@@ -5,6 +5,7 @@ import JSONText
 import PurchaseWorld
 import Reports
 import Scenarios
+import TestSupport
 import Testing
 
 /// The pairs of designs as text and as a part of the summary.
@@ -43,73 +44,20 @@ struct PairReportTests {
   }
 
   @Test("pairs with one first design stand in one table, a line a pair, and users follow")
-  func reference() {
-    #expect(PairReportTests.text(PairReportTests.findings(), most: 1) == PairReportTests.table)
+  func reference() throws {
+    #expect(
+      try Golden.difference(PairReportTests.text(PairReportTests.findings(), most: 1), "pairs.txt")
+        == nil)
   }
 
   @Test("pairs and the users who tell them apart are told in Chinese, too")
-  func chinese() {
+  func chinese() throws {
     let text = RunReport(PairReportTests.findings(), .zh).pairs(most: 1) {
       "play \($1) under \($0)"
     }
     #expect(text.contains("\nA: a   B − A        95 % 区间  都掉单  仅 A  仅 B  都不掉单 "))
-    #expect(text.hasSuffix(PairReportTests.chineseFlips), "\(text)")
+    #expect(try Golden.difference(text, "pairs.zh.txt") == nil)
   }
-
-  private static let chineseFlips = """
-
-    a 下掉单、b 下不掉单：12 名用户，列出前 1 名
-      用户 102：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
-        play 102 under a
-        play 102 under b
-
-    b 下掉单、a 下不掉单：1 名用户
-      用户 500：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
-        play 500 under b
-        play 500 under a
-
-    a 下掉单、c 下不掉单：13 名用户，列出前 1 名
-      用户 100：lost 掉单，undelivered 未发货，掉单点 recordDied 记录随进程丢失
-        play 100 under a
-        play 100 under c
-
-    c 下掉单、a 下不掉单：没有用户
-
-    """
-
-  private static let table = """
-    hand-made: Two designs by hand
-    lostorder 0.1.0, seed 7, 1,000 users
-
-    A: a   B − A             95 %   both  only A  only B  neither       p       p  fewer
-    B       lost         interval                                          (Holm)  lose under
-               ‰                ‰  users   users   users    users
-    b     -11.00  -19.94 to -3.68      2      12       1      985  0.0034  0.0034  b
-    c     -13.00  -22.17 to -5.94      1      13       0      986  0.0002  0.0005  c
-
-    B compared with A over the same users: B's lost orders per mille of charges less A's; users who
-    lost an order under both, under one alone, under neither; p: the exact McNemar test of 'only A'
-    against 'only B', and adjusted by Holm for 2 pairs. A design is named if fewer users lose
-    an order under it and the adjusted p is at most 0.05.
-
-    lost under a, not under b: 12 users, of whom the first 1
-      user 102: lost, undelivered, drop point recordDied
-        play 102 under a
-        play 102 under b
-
-    lost under b, not under a: 1 user
-      user 500: lost, undelivered, drop point recordDied
-        play 500 under b
-        play 500 under a
-
-    lost under a, not under c: 13 users, of whom the first 1
-      user 100: lost, undelivered, drop point recordDied
-        play 100 under a
-        play 100 under c
-
-    lost under c, not under a: no user
-
-    """
 
   @Test("pairs with several first designs stand in a table each; the users of both are listed")
   func several() {
@@ -150,82 +98,13 @@ struct PairReportTests {
   }
 
   @Test("a pair in the summary")
-  func summary() {
+  func summary() throws {
     let text = SummaryJSON.output(PairReportTests.findings()).text
-    #expect(text.hasSuffix(PairReportTests.pair))
+    #expect(try Golden.difference(text, "pair.txt") == nil)
     let alone = PairReportTests.findings { $0.comparedPairs = [] }
     #expect(!SummaryJSON.output(alone).text.contains("\"comparisons\""))
     #expect(!RunReport(alone).text.contains("McNemar"))
   }
-
-  private static let pair = """
-      "comparisons": [
-        {
-          "first": "a",
-          "second": "b",
-          "lostRate": [-0.011, -0.019944865, -0.00367584],
-          "users": {
-            "both": 2,
-            "onlyFirst": 12,
-            "onlySecond": 1,
-            "neither": 985
-          },
-          "p": 0.003417969,
-          "adjustedP": 0.003417969,
-          "fewer": "b",
-          "flips": {
-            "onlyFirst": [
-              {
-                "outcome": "lost",
-                "kind": "undelivered",
-                "dropPoint": "recordDied",
-                "users": [102, 103, 104, 105, 106, 107, 108, 109, 110, 111]
-              }
-            ],
-            "onlySecond": [
-              {
-                "outcome": "lost",
-                "kind": "undelivered",
-                "dropPoint": "recordDied",
-                "users": [500]
-              }
-            ]
-          }
-        },
-        {
-          "first": "a",
-          "second": "c",
-          "lostRate": [-0.013, -0.022167649, -0.005936836],
-          "users": {
-            "both": 1,
-            "onlyFirst": 13,
-            "onlySecond": 0,
-            "neither": 986
-          },
-          "p": 0.000244141,
-          "adjustedP": 0.000488281,
-          "fewer": "c",
-          "flips": {
-            "onlyFirst": [
-              {
-                "outcome": "lost",
-                "kind": "undelivered",
-                "dropPoint": "recordDied",
-                "users": [100, 102, 104, 105, 106, 107, 108, 109, 110]
-              },
-              {
-                "outcome": "rescued",
-                "users": [101]
-              }
-            ],
-            "onlySecond": []
-          }
-        }
-      ],
-      "expectations": []
-    }
-
-    """
 
   @Test("a difference too small for its digits keeps its sign, and a small p is a bound")
   func small() {

@@ -45,11 +45,12 @@ struct SweepReportTests {
   func numbers() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
-    #expect(SweepReport(findings).text == SweepReportTests.text)
+    #expect(try Golden.difference(SweepReport(findings).text, "sweep.txt") == nil)
     #expect(
       SweepReport(findings).shortText
         == "hand-made: "
-        + SweepReportTests.text.split(separator: "\n").suffix(7).prefix(4).joined(separator: "\n")
+        + SweepReport(findings).text.split(separator: "\n").suffix(7).prefix(4).joined(
+          separator: "\n")
         + "\n")
   }
 
@@ -130,7 +131,7 @@ struct SweepReportTests {
   @Test("the report of a sweep over two values in full")
   func maps() throws {
     let findings = try SweepReportTests.map()
-    #expect(SweepReport(findings).text == SweepReportTests.mapText)
+    #expect(try Golden.difference(SweepReport(findings).text, "sweep-map.txt") == nil)
     #expect(
       SweepReport(findings).shortText == """
         hand-made: which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
@@ -203,174 +204,6 @@ struct SweepReportTests {
   func summary() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
-    #expect(SweepJSON.output(findings).text == SweepReportTests.json)
+    #expect(try Golden.difference(SweepJSON.output(findings).text, "sweep.json") == nil)
   }
-
-  static let mapText = """
-    hand-made: Designs by hand
-    lostorder 0.1.0, seed 7, 1,000 users at each of 6 points
-
-    which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
-
-        0.1  0.2  0.4
-    5m  B=C    C  B=A
-    1s    A    ?    ?
-
-      A naive: alone at 1 of 6 points, with others at 3
-      B leo: alone at 0 of 6 points, with others at 4
-      C keep-1: alone at 1 of 6 points, with others at 3
-
-    The first letter has the lowest rate; nothing tells those behind = from it. ? stands where
-    nothing tells any design from another, – where nobody is charged. All that is told apart at
-    one point is so together with 95 %.
-
-    lost orders of the lowest design, per mille of charges
-
-         0.1    0.2   0.4
-    5m  4.00   4.00  8.00
-    1s  4.00  40.00  0.00
-
-    No design loses a sale at any value.
-
-    """
-
-  static let text = """
-    hand-made: Designs by hand
-    lostorder 0.1.0, seed 7, 1,000 users at each of 3 values
-
-    lost orders per mille of charges by behavior.cancels, with their 95 % intervals
-
-    value                naive                   leo            keep-1
-     0.01  40.00 (28.73–54.07)     4.00 (1.09–10.21)  0.00 (0.00–2.99)
-     0.02  40.00 (28.73–54.07)   30.00 (20.33–42.55)  0.00 (0.00–2.99)
-     0.04  40.00 (28.73–54.07)  90.00 (73.80–109.34)  0.00 (0.00–2.99)
-
-    No design loses a sale at any value.
-
-    No design charges twice at any value.
-
-    charges: 1,000 under every design at every value
-
-    differences by behavior.cancels, per mille: the second design of a pair minus the first
-
-    value                      naive                      naive                         leo
-                                 leo                     keep-1                      keep-1
-     0.01  -36.00 (-49.46 to -24.95)  -40.00 (-54.07 to -28.34)      -4.00 (-10.21 to 0.17)
-     0.02   -10.00 (-18.28 to -3.61)  -40.00 (-54.07 to -28.34)   -30.00 (-42.55 to -19.88)
-     0.04     50.00 (37.17 to 65.01)  -40.00 (-54.07 to -28.34)  -90.00 (-109.34 to -73.52)
-
-    which design loses fewer orders, by behavior.cancels
-      naive, leo: break-even 0.0224 (0.0207 to 0.0251); below it leo, above it naive
-      naive, keep-1: no break-even; keep-1 throughout
-      leo, keep-1: no break-even; keep-1 from 0.0101 to 0.04, undecided elsewhere
-
-    Between two values a straight line joins the differences, over the logarithm of the value. A
-    break-even is where it crosses 0; its interval holds every value at which that of the
-    difference contains 0 (Fieller 1954), and may be open towards an end of the sweep.
-
-    """
-
-  static let json = """
-    {
-      "format": 1,
-      "version": "0.1.0",
-      "confidence": 0.95,
-      "scenario": {
-        "name": "hand-made",
-        "title": "Designs by hand",
-        "seed": 7,
-        "users": 1000
-      },
-      "sweep": {
-        "value": "behavior.cancels",
-        "scale": "number",
-        "log": true
-      },
-      "troubles": [],
-      "points": [
-        {
-          "value": 0.01,
-          "designs": [
-            {
-              "name": "naive",
-              "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            },
-            {
-              "name": "leo",
-              "charges": 1000,
-              "lostRate": [0.004, 0.001090908, 0.010209665],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            }
-          ],
-          "least": ["leo"]
-        },
-        {
-          "value": 0.02,
-          "designs": [
-            {
-              "name": "naive",
-              "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            },
-            {
-              "name": "leo",
-              "charges": 1000,
-              "lostRate": [0.03, 0.020330486, 0.042551402],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            }
-          ],
-          "least": ["leo"]
-        },
-        {
-          "value": 0.04,
-          "designs": [
-            {
-              "name": "naive",
-              "charges": 1000,
-              "lostRate": [0.04, 0.028727625, 0.054072697],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            },
-            {
-              "name": "leo",
-              "charges": 1000,
-              "lostRate": [0.09, 0.073796149, 0.109341793],
-              "lostSaleRate": [0, 0, 0.00299125],
-              "doubleChargeRate": [0, 0, 0.00299125]
-            }
-          ],
-          "least": ["naive"]
-        }
-      ],
-      "comparisons": [
-        {
-          "first": "naive",
-          "second": "leo",
-          "differences": [
-            [-0.036, -0.049456742, -0.024947245],
-            [-0.01, -0.018276235, -0.003611501],
-            [0.05, 0.037170865, 0.06501299]
-          ],
-          "fewer": ["leo", "leo", "naive"],
-          "breakEvens": [
-            {
-              "value": 0.0224492,
-              "low": 0.020743,
-              "high": 0.0251336,
-              "fewerBelow": "leo",
-              "fewerAbove": "naive"
-            }
-          ]
-        }
-      ]
-    }
-
-    """
 }

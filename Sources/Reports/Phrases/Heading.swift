@@ -133,7 +133,4 @@ extension Cut {
 
   /// All names by which programs know one.
   static let names: Set<String> = ["interrupted", "timeLimit", "endless"]
-
-  /// What results say that are no summaries; nothing of work that was done.
-  static func output(_ cut: Cut?) -> JSONOutput { cut.map { ["cut": .string($0.name)] } ?? [:] }
 }

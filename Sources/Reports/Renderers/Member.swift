@@ -185,6 +185,8 @@ struct Form: Sendable {
   static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
   static let yesOrNo = Form(type: "boolean")
   static let anyObject = Form(type: "object")
+  /// Whatever the format of scenarios has there.
+  static let anything = Form([])
   private static let null = Form(type: "null")
   private static let never = constant("never")
 
@@ -231,24 +233,8 @@ extension JSONOutput {
     value.map(output) ?? .null
   }
 
-  /// What every form begins with, its version and that of the product, and the members of objects.
-  static func head(format: Int, _ objects: JSONOutput...) -> JSONOutput {
-    join([["format": .integer(format), "version": .string(Version.current)]] + objects)
-  }
-
   /// The confidence of all intervals.
   static var standard: JSONOutput { .number(Confidence.standard.level) }
-
-  /// What ran.
-  /// - Parameter isCase: whether it is a case; nil where that goes without saying.
-  static func scenario(_ ran: Scenario, isCase: Bool? = nil) -> JSONOutput {
-    .object(present: [
-      "name": .string(ran.name), "title": .string(ran.title), "case": isCase.map { .bool($0) },
-      "seed": .integer(Int(clamping: ran.seed)), "users": .integer(isCase == true ? 1 : ran.users),
-      "currency": (ran.currency?.code).map { .string($0) },
-      "set": settings(ran),
-    ])
-  }
 
   /// What was put into the file of a scenario before it was read; nil where that is nothing.
   static func settings(_ ran: Scenario) -> JSONOutput? {

@@ -293,8 +293,9 @@ extension Subcommand {
       notes: [
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
-        "FORM is 'scenario' (default), or what a run writes: 'summary' (summary.json) or 'together'",
-        "(together.json).",
+        "FORM is 'scenario' (default), what a command writes: summary, together, sweep, attribution,",
+        "exploration, weighing, search, fit or mutation (.json); or what it prints with --format json:",
+        "funnel, days (funnel --by day), diagnosis (diagnose) or trace.",
       ], examples: ["lostorder schema > schema.json"]),
     Subcommand(
       .completions, "print a script by which a shell completes commands and options",

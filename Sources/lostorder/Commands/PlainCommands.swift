@@ -36,6 +36,17 @@ extension Call {
     case .scenario: return console.show(ScenarioSchema.text)
     case .summary: return console.show(SummaryJSON.schema)
     case .together: return console.show(SharedJSON.schema)
+    case .sweep: return console.show(SweepJSON.schema)
+    case .attribution: return console.show(AttributionJSON.schema)
+    case .exploration: return console.show(ExplorationJSON.schema)
+    case .weighing: return console.show(WeighingJSON.schema)
+    case .search: return console.show(SearchJSON.schema)
+    case .fit: return console.show(FitJSON.schema)
+    case .mutation: return console.show(MutationJSON.schema)
+    case .funnel: return console.show(FunnelJSON.schema)
+    case .days: return console.show(DigestForms.schema)
+    case .diagnosis: return console.show(CheckJSON.schema)
+    case .trace: return console.show(TraceJSON.schema)
     case nil:
       let (what, names): (Phrase, [String]) = ("\(name.quoted) has no schema", SchemaForm.words)
       throw Refusal(

@@ -1,90 +1,123 @@
+import Experiments
+package import JSONText
+package import Methods
+import PurchaseWorld
 import Scenarios
 import Statistics
-import Experiments
-package import Methods
-package import JSONText
 
 /// An attribution as JSON: `results/<name>/attribution.json`.
 ///
 /// The article <doc:AttributionFormat> explains every member.
 package enum AttributionJSON {
-  package static func output(_ found: Attribution) -> JSONOutput {
-    .head(
-      format: 1, Cut.output(found.cut),
-      [
-        "confidence": .standard, "scenario": .scenario(found.scenario, isCase: found.isCase),
-        "faults": .words(found.faults),
-        "designs": .list(found.designs) { design($0, found.isCase) },
-        "axes": .some(found.axes) { axes($0, found.scenario.comparedShare.row.name) },
-      ])
-  }
+  package static func output(_ found: Attribution) -> JSONOutput { members.written(of: found) }
 
-  private static func design(_ design: Attribution.DesignLosses, _ isCase: Bool) -> JSONOutput {
-    let counted = { (count: Attribution.Count) in self.counted(count, isCase) }
-    return [
-      "name": .string(design.name), "charges": .integer(design.charges),
-      "lost": counted(design.all),
-      "ways": .list(design.ways) { way in
-        .join(way.way.output, counted(way.count))
+  package static var schema: String { members.schema("An attribution of lostorder") }
+
+  private static let members: [Member<Attribution, Never>] =
+    Member.head(1) + [
+      .cut { $0.cut }, .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase }),
+      .words("faults") { $0.faults },
+      .list("designs", of: design) { found in found.designs.map { ($0, found.isCase) } },
+      Member("axes", .orNull(axes.form()), "between two designs") { found in
+        .some(found.axes) { axes.written(of: Axes($0, found.scenario.comparedShare)) }
       },
-      "butFor": .list(design.causes) { cause in
-        .join(
-          ["declaration": .integer(cause.declaration)], counted(cause.count),
-          ["alone": .integer(cause.alone)])
-      },
-      "exactly": .list(design.exactly) { needs in
-        .join(["declarations": .integers(needs.declarations)], counted(needs.count))
-      }, "moreThanThree": counted(design.more), "noSingleFault": counted(design.noSingleFault),
-      "noFault": counted(design.noFault),
     ]
-  }
+
+  private typealias Counted = (count: Attribution.Count, isCase: Bool)
 
   /// The number of orders, their rate unless one user's life was written, and the first users.
-  private static func counted(_ count: Attribution.Count, _ isCase: Bool) -> JSONOutput {
-    if isCase { return ["orders": .integer(count.orders)] }
-    return [
-      "orders": .integer(count.orders), "rate": .estimate(count.rate?.estimate),
-      "firstUsers": .integers(count.firstUsers.map { Int(clamping: $0) }),
-    ]
+  private static let counted: [Member<Counted, Never>] = [
+    .count("orders") { $0.count.orders },
+    .estimate("rate") { $0.count.rate?.estimate }.where { !$0.isCase },
+    .counts("firstUsers") { $0.count.firstUsers.map { Int(clamping: $0) } }.where { !$0.isCase },
+  ]
+
+  private static func counted<Part>(
+    _ count: @escaping @Sendable (Part) -> Attribution.Count
+  ) -> [Member<(part: Part, isCase: Bool), Never>] {
+    counted.map { member in member.of { (count($0.part), $0.isCase) } }
   }
+
+  private static let design: [Member<(of: Attribution.DesignLosses, isCase: Bool), Never>] = [
+    .text("name") { $0.of.name }, .count("charges") { $0.of.charges },
+    .object("lost", counted) { ($0.of.all, $0.isCase) },
+    .list("ways", of: way) { design in design.of.ways.map { ($0, design.isCase) } },
+    .list("butFor", of: cause) { design in design.of.causes.map { ($0, design.isCase) } },
+    .list("exactly", of: needs) { design in design.of.exactly.map { ($0, design.isCase) } },
+    .object("moreThanThree", counted) { ($0.of.more, $0.isCase) },
+    .object("noSingleFault", counted) { ($0.of.noSingleFault, $0.isCase) },
+    .object("noFault", counted) { ($0.of.noFault, $0.isCase) },
+  ]
+
+  private static let way: [Member<(part: Attribution.Way, isCase: Bool), Never>] =
+    LossSet.Way.members.map { member in member.of { $0.part.way } } + counted { $0.count }
+
+  private static let cause: [Member<(part: Attribution.Cause, isCase: Bool), Never>] =
+    [.count("declaration") { $0.part.declaration }] + counted { $0.count } + [
+      .count("alone") { $0.part.alone }
+    ]
+
+  private static let needs: [Member<(part: Attribution.Needs, isCase: Bool), Never>] =
+    [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
 
   /// How many units of a share stand in the output for one: nine digits.
   private static let units = 1e9
 
-  /// - Parameter rate: the name of the share by which the designs are compared.
-  private static func axes(_ axes: AxisComparison, _ rate: String) -> JSONOutput {
-    let rounded = axes.rounded(units: units)
-    return [
-      "from": .string(axes.from), "to": .string(axes.to), "hybrids": .integer(axes.hybrids),
-      "orders": axes.sampledOrders.map { .integer($0) } ?? "all",
-      rate: [
-        "from": share(rounded.from), "to": share(rounded.to),
-        "difference": share(rounded.to - rounded.from, axes.rate.interval),
-      ],
-      "lostRevenue": [
-        "from": .integer(axes.revenues.from), "to": .integer(axes.revenues.to),
-        "difference": revenue(axes.revenue, axes.revenueInterval),
-      ],
-      "shares": .list(zip(axes.shares, rounded.shares)) { own, units in
-        let isSampled = axes.sampledOrders != nil
-        return .object(present: [
-          "axes": .list(own.axes) { axis in
-            ["name": .string(axis.name), "from": .string(axis.from), "to": .string(axis.to)]
-          }, rate: share(units, own.rate.interval),
-          "lostRevenue": revenue(own.revenue, own.revenueInterval),
-          rate + "OrderError": isSampled ? .share(own.rateOrderError) : nil,
-          "lostRevenueOrderError": isSampled ? .number(own.revenueOrderError.rounded()) : nil,
-        ])
-      },
-    ]
+  /// What axes buy, with shares in whole ``units`` that add up.
+  private struct Axes {
+    let axes: AxisComparison, share: Share
+    let rounded: (from: Int, to: Int, shares: [Int])
+
+    init(_ axes: AxisComparison, _ share: Share) {
+      (self.axes, self.share, rounded) = (axes, share, axes.rounded(units: units))
+    }
   }
 
+  private static let axes: [Member<Axes, Never>] =
+    [
+      .text("from") { $0.axes.from }, .text("to") { $0.axes.to },
+      .count("hybrids") { $0.axes.hybrids },
+      Member("orders", .either(.count, .constant("all"))) { axes in
+        axes.axes.sampledOrders.map { .integer($0) } ?? "all"
+      },
+    ] + Member.compared({ $0.share }, rates.form()) { rates.written(of: $0) } + [
+      .object("lostRevenue", revenues) { $0.axes },
+      .list("shares", of: share) { axes in
+        zip(axes.axes.shares, axes.rounded.shares).map { (axes, $0, $1) }
+      },
+    ]
+
+  private static let rates: [Member<Axes, Never>] = [
+    Member("from", .share) { rate($0.rounded.from) }, Member("to", .share) { rate($0.rounded.to) },
+    Member("difference", limited) { rate($0.rounded.to - $0.rounded.from, $0.axes.rate.interval) },
+  ]
+
+  private static let revenues: [Member<AxisComparison, Never>] = [
+    Member("from", .money) { .integer($0.revenues.from) },
+    Member("to", .money) { .integer($0.revenues.to) },
+    Member("difference", limited) { revenue($0.revenue, $0.revenueInterval) },
+  ]
+
+  private static let share: [Member<(of: Axes, own: AxisComparison.Share, units: Int), Never>] =
+    [.list("axes", of: AxisJSON.members) { $0.own.axes }]
+    + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.own.rate.interval) }
+    + [Member("lostRevenue", limited) { revenue($0.own.revenue, $0.own.revenueInterval) }]
+    + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
+      $0.of.axes.sampledOrders == nil ? nil : .share($0.own.rateOrderError)
+    } + [
+      .number("lostRevenueOrderError") { $0.own.revenueOrderError.rounded() }
+        .where { $0.of.axes.sampledOrders != nil }
+    ]
+
+  /// A value with the limits of its interval, of which some are open.
+  private static let limited = Form.interval(.orNull(.number))
+
   /// A share given in ``units``.
-  private static func share(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
+  private static func rate(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
 
   /// A share given in ``units`` and its interval.
-  private static func share(_ units: Int, _ interval: Interval) -> JSONOutput {
-    .array([share(units)] + ends(interval, JSONOutput.share))
+  private static func rate(_ units: Int, _ interval: Interval) -> JSONOutput {
+    .array([rate(units)] + ends(interval, JSONOutput.share))
   }
 
   private static func revenue(_ amount: Int, _ interval: Interval) -> JSONOutput {

@@ -1,5 +1,5 @@
-import Experiments
 package import ExhaustiveSearch
+import Experiments
 package import JSONText
 package import PurchaseWorld
 import Scenarios
@@ -15,55 +15,69 @@ package enum ExplorationJSON {
   /// One exploration and the journey in which it was made.
   package typealias Explored = (journey: Journey, found: Exploration)
 
+  private typealias Words = (PlannedFault) -> JSONOutput
+  private typealias Told = (
+    explored: [Explored], scenario: String, faults: Int, kinds: [FaultKind], fault: Words
+  )
+
   /// Some explorations of one scenario.
   /// - Parameter fault: a planned fault as the scenario format writes it.
   package static func output(
     _ explored: [Explored], of scenario: String, faults: Int, kinds: [FaultKind],
-    fault: (PlannedFault) -> JSONOutput
-  ) -> JSONOutput {
-    .head(format: format).and([
-      "scenario": .string(scenario), "faults": .integer(faults), "kinds": .words(kinds),
-      "explorations": .list(explored) { explored in
-        .join(
-          ["design": .string(explored.found.design), "journey": .word(explored.journey)],
-          Cut.output(explored.found.cut), output(explored.found, fault))
-      },
-    ])
-  }
+    fault: @escaping (PlannedFault) -> JSONOutput
+  ) -> JSONOutput { members.written(of: (explored, scenario, faults, kinds, fault)) }
 
-  private static func output(
-    _ found: Exploration, _ fault: (PlannedFault) -> JSONOutput
-  ) -> JSONOutput {
-    [
-      "events": .integer(found.steps), "choices": .integer(found.choices.count),
-      "withoutFault": .list(found.unharmed.ways, \.output),
-      "sizes": .list(found.sizes) { size in
-        [
-          "faults": .integer(size.faults), "placements": .integer(size.placements),
-          "lost": .integer(size.lost), "alike": .integer(size.alike),
-          "leftOut": .integer(size.leftOut),
-        ]
-      },
-      "minimalSets": .list(found.groups) { group in
-        [
-          "lost": .list(group.losses.ways, \.output), "kinds": .words(group.kinds),
-          "count": .integer(group.count), "example": .list(found.plan(group.example), fault),
-        ]
-      },
+  package static var schema: String { members.schema("Explorations of lostorder") }
+
+  private static let members: [Member<Told, Never>] =
+    Member.head(format) + [
+      .text("scenario") { $0.scenario }, .count("faults") { $0.faults },
+      .words("kinds") { $0.kinds },
+      .list("explorations", of: exploration) { told in told.explored.map { ($0, told.fault) } },
     ]
-  }
 
+  private static let exploration: [Member<(of: Explored, fault: Words), Never>] = [
+    .text("design") { $0.of.found.design }, .word("journey") { $0.of.journey },
+    .cut { $0.of.found.cut }, .count("events") { $0.of.found.steps },
+    .count("choices") { $0.of.found.choices.count },
+    .list("withoutFault", of: LossSet.Way.members) { $0.of.found.unharmed.ways },
+    .list("sizes", of: size) { $0.of.found.sizes },
+    .list("minimalSets", of: group) { told in
+      told.of.found.groups.map { ($0, told.of.found.plan($0.example).map(told.fault)) }
+    },
+  ]
+
+  private static let size: [Member<Exploration.Size, Never>] = [
+    .count("faults") { $0.faults }, .count("placements") { $0.placements },
+    .count("lost") { $0.lost }, .count("alike") { $0.alike }, .count("leftOut") { $0.leftOut },
+  ]
+
+  private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
+    .list("lost", of: LossSet.Way.members) { $0.group.losses.ways },
+    .words("kinds") { $0.group.kinds }, .count("count") { $0.group.count },
+    Member("example", .list(.anyObject), "as a case plans it") { .array($0.example) },
+  ]
 }
 
 extension LossSet.Way {
+  private enum Outcome: String, CaseIterable { case lost, rescued, refunded }
+
   /// How an order was lost, as explorations and attributions write it.
-  var output: JSONOutput {
+  static let members: [Member<LossSet.Way, Never>] = [
+    .word("outcome") { way in
+      switch way {
+      case .lost: Outcome.lost
+      case .rescued: .rescued
+      case .takenBack: .refunded
+      }
+    },
+    .word("kind") { $0.place?.kind }.optional, .word("dropPoint") { $0.place?.point }.optional,
+  ]
+
+  private var place: (kind: LossKind, point: DropPoint)? {
     switch self {
-    case .lost(let kind, let point):
-      ["outcome": "lost", "kind": .word(kind), "dropPoint": .word(point)]
-    case .rescued: ["outcome": "rescued"]
-    case .takenBack(let kind, let point):
-      ["outcome": "refunded", "kind": .word(kind), "dropPoint": .word(point)]
+    case .lost(let kind, let point), .takenBack(let kind, let point): (kind, point)
+    case .rescued: nil
     }
   }
 }
@@ -72,58 +86,97 @@ extension LossSet.Way {
 ///
 /// The article <doc:WeighingFormat> explains every member.
 package enum WeighingJSON {
+  private typealias Plan = (Population.Script) -> JSONOutput
+  private typealias Told = (
+    weighings: [(Weighing, WeighedSample)], scenario: String, seed: UInt64, faults: Int, cells: Int,
+    plan: Plan
+  )
+
   /// Some weighings of one scenario, each with the users who were drawn for it.
   /// - Parameter cells: how many parts drawn delays have.
   /// - Parameter plan: a life as the plan of a case writes it.
   package static func output(
     _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
-    cells: Int, plan: (Population.Script) -> JSONOutput
-  ) -> JSONOutput {
-    .head(format: 1).and([
-      "scenario": .string(scenario), "seed": .string(String(seed)), "faults": .integer(faults),
-      "cells": .integer(cells),
-      "designs": .list(weighings) { output($0, $1, among: weighings.count, plan) },
-    ])
-  }
+    cells: Int, plan: @escaping (Population.Script) -> JSONOutput
+  ) -> JSONOutput { members.written(of: (weighings, scenario, seed, faults, cells, plan)) }
 
-  private static func output(
-    _ weighing: Weighing, _ sample: WeighedSample, among designs: Int,
-    _ plan: (Population.Script) -> JSONOutput
-  ) -> JSONOutput {
-    let rate = weighing.share.row.name
-    return [
-      "design": .string(weighing.design),
-      "sizes": .list(weighing.sizes) { size in
-        .join(
-          ["faults": .integer(size.faults)],
-          output(size, rate, sample.users[size.faults], sample.sizes[size.faults]))
-      }, "upTo": output(weighing.whole, rate, sample.users.dropLast().reduce(0, +), sample.few),
-      "drawnOfAll": drawn(sample.users.reduce(0, +), rate, sample.all),
-      "agrees": .some(sample.holds(weighing, among: designs)) { .bool($0) },
-      "parts": .list(weighing.parts) { part in
-        [
-          "kinds": .words(part.kinds), rate: .number(weighing.rate(of: part)),
-          "example": .some(part.example, plan),
-        ]
+  package static var schema: String { members.schema("Weighings of lostorder") }
+
+  private static let members: [Member<Told, Never>] =
+    Member.head(1) + [
+      .text("scenario") { $0.scenario }, .text("seed") { String($0.seed) },
+      .count("faults") { $0.faults }, .count("cells") { $0.cells },
+      .list("designs", of: design) { told in
+        told.weighings.map { Weighed($0, $1, among: told.weighings.count, told.plan) }
       },
     ]
+
+  private struct Weighed {
+    let weighing: Weighing, sample: WeighedSample, designs: Int, plan: Plan
+
+    init(_ weighing: Weighing, _ sample: WeighedSample, among designs: Int, _ plan: @escaping Plan)
+    {
+      (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan)
+    }
+
+    /// What was gone through, beside the users who were drawn with as many faults.
+    func size(_ size: Weighing.Size, _ users: Int, _ moments: RatioMoments) -> Size {
+      (size, (users, moments, weighing.share))
+    }
   }
 
-  private static func output(
-    _ size: Weighing.Size, _ rate: String, _ users: Int, _ moments: RatioMoments
-  ) -> JSONOutput {
+  private typealias Drawn = (users: Int, moments: RatioMoments, share: Share)
+  private typealias Size = (size: Weighing.Size, drawn: Drawn)
+
+  private static let design: [Member<Weighed, Never>] = [
+    .text("design") { $0.weighing.design },
+    .list("sizes", of: [.count("faults") { $0.size.faults }] + size) { weighed in
+      weighed.weighing.sizes.map {
+        weighed.size($0, weighed.sample.users[$0.faults], weighed.sample.sizes[$0.faults])
+      }
+    },
+    .object("upTo", size) { weighed in
+      weighed.size(
+        weighed.weighing.whole, weighed.sample.users.dropLast().reduce(0, +), weighed.sample.few)
+    },
+    .object("drawnOfAll", drawn) { weighed in
+      (weighed.sample.users.reduce(0, +), weighed.sample.all, weighed.weighing.share)
+    },
+    Member("agrees", .orNull(.yesOrNo)) { weighed in
+      .some(weighed.sample.holds(weighed.weighing, among: weighed.designs)) { .bool($0) }
+    },
+    .list("parts", of: part) { weighed in
+      weighed.weighing.parts.map { (weighed, $0) }
+    },
+  ]
+
+  private static let size: [Member<Size, Never>] =
+    [.count("lives") { $0.size.lives }, .number("users") { $0.size.users }]
+    + Member.compared({ $0.drawn.share }, .orNull(.share)) { .some($0.size.rate) { .number($0) } }
+    + [.object("drawn", drawn) { $0.drawn }]
+
+  private static let drawn: [Member<Drawn, Never>] =
     [
-      "lives": .integer(size.lives), "users": .number(size.users),
-      rate: .some(size.rate) { .number($0) }, "drawn": drawn(users, rate, moments),
+      .count("users") { $0.users }, .count("charges") { $0.moments.denominators },
+      .count("lost") { $0.moments.numerators },
     ]
-  }
+    + Member.compared({ $0.share }, .orNull(.share)) {
+      .some(Proportion($0.moments)?.estimate) { .number($0.value) }
+    } + [
+      Member("interval", .orNull(.list(.share))) {
+        .some(Proportion($0.moments)?.estimate) {
+          [.number($0.interval.low), .number($0.interval.high)]
+        }
+      }
+    ]
 
-  private static func drawn(_ users: Int, _ rate: String, _ moments: RatioMoments) -> JSONOutput {
-    let estimate = Proportion(moments)?.estimate
-    return [
-      "users": .integer(users), "charges": .integer(moments.denominators),
-      "lost": .integer(moments.numerators), rate: .some(estimate) { .number($0.value) },
-      "interval": .some(estimate) { [.number($0.interval.low), .number($0.interval.high)] },
+  private static let part: [Member<(weighed: Weighed, part: Weighing.Part), Never>] =
+    [.words("kinds") { $0.part.kinds }]
+    + Member.compared({ $0.weighed.weighing.share }, .share) {
+      .number($0.weighed.weighing.rate(of: $0.part))
+    } + [
+      Member("example", .orNull(.anything), "as a case plans it") { told in
+        .some(told.part.example, told.weighed.plan)
+      }
     ]
-  }
 }

@@ -12,70 +12,82 @@ package enum FitJSON {
   /// The version of the form.
   package static let format = 1
 
-  package static func output(_ found: FitFindings) -> JSONOutput {
-    .head(
-      format: format,
-      ["confidence": .standard, "scenario": .scenario(found.scenario, isCase: nil)],
-      Cut.output(found.cut),
-      found.cut == nil ? whole(found) : unfinished(found))
-  }
+  package static func output(_ found: FitFindings) -> JSONOutput { members.written(of: found) }
 
-  /// Where a search that was cut short stood.
-  private static func unfinished(_ found: FitFindings) -> JSONOutput {
-    .object(present: [
-      "design": .string(found.scenario.designs[found.fit.design].name),
-      "simulatedUsers": .integer(found.simulated),
-      "distance": .number(found.distance.rounded(digits: 6)),
-      "starts": .integer(found.starts), "refusedStarts": .integer(found.refused),
-      "ends": .array(found.ends.map { .number($0.rounded(digits: 6)) }),
-      "reached": .list(Array(zip(found.fit.free, found.reached))) { free, value in
-        ["path": .string(free.path), "value": found.fit.output(digits(value), of: free)]
+  package static var schema: String { members.schema("A fit of lostorder") }
+
+  /// Of a search that was cut short only where it stood.
+  private static let members: [Member<FitFindings, Never>] =
+    Member.head(format) + [
+      .confidence, .scenario { $0.scenario }, .cut { $0.cut },
+      .text("design") { $0.scenario.designs[$0.fit.design].name },
+      .count("simulatedUsers") { $0.simulated },
+      .number("observedUsers", digits: 6) { $0.observed }.where(isDone),
+      .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
+      .flag("atRest") { $0.isAtRest }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
+      .number("pValue", digits: 4) { $0.pValue }.where(isDone),
+      .count("tables") { $0.tables }.where(isDone),
+      .number("distance", digits: 6) { $0.distance },
+      .number("surfaceError", digits: 4) { $0.surfaceError }.where(isDone),
+      .count("starts") { $0.starts }, .count("refusedStarts") { $0.refused },
+      Member("ends", .list(.number), "of the descents") {
+        .list($0.ends) { .number($0.rounded(digits: 6)) }
       },
-    ])
+      .list("reached", of: reached, "where a search that was cut short stood") { found in
+        Array(zip(found.fit.free, found.reached)).map { (found, $0, $1) }
+      }.where { !isDone($0) },
+      .list("values", of: value) { found in found.values.map { (found, $0) } }.where(isDone),
+      .list("rows", of: row) { $0.rows }.where(isDone),
+      .list("blindSpots", of: spot) { found in found.blindSpots.map { (found, $0) } }
+        .where(isDone),
+      .object("draws", draws, "as a scenario takes them") { $0 }.where(isDone),
+    ]
+
+  @Sendable private static func isDone(_ found: FitFindings) -> Bool { found.cut == nil }
+
+  private static let reached: [Member<(found: FitFindings, free: Fit.Free, value: Double), Never>] =
+    [
+      .text("path") { $0.free.path },
+      Member("value", .anything) { $0.found.fit.output(digits($0.value), of: $0.free) },
+    ]
+
+  private typealias Value = (found: FitFindings, value: FitFindings.Value)
+
+  private static let value: [Member<Value, Never>] = [
+    .text("path") { $0.value.free.path }, number("estimate") { $0.best }, number("low") { $0.low },
+    number("high") { $0.high }, .flag("openBelow") { $0.value.isOpenBelow },
+    .flag("openAbove") { $0.value.isOpenAbove },
+    Member("atBound", .words(["from", "to"])) { told in
+      told.value.border.map { $0 == .low ? "from" : "to" }
+    }.optional,
+    Member("profile", .list(.list(.anything)), "values, and by how much the objective rises") {
+      told in
+      .list(told.value.profile) { point in
+        [
+          told.found.fit.output(digits(point.value), of: told.value.free),
+          .number(point.rise.rounded(digits: 5)),
+        ]
+      }
+    },
+  ]
+
+  /// A value as the scenario writes it.
+  private static func number(
+    _ name: String, _ number: @escaping @Sendable (FitFindings.Value) -> Double
+  ) -> Member<Value, Never> {
+    Member(name, .anything) {
+      $0.found.fit.output(digits(number($0.value)), of: $0.value.free)
+    }
   }
 
-  private static func whole(_ found: FitFindings) -> JSONOutput {
-    .object(present: [
-      "design": .string(found.scenario.designs[found.fit.design].name),
-      "simulatedUsers": .integer(found.simulated),
-      "observedUsers": .number(found.observed.rounded(digits: 6)),
-      "observedUsersKnown": .bool(found.isObservedKnown),
-      "atRest": .bool(found.isAtRest),
-      "fits": .bool(found.fits), "pValue": found.pValue.map { .number($0.rounded(digits: 4)) },
-      "tables": .integer(found.tables),
-      "distance": .number(found.distance.rounded(digits: 6)),
-      "surfaceError": .number(found.surfaceError.rounded(digits: 4)),
-      "starts": .integer(found.starts), "refusedStarts": .integer(found.refused),
-      "ends": .array(found.ends.map { .number($0.rounded(digits: 6)) }),
-      "values": .list(found.values) { value(found, $0) },
-      "rows": .list(found.rows) { row($0) },
-      "blindSpots": .list(found.blindSpots) { spot($0, found) },
-      "draws": draws(found),
-    ])
-  }
-
-  private static func value(_ found: FitFindings, _ value: FitFindings.Value) -> JSONOutput {
-    let output = { (number: Double) in found.fit.output(digits(number), of: value.free) }
-    return .object(present: [
-      "path": .string(value.free.path), "estimate": output(value.best),
-      "low": output(value.low), "high": output(value.high),
-      "openBelow": .bool(value.isOpenBelow), "openAbove": .bool(value.isOpenAbove),
-      "atBound": value.border.map { .string($0 == .low ? "from" : "to") },
-      "profile": .list(value.profile) { point in
-        [output(point.value), .number(point.rise.rounded(digits: 5))]
-      },
-    ])
-  }
-
-  private static func row(_ row: FitFindings.Row) -> JSONOutput {
-    .object(present: [
-      "counts": .string(name(row.row.count)), "day": day(row.row.count),
-      "seen": .integer(row.row.seen), "of": row.row.of.map { .integer($0) },
-      "expected": .number(row.expected.rounded(digits: 6)),
-      "low": .number(row.low.rounded(digits: 6)), "high": .number(row.high.rounded(digits: 6)),
-      "score": .number(row.score.rounded(digits: 4)), "off": .bool(row.isOff),
-    ])
-  }
+  private static let row: [Member<FitFindings.Row, Never>] = [
+    .text("counts") { name($0.row.count) },
+    .count("day") { if case .event(_, let day?) = $0.row.count { day } else { nil } }.optional,
+    .count("seen") { $0.row.seen }, .count("of") { $0.row.of }.optional,
+    .number("expected", digits: 6) { $0.expected }, .number("low", digits: 6) { $0.low },
+    .number("high", digits: 6) { $0.high }, .number("score", digits: 4) { $0.score },
+    .flag("off") { $0.isOff },
+  ]
 
   /// The name of a count, which does not depend on a language.
   private static func name(_ count: ObservedCount) -> String {
@@ -88,48 +100,57 @@ package enum FitJSON {
     }
   }
 
-  private static func day(_ count: ObservedCount) -> JSONOutput? {
-    if case .event(_, let day?) = count { .integer(day) } else { nil }
+  private typealias Spot = (found: FitFindings, spot: BlindSpot)
+
+  private static let spot: [Member<Spot, Never>] = [
+    Member("kind", .words(["silent", "several", "sum"])) { told in
+      switch told.spot.kind {
+      case .silent: "silent"
+      case .several: "several"
+      case .together: "sum"
+      }
+    },
+    .texts("values") { told in told.spot.values.map { told.found.values[$0].free.path } },
+    .object("sum", sum) { told in
+      guard case .together(let factor, let sum, let deviation, let holds) = told.spot.kind else {
+        return nil
+      }
+      return Sum(told: told, factor: factor, sum: sum, deviation: deviation, holds: holds)
+    }.optional,
+    Member("curve", .list(.list(.number))) { told in
+      told.spot.curve.isEmpty
+        ? nil : .list(told.spot.curve) { [.number(digits($0.first)), .number(digits($0.second))] }
+    }.optional,
+    .text("partedBy") { told in
+      told.spot.remedy.map { $0.count.map(name) ?? "users" }
+    }.optional,
+  ]
+
+  /// Two values of which only a combination shows.
+  private struct Sum {
+    let told: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
+    var free: Fit.Free { told.found.values[told.spot.values[0]].free }
   }
 
-  private static func spot(_ spot: BlindSpot, _ found: FitFindings) -> JSONOutput {
-    let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 6)) }
-    var together: JSONOutput?
-    let kind: String
-    switch spot.kind {
-    case .silent: kind = "silent"
-    case .several: kind = "several"
-    case .together(let factor, let sum, let deviation, let holds):
-      kind = "sum"
-      let free = found.values[spot.values[0]].free
-      together = [
-        "factor": number(factor), "sum": number(sum), "deviation": number(deviation),
-        "from": number(free.value(at: holds.lowerBound)),
-        "to": number(free.value(at: holds.upperBound)),
-        "logarithmic": .array(
-          spot.values.map { .bool(found.values[$0].free.isLogarithmic) }),
-      ]
-    }
-    return .object(present: [
-      "kind": .string(kind),
-      "values": .strings(spot.values.map { found.values[$0].free.path }), "sum": together,
-      "curve": spot.curve.isEmpty
-        ? nil : .list(spot.curve) { [number($0.first), number($0.second)] },
-      "partedBy": spot.remedy.map { .string($0.count.map { name($0) } ?? "users") },
-    ])
-  }
+  private static let sum: [Member<Sum, Never>] = [
+    .number("factor", digits: 6) { $0.factor }, .number("sum", digits: 6) { $0.sum },
+    .number("deviation", digits: 6) { $0.deviation },
+    .number("from", digits: 6) { $0.free.value(at: $0.holds.lowerBound) },
+    .number("to", digits: 6) { $0.free.value(at: $0.holds.upperBound) },
+    Member("logarithmic", .list(.yesOrNo)) { sum in
+      .list(sum.told.spot.values) { .bool(sum.told.found.values[$0].free.isLogarithmic) }
+    },
+  ]
 
-  /// The draws as a scenario takes them.
-  private static func draws(_ found: FitFindings) -> JSONOutput {
-    .object(present: [
-      "values": .strings(found.fit.free.map(\.path)),
-      "sets": .list(found.draws) { draw in
-        .array(
-          zip(found.fit.free, draw).map { found.fit.output(digits($1), of: $0) })
-      },
-      "explains": found.fits ? nil : .bool(false),
-    ])
-  }
+  private static let draws: [Member<FitFindings, Never>] = [
+    .texts("values") { $0.fit.free.map(\.path) },
+    Member("sets", .list(.list(.anything))) { found in
+      .list(found.draws) { draw in
+        .array(zip(found.fit.free, draw).map { found.fit.output(digits($1), of: $0) })
+      }
+    },
+    Member("explains", .yesOrNo) { $0.fits ? nil : .bool(false) }.optional,
+  ]
 
   private static func digits(_ number: Double) -> Double { number.rounded(digits: 6) }
 
@@ -138,6 +159,6 @@ package enum FitJSON {
     let best = found.values.map { digits($0.best) }
     return found.fit.file(
       named: String(found.name.prefix(93)) + "-fitted", at: best,
-      adding: [JSONOutput.Member("draws", draws(found))])
+      adding: [JSONOutput.Member("draws", draws.written(of: found))])
   }
 }

@@ -1,4 +1,5 @@
 package import EventLogs
+import Experiments
 package import JSONText
 import PurchaseWorld
 import Scenarios
@@ -11,117 +12,101 @@ package enum CheckJSON {
   /// The version of the form.
   package static let format = 1
 
-  package static func output(_ check: LogCheck) -> JSONOutput {
-    .head(
-      format: format, ["scenario": .scenario(check.scenario, isCase: nil)],
-      .object(present: [
-        "design": .string(check.scenario.designs[0].name),
-        "log": log(check.reading),
-        "transactions": .integer(check.orders),
-        "damage": damage(check),
-        "brokenRules": breaches(check.breaches),
-        "undecidedRules": breaches(check.explained),
-        "heldRules": .strings(check.held.map(\.name)),
-        "uncheckedRules": .list(check.unchecked) { unchecked in
-          .object(present: [
-            "rule": .string(unchecked.rule.name),
-            "missingEvents": .list(unchecked.events) { .strings($0.events.map(\.rawValue)) },
-            "missingKeys": .strings(unchecked.keys.names),
-            "simulatedBreaches": unchecked.simulated > 0 ? .integer(unchecked.simulated) : nil,
-          ])
-        },
-        "notDelivered": .integer(check.lost), "unexplained": .integer(check.unexplained),
-        "unseen": .number(check.expectedUnseen.rounded(digits: 3)),
-        "dropPoints": .list(check.points) { point, orders in
-          ["dropPoint": name(point), "orders": .number(orders.rounded(digits: 6))]
-        },
-        "groups": .list(check.groups) { group($0) },
-        "hiddenGroups": .list(check.hidden) { group($0) },
-        "supportTickets": check.tickets.map { tickets in
-          [
-            "number": .integer(tickets.count), "neverCame": .integer(tickets.neverCame),
-            "broughtByHand": .integer(tickets.broughtByHand),
-            "cameLater": .integer(tickets.cameLater), "delivered": .integer(tickets.delivered),
-            "withoutOrder": .integer(tickets.withoutOrder),
-            "usersWithoutTicket": .integer(check.usersWithoutTicket),
-          ]
-        },
-        "simulated": [
-          "users": .integer(check.table.users), "charges": .integer(check.table.told),
-          "chargesWithoutALine": .integer(check.table.untold),
-          "lost": .integer(check.table.lost), "lostThatShow": .integer(check.table.shown),
-          "shownThatCame": .integer(check.table.orders - check.table.shown),
-        ],
-      ]))
-  }
+  package static func output(_ check: LogCheck) -> JSONOutput { members.written(of: check) }
 
-  private static func breaches(_ breaches: [LogCheck.Breach]) -> JSONOutput {
-    .list(breaches) { breach in
-      [
-        "rule": .string(breach.rule.name), "meaning": .string(breach.rule.meaning),
-        "users": .integer(breach.users), "onFirstDay": .integer(breach.early),
-        "lines": lines(breach.lines),
-      ]
+  package static var schema: String { members.schema("What lostorder found of an event log") }
+
+  private static let members: [Member<LogCheck, Never>] =
+    Member.head(format) + [
+      .scenario { $0.scenario }, .text("design") { $0.scenario.designs[0].name },
+      .object("log", log) { $0.reading }, .count("transactions") { $0.orders },
+      .object("damage", damage, "what of the log is lost or has wrong times") { $0 },
+      .list("brokenRules", of: breach) { $0.breaches },
+      .list("undecidedRules", of: breach) { $0.explained },
+      .texts("heldRules") { $0.held.map(\.name) },
+      .list("uncheckedRules", of: unchecked) { $0.unchecked },
+      .count("notDelivered") { $0.lost }, .count("unexplained") { $0.unexplained },
+      Member("unseen", .number) { .number($0.expectedUnseen.rounded(digits: 3)) },
+      .list("dropPoints", of: place) { $0.points }, .list("groups", of: group) { $0.groups },
+      .list("hiddenGroups", of: group) { $0.hidden },
+      .object("supportTickets", tickets) { check in
+        check.tickets.map { ($0, check.usersWithoutTicket) }
+      }.optional, .object("simulated", simulated) { $0.table },
+    ]
+
+  private static let breach: [Member<LogCheck.Breach, Never>] = [
+    .text("rule") { $0.rule.name }, .text("meaning") { $0.rule.meaning },
+    .count("users") { $0.users }, .count("onFirstDay") { $0.early }, .counts("lines") { $0.lines },
+  ]
+
+  private static let unchecked: [Member<LogCheck.Unchecked, Never>] = [
+    .text("rule") { $0.rule.name },
+    Member("missingEvents", .list(.list(.text))) {
+      .list($0.events) { .strings($0.events.map(\.rawValue)) }
+    },
+    .texts("missingKeys") { $0.keys.names },
+    .count("simulatedBreaches") { $0.simulated > 0 ? $0.simulated : nil }.optional,
+  ]
+
+  private static let damage: [Member<LogCheck, Never>] = [
+    .number("lostLines", digits: 4) { $0.damage.lost },
+    .number("wrongTimes", digits: 4) { $0.damage.misdated },
+    .number("wrongBySeconds") { Double($0.damage.offset) / 1_000 },
+    .count("users") { $0.damage.users }, .count("usersWithWrongClocks") { $0.skewed.users },
+    .number("clocksAheadBySeconds") { Double($0.skewed.offset) / 1_000 },
+    .count("hiddenOrders") { $0.hidden.reduce(0) { $0 + $1.orders } },
+  ]
+
+  private static let log: [Member<LogReading, Never>] = [
+    .count("bytes") { $0.bytes }, .count("lines") { $0.lines },
+    .count("damaged") { $0.damaged.count }, .count("withoutEvent") { $0.unnamed },
+    .count("unknownEvents") { $0.unknown.count }, .count("unknownCodes") { $0.unknownCodes.count },
+    .count("passedOver") { $0.passedOver }, .count("withoutUser") { $0.withoutUser },
+    .count("withoutTime") { $0.timeless }, .count("outside") { $0.outside },
+    .count("repetitions") { $0.repeated }, .count("ofOverlongUsers") { $0.overlong },
+    .count("oneUserIn") { $0.thinning }, .count("leftOut") { $0.thinned },
+    .count("users") { $0.users },
+  ]
+
+  private static let group: [Member<LogCheck.Group, Never>] = [
+    .text("callback") { "\($0.signs.callback)" }, .flag("calledAgain") { $0.signs.isCalledAgain },
+    .flag("afterFailure") { $0.signs.followsFailure }, .flag("unbound") { $0.signs.isUnbound },
+    .text("lastTry") { "\($0.signs.lastTry)" }, .text("code") { $0.signs.code?.rawValue }.optional,
+    .flag("exhausted") { $0.signs.isExhausted }, .text("finished") { "\($0.signs.finish)" },
+    .flag("otherGoods") { $0.signs.hasOtherGoods }, .flag("byHand") { $0.signs.isByHand },
+    .flag("usedAgain") { $0.signs.isUsedAgain }, .count("orders") { $0.orders },
+    .count("ofLastDay") { $0.young }, .number("expected", digits: 6) { $0.expected },
+    .flag("unexplained") { $0.isUnexplained }, .counts("lines") { $0.lines },
+    .count("simulatedOrders") { $0.simulated.orders }, .list("dropPoints", of: point) { $0.points },
+  ]
+
+  private static let point: [Member<LogCheck.Point, Never>] = [
+    dropPoint { $0.point }, .count("orders") { $0.count }, .number("share", digits: 6) { $0.share },
+    .number("low", digits: 6) { $0.interval.low }, .number("high", digits: 6) { $0.interval.high },
+  ]
+
+  private static let place: [Member<(point: DropPoint?, orders: Double), Never>] = [
+    dropPoint { $0.point }, .number("orders", digits: 6) { $0.orders },
+  ]
+
+  private static func dropPoint<Source>(
+    _ point: @escaping @Sendable (Source) -> DropPoint?
+  ) -> Member<Source, Never> {
+    Member("dropPoint", .orNull(.words(DropPoint.self)), "null: the goods had come after all") {
+      .some(point($0)) { .word($0) }
     }
   }
 
-  /// What of the log is lost or has wrong times.
-  private static func damage(_ check: LogCheck) -> JSONOutput {
-    [
-      "lostLines": .number(check.damage.lost.rounded(digits: 4)),
-      "wrongTimes": .number(check.damage.misdated.rounded(digits: 4)),
-      "wrongBySeconds": .number(Double(check.damage.offset) / 1_000),
-      "users": .integer(check.damage.users),
-      "usersWithWrongClocks": .integer(check.skewed.users),
-      "clocksAheadBySeconds": .number(Double(check.skewed.offset) / 1_000),
-      "hiddenOrders": .integer(check.hidden.reduce(0) { $0 + $1.orders }),
-    ]
-  }
+  private static let tickets: [Member<(of: SupportTickets, usersWithoutTicket: Int), Never>] = [
+    .count("number") { $0.of.count }, .count("neverCame") { $0.of.neverCame },
+    .count("broughtByHand") { $0.of.broughtByHand }, .count("cameLater") { $0.of.cameLater },
+    .count("delivered") { $0.of.delivered }, .count("withoutOrder") { $0.of.withoutOrder },
+    .count("usersWithoutTicket") { $0.usersWithoutTicket },
+  ]
 
-  private static func log(_ reading: LogReading) -> JSONOutput {
-    [
-      "bytes": .integer(reading.bytes), "lines": .integer(reading.lines),
-      "damaged": .integer(reading.damaged.count), "withoutEvent": .integer(reading.unnamed),
-      "unknownEvents": .integer(reading.unknown.count),
-      "unknownCodes": .integer(reading.unknownCodes.count),
-      "passedOver": .integer(reading.passedOver), "withoutUser": .integer(reading.withoutUser),
-      "withoutTime": .integer(reading.timeless),
-      "outside": .integer(reading.outside), "repetitions": .integer(reading.repeated),
-      "ofOverlongUsers": .integer(reading.overlong), "oneUserIn": .integer(reading.thinning),
-      "leftOut": .integer(reading.thinned), "users": .integer(reading.users),
-    ]
-  }
-
-  private static func group(_ group: LogCheck.Group) -> JSONOutput {
-    let signs = group.signs
-    return .object(present: [
-      "callback": .string("\(signs.callback)"), "calledAgain": .bool(signs.isCalledAgain),
-      "afterFailure": .bool(signs.followsFailure), "unbound": .bool(signs.isUnbound),
-      "lastTry": .string("\(signs.lastTry)"), "code": signs.code.map { .string($0.rawValue) },
-      "exhausted": .bool(signs.isExhausted), "finished": .string("\(signs.finish)"),
-      "otherGoods": .bool(signs.hasOtherGoods), "byHand": .bool(signs.isByHand),
-      "usedAgain": .bool(signs.isUsedAgain),
-      "orders": .integer(group.orders), "ofLastDay": .integer(group.young),
-      "expected": .number(group.expected.rounded(digits: 6)),
-      "unexplained": .bool(group.isUnexplained), "lines": lines(group.lines),
-      "simulatedOrders": .integer(group.simulated.orders),
-      "dropPoints": .list(group.points) { point in
-        [
-          "dropPoint": name(point.point), "orders": .integer(point.count),
-          "share": .number(point.share.rounded(digits: 6)),
-          "low": .number(point.interval.low.rounded(digits: 6)),
-          "high": .number(point.interval.high.rounded(digits: 6)),
-        ]
-      },
-    ])
-  }
-
-  /// A drop point; null: the goods had come after all.
-  private static func name(_ point: DropPoint?) -> JSONOutput {
-    point.map { .string($0.rawValue) } ?? .null
-  }
-
-  private static func lines(_ lines: [Int]) -> JSONOutput {
-    .array(lines.map { .integer($0) })
-  }
+  private static let simulated: [Member<SignTable, Never>] = [
+    .count("users") { $0.users }, .count("charges") { $0.told },
+    .count("chargesWithoutALine") { $0.untold }, .count("lost") { $0.lost },
+    .count("lostThatShow") { $0.shown }, .count("shownThatCame") { $0.orders - $0.shown },
+  ]
 }

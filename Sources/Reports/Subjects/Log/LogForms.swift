@@ -7,22 +7,21 @@ package import JSONText
 
 /// `lostorder funnel --format json`: the funnel and the ladder of retries of each design.
 package enum FunnelJSON {
-  package static func output(_ findings: Findings) -> JSONOutput {
-    let published = findings.publishedLadder
-    return .head(
-      format: 1, Cut.output(findings.cut),
-      .object(present: [
-        "scenario": .scenario(findings.scenario, isCase: findings.isCase),
-        "publishedLadder": published.isEmpty ? nil : .integers(published),
-        "designs": .list(findings.designs) { design in
-          [
-            "name": .string(design.name),
-            "funnel": SummaryJSON.funnel.written(of: design.ledger.funnel),
-            "ladder": .integers(design.ledger.ladder.failures),
-          ]
-        },
-      ]))
-  }
+  package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
+
+  package static var schema: String { members.schema("What simulated clients logged") }
+
+  private static let members: [Member<Findings, Never>] =
+    Member.head(1) + [
+      .cut { $0.cut }, .scenario({ $0.scenario }, isCase: { $0.isCase }),
+      .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
+      .list("designs", of: design) { $0.designs },
+    ]
+
+  private static let design: [Member<Findings.DesignFindings, Never>] = [
+    .text("name") { $0.name }, .object("funnel", SummaryJSON.funnel) { $0.ledger.funnel },
+    .counts("ladder") { $0.ledger.ladder.failures },
+  ]
 }
 
 /// `lostorder funnel --format csv`: a row a design and moment, then the users who logged something
@@ -45,28 +44,32 @@ package enum FunnelCSV {
   }
 }
 
-/// `lostorder digest` for programs; every day of simulated time is there, quiet ones too.
+/// `lostorder funnel --by day` for programs; every day of simulated time is there, quiet ones too.
 package enum DigestForms {
+  private typealias Told = (digest: Digest, design: Int?)
+
   /// The designs with their days.
   package static func json(_ digest: Digest, design: Int? = nil) -> JSONOutput {
-    .head(
-      format: 1, Cut.output(digest.cut),
-      [
-        "scenario": .scenario(digest.scenario, isCase: digest.isCase),
-        "designs": .list(digest.shown(design)) { design in
-          [
-            "name": .string(design.name),
-            "days": .list(design.days.enumerated()) { number, day in
-              [
-                "day": .integer(number + 1),
-                "funnel": SummaryJSON.funnel.written(of: day.funnel),
-                "recovered": .integer(day.recovered),
-              ]
-            },
-          ]
-        },
-      ])
+    members.written(of: (digest, design))
   }
+
+  package static var schema: String { members.schema("What simulated clients logged day by day") }
+
+  private static let members: [Member<Told, Never>] =
+    Member.head(1) + [
+      .cut { $0.digest.cut }, .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
+      .list("designs", of: ofDesign) { $0.digest.shown($0.design) },
+    ]
+
+  private static let ofDesign: [Member<Digest.DesignDigest, Never>] = [
+    .text("name") { $0.name },
+    .list("days", of: day) { $0.days.enumerated().map { (number: $0 + 1, day: $1) } },
+  ]
+
+  private static let day: [Member<(number: Int, day: DayCount), Never>] = [
+    .count("day") { $0.number }, .object("funnel", SummaryJSON.funnel) { $0.day.funnel },
+    Member("recovered", .money) { .integer($0.day.recovered) },
+  ]
 
   /// A row a design and day.
   package static func csv(_ digest: Digest, design: Int? = nil) -> String {

@@ -1,6 +1,6 @@
 import Experiments
-package import Methods
 package import JSONText
+package import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -13,64 +13,71 @@ package enum MutationJSON {
   package static let format = 1
 
   package static func output(_ found: MutationFindings) -> JSONOutput {
-    .head(
-      format: format,
-      [
-        "confidence": .standard,
-        "scenario": .scenario(found.scenario, isCase: found.isCase ? true : nil),
-      ], Cut.output(found.cut),
-      [
-        "mutants": .integer(found.planned), "played": .integer(found.judged),
-        "counted": .integer(found.counted), "killed": .integer(found.killed),
-        "killRatio": .some(found.ratio, JSONOutput.share),
-        "outcomes": .object(
-          MutationFindings.Outcome.allCases.map {
-            .init($0.rawValue, .integer(found.count($0)))
-          }), "refused": .integer(found.refused),
-        "idle": .strings(found.idle.map { found.scenario.expectations[$0].path }),
-        "designs": .list(found.designs) { design($0, found.scenario) },
-      ])
+    members.written(of: found)
   }
 
-  private static func design(
-    _ design: MutationFindings.Design, _ scenario: Scenario
-  ) -> JSONOutput {
-    [
-      "name": .string(design.name), "counted": .integer(design.counted),
-      "killed": .integer(design.killed), "refused": .integer(design.refused),
-      "mutants": .list(design.mutants) { mutant in
-        .object(present: [
-          "axes": .list(mutant.axes) { axis in
-            ["name": .string(axis.name), "from": .string(axis.from), "to": .string(axis.to)]
-          }, "outcome": .word(mutant.outcome), "change": mutant.change.map { change($0, scenario) },
-        ])
-      },
-      "proposals": .list(design.proposals) { proposal in
-        [
-          "expect": ProposalText.output(proposal, of: scenario),
-          "notices": .integers(proposal.notices),
-        ]
-      },
+  package static var schema: String { members.schema("Mutants of gated designs") }
+
+  private static let members: [Member<MutationFindings, Never>] =
+    Member.head(format) + [
+      .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase ? true : nil }),
+      .cut { $0.cut }, .count("mutants") { $0.planned }, .count("played") { $0.judged },
+      .count("counted") { $0.counted }, .count("killed") { $0.killed },
+      Member("killRatio", .orNull(.share)) { .some($0.ratio, JSONOutput.share) },
+      .object("outcomes", outcomes) { $0 }, .count("refused") { $0.refused },
+      .texts("idle") { found in found.idle.map { found.scenario.expectations[$0].path } },
+      .list("designs", of: design) { found in found.designs.map { ($0, found.scenario) } },
     ]
-  }
 
-  private static func change(
-    _ change: MutationFindings.Change, _ scenario: Scenario
-  ) -> JSONOutput {
-    let product = change.measure.product.map { product in
-      scenario.population.conditions.catalog.products[product].name
+  private static let outcomes: [Member<MutationFindings, Never>] =
+    MutationFindings.Outcome.allCases.map { outcome in
+      .count(outcome.rawValue) { $0.count(outcome) }
     }
-    return .object(present: [
-      "metric": .string(ClaimText.name(change.measure.metric, product: nil, .en)),
-      "product": product.map { .string($0) }, "from": value(change.from), "to": value(change.to),
-      "usersToTell": change.usersToTell.map { .integer($0) },
-    ])
-  }
 
-  private static func value(_ estimate: Estimate) -> JSONOutput {
-    .array(
-      [estimate.value, estimate.interval.low, estimate.interval.high].map {
-        SummaryJSON.number($0, estimate.unit)
-      })
+  private static let design: [Member<(of: MutationFindings.Design, scenario: Scenario), Never>] = [
+    .text("name") { $0.of.name }, .count("counted") { $0.of.counted },
+    .count("killed") { $0.of.killed }, .count("refused") { $0.of.refused },
+    .list("mutants", of: mutant) { design in design.of.mutants.map { ($0, design.scenario) } },
+    .list("proposals", of: proposal) { design in
+      design.of.proposals.map { ($0, design.scenario) }
+    },
+  ]
+
+  private static let mutant: [Member<(of: MutationFindings.Mutant, scenario: Scenario), Never>] = [
+    .list("axes", of: AxisJSON.members) { $0.of.axes }, .word("outcome") { $0.of.outcome },
+    .object("change", change) { mutant in
+      mutant.of.change.map { ($0, mutant.scenario) }
+    }.optional,
+  ]
+
+  private static let proposal:
+    [Member<
+      (of: MutationFindings.Proposal, scenario: Scenario), Never
+    >] = [
+      Member("expect", .anyObject, "to be pasted into the scenario") {
+        ProposalText.output($0.of, of: $0.scenario)
+      },
+      .counts("notices") { $0.of.notices },
+    ]
+
+  private static let change: [Member<(of: MutationFindings.Change, scenario: Scenario), Never>] = [
+    .text("metric") { ClaimText.name($0.of.measure.metric, product: nil, .en) },
+    .text("product") { change in
+      change.of.measure.product.map { product in
+        change.scenario.population.conditions.catalog.products[product].name
+      }
+    }.optional, value("from") { $0.from }, value("to") { $0.to },
+    .count("usersToTell") { $0.of.usersToTell }.optional,
+  ]
+
+  private static func value(
+    _ name: String, _ estimate: @escaping @Sendable (MutationFindings.Change) -> Estimate
+  ) -> Member<(of: MutationFindings.Change, scenario: Scenario), Never> {
+    Member(name, .interval(.value)) { change in
+      let found = estimate(change.of)
+      return .list([found.value, found.interval.low, found.interval.high]) {
+        SummaryJSON.number($0, found.unit)
+      }
+    }
   }
 }

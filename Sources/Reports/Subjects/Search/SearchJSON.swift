@@ -1,8 +1,8 @@
-import Scenarios
-import Experiments
 package import ExhaustiveSearch
+import Experiments
 package import JSONText
 package import PurchaseWorld
+import Scenarios
 
 /// A search as JSON: `results/<name>/search.json`.
 ///
@@ -11,53 +11,60 @@ package enum SearchJSON {
   /// The version of the form.
   package static let format = 1
 
+  private typealias Words = (Fault) -> String
+  private typealias Told = (found: SearchFindings, isSpace: Bool, words: Words)
+
   /// What a search found.
   /// - Parameter words: a fault in a few words.
   package static func output(
-    _ found: SearchFindings, isSpace: Bool, words: (Fault) -> String
-  ) -> JSONOutput {
-    let search = found.search
-    return .head(
-      format: format, ["confidence": .standard, "scenario": .scenario(search.scenario)],
-      Cut.output(found.cut),
-      .object(present: [
-        "candidates": .string(isSpace ? "space" : "file"),
-        "designs": .integer(search.candidates.count), "faults": .integer(search.faults),
-        "kinds": .words(search.kinds), "journeys": .words(search.journeys),
-        "losing": .integers(found.losing), "survivors": .integer(found.survivors),
-        "inevitable": .list(found.inevitable) { losing($0, words) },
-        "rounds": .list(found.rounds) { round in
-          [
-            "designs": .integer(round.designs), "users": .integer(round.users),
-            "seed": .integer(Int(clamping: round.seed)),
-          ]
-        }, "points": .list(found.points) { point($0, words) },
-        "plainest": found.plainest.map { .string(found.points[$0].design.name) },
-      ]))
-  }
+    _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String
+  ) -> JSONOutput { members.written(of: (found, isSpace, words)) }
 
-  private static func losing(
-    _ losing: FaultScreen.LosingFault, _ words: (Fault) -> String
-  ) -> JSONOutput {
-    [
-      "kind": .word(losing.fault.kind), "fault": .string(words(losing.fault)),
-      "purchase": .integer(losing.intent + 1), "outlastsRetries": .bool(losing.outlastsRetries),
-      "journeys": .words(losing.journeys),
+  package static var schema: String { members.schema("A search of lostorder") }
+
+  private enum Candidates: String, CaseIterable { case space, file }
+
+  private static let members: [Member<Told, Never>] =
+    Member.head(format) + [
+      .confidence, .scenario { $0.found.search.scenario }, .cut { $0.found.cut },
+      .word("candidates") { $0.isSpace ? Candidates.space : .file },
+      .count("designs") { $0.found.search.candidates.count },
+      .count("faults") { $0.found.search.faults },
+      .words("kinds") { $0.found.search.kinds }, .words("journeys") { $0.found.search.journeys },
+      .counts("losing") { $0.found.losing }, .count("survivors") { $0.found.survivors },
+      .list("inevitable", of: losing) { told in told.found.inevitable.map { ($0, told.words) } },
+      .list("rounds", of: round) { $0.found.rounds },
+      .list("points", of: point) { told in told.found.points.map { ($0, told.words) } },
+      .text("plainest") { told in
+        told.found.plainest.map { told.found.points[$0].design.name }
+      }.optional,
     ]
-  }
 
-  private static func point(_ point: SearchFindings.Point, _ words: (Fault) -> String) -> JSONOutput
-  {
-    .join(
-      ["design": .string(point.design.name), "axes": point.design.axesOutput],
-      .object(
-        zip(Share.criteria, point.estimates).compactMap { share, estimate in
-          share.applies(to: point.design)
-            ? .init(share.row.name, .estimate(estimate)) : nil
-        }),
-      [
-        "losesMore": .bool(point.losesMore),
-        "losesWith": .list(point.losesWith) { losing($0, words) }, "others": .strings(point.others),
-      ])
-  }
+  private static let losing: [Member<(fault: FaultScreen.LosingFault, words: Words), Never>] = [
+    .word("kind") { $0.fault.fault.kind }, .text("fault") { $0.words($0.fault.fault) },
+    .count("purchase") { $0.fault.intent + 1 },
+    .flag("outlastsRetries") { $0.fault.outlastsRetries },
+    .words("journeys") { $0.fault.journeys },
+  ]
+
+  private static let round: [Member<SearchFindings.Round, Never>] = [
+    .count("designs") { $0.designs }, .count("users") { $0.users },
+    .count("seed") { Int(clamping: $0.seed) },
+  ]
+
+  private static let point: [Member<(point: SearchFindings.Point, words: Words), Never>] =
+    [
+      .text("design") { $0.point.design.name },
+      Member("axes", .anyObject) { $0.point.design.axesOutput },
+    ]
+    + Share.criteria.map { share in
+      let member = Member<(point: SearchFindings.Point, words: Words), Never>.estimate(
+        share.row.name
+      ) { $0.point.estimate(share) }
+      return share.isOfAutoRefunds ? member.where { share.applies(to: $0.point.design) } : member
+    } + [
+      .flag("losesMore") { $0.point.losesMore },
+      .list("losesWith", of: losing) { told in told.point.losesWith.map { ($0, told.words) } },
+      .texts("others") { $0.point.others },
+    ]
 }

@@ -97,10 +97,7 @@ package enum SharedJSON {
       .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
       Member(
         "recoveries",
-        .list(
-          .list(
-            .either(
-              .either(.seconds, .words([metastable, overloaded, undecided])), draining.form()))),
+        .list(.list(recoveryForm)),
         "seconds until the queue was normal, of each outage in each replication; of a queue that still"
           + " drained, the estimated seconds as 'draining'"
       ) { told in
@@ -182,6 +179,9 @@ package enum SharedJSON {
   private static let draining: [Member<Delay, Never>] = [
     Member("draining", .seconds) { .number($0.seconds) }
   ]
+
+  static let recoveryForm = Form.either(
+    .either(.seconds, .words([metastable, overloaded, undecided])), draining.form())
 
   /// The seconds until all was normal, or what became of it.
   static func recovery(_ recovery: Recovery) -> JSONOutput {

@@ -1,6 +1,9 @@
-import Scenarios
-package import Methods
+import Experiments
 package import JSONText
+package import Methods
+import PurchaseWorld
+import Scenarios
+import Statistics
 
 /// The summary of a sweep as JSON: `results/<name>/sweep.json`.
 ///
@@ -8,84 +11,138 @@ package import JSONText
 /// scenario, seed and version determine.
 package enum SweepJSON {
   package static func output(_ findings: SweepFindings) -> JSONOutput {
-    .head(format: 1).and([
-      "confidence": .standard, "scenario": .scenario(findings.scenario),
-      "sweep": dimension(findings.dimensions[0])
-        .and(findings.isMap ? ["and": dimension(findings.dimensions[1])] : [:]),
-      "troubles": .list(findings.troubles, trouble),
-      "points": .list(findings.points) { self.point($0, findings) },
-      "comparisons": .list(findings.comparisons.enumerated()) { index, comparison in
-        self.comparison(comparison, index: index, findings)
+    members.written(of: findings)
+  }
+
+  package static var schema: String { members.schema("A sweep of lostorder") }
+
+  private static let members: [Member<SweepFindings, Never>] =
+    Member.head(1) + [
+      .confidence, .scenario { $0.scenario }, .object("sweep", sweep, "what is varied") { $0 },
+      .list("troubles", of: trouble) { $0.troubles },
+      .list("points", of: point) { findings in
+        findings.points.map { (findings: findings, point: $0) }
       },
-    ])
-  }
-
-  private static func dimension(_ dimension: Sweep.Dimension) -> JSONOutput {
-    [
-      "value": .string(dimension.path), "scale": .string(dimension.scale.word),
-      "log": .bool(dimension.isLogarithmic),
+      .list("comparisons", of: comparison) { findings in
+        findings.comparisons.indices.map { (findings: findings, index: $0) }
+      },
     ]
+
+  private static let dimension: [Member<Sweep.Dimension, Never>] = [
+    .text("value") { $0.path }, .word("scale") { $0.scale.word }, .flag("log") { $0.isLogarithmic },
+  ]
+
+  private static let sweep: [Member<SweepFindings, Never>] =
+    dimension.map { member in member.of { $0.dimensions[0] } } + [
+      .object("and", dimension, "the second value of a map") {
+        $0.isMap ? $0.dimensions[1] : nil
+      }.optional
+    ]
+
+  private static let trouble: [Member<SweepFindings.Trouble, Never>] = [
+    Member("trouble", .words(["noCharge", "neverStruck"] + Cut.names.sorted())) { trouble in
+      switch trouble {
+      case .cut(let cut): .string(cut.name)
+      case .noCharge: "noCharge"
+      case .neverStruck: "neverStruck"
+      }
+    },
+    .count("point") { if case .noCharge(let point) = $0 { point } else { nil } }.optional,
+    .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
+    .count("declaration") {
+      if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
+    }.optional,
+  ]
+
+  private typealias At = (findings: SweepFindings, point: SweepFindings.Point)
+
+  private static let point: [Member<At, Never>] = [
+    Member("value", .anything) { $0.findings.value(of: $0.point).json },
+    Member("and", .anything, "of a map") {
+      $0.findings.isMap ? $0.findings.value(of: $0.point, in: 1).json : nil
+    }.optional,
+    .list("designs", of: design) { at in
+      zip(at.findings.designs, at.point.designs).map {
+        (share: at.findings.share, name: $0, found: $1)
+      }
+    },
+    .texts("least", "the designs that lose least, of which nothing tells one from another") { at in
+      at.point.least.map { at.findings.designs[$0] }
+    },
+  ]
+
+  private typealias Told = (share: Share, name: String, found: SweepFindings.DesignFindings)
+
+  private static let design: [Member<Told, Never>] =
+    [.text("name") { $0.name }, .count("charges") { $0.found.charges }]
+    + Member.compared({ $0.share }, .orNull(.interval(.share))) { .estimate($0.found.lost) } + [
+      .estimate(Share.lostSale.row.name) { $0.found.lostSales },
+      .estimate(Share.doubleCharge.row.name) { $0.found.doubleCharges },
+      Member("recoveries", .list(SharedJSON.recoveryForm), "of a shared backend") {
+        $0.found.recoveries.isEmpty ? nil : .list($0.found.recoveries, SharedJSON.recovery)
+      }.optional,
+    ]
+
+  private typealias Pair = (findings: SweepFindings, index: Int)
+
+  private static func name(_ pair: Pair, _ design: KeyPath<DesignPair, Int>) -> String {
+    pair.findings.designs[pair.findings.comparisons[pair.index].pair[keyPath: design]]
   }
 
-  private static func point(_ point: SweepFindings.Point, _ findings: SweepFindings) -> JSONOutput {
-    let second = findings.isMap ? findings.value(of: point, in: 1).json : nil as JSONOutput?
-    return .object(present: [
-      "value": findings.value(of: point).json, "and": second,
-      "designs": .list(zip(findings.designs, point.designs)) { name, found in
-        JSONOutput.object(present: [
-          "name": .string(name), "charges": .integer(found.charges),
-          findings.share.row.name: .estimate(found.lost),
-          Share.lostSale.row.name: .estimate(found.lostSales),
-          Share.doubleCharge.row.name: .estimate(found.doubleCharges),
-          "recoveries": found.recoveries.isEmpty
-            ? nil : .list(found.recoveries, SharedJSON.recovery),
-        ])
-      }, "least": .strings(point.least.map { findings.designs[$0] }),
-    ])
-  }
+  private static let comparison: [Member<Pair, Never>] = [
+    .text("first") { name($0, \.first) }, .text("second") { name($0, \.second) },
+    Member("differences", .list(.orNull(.interval(.difference))), "at each point") { pair in
+      .list(pair.findings.points) { .estimate($0.differences[pair.index]) }
+    },
+    Member("fewer", .list(.orNull(.text)), "the design that loses fewer at each point") { pair in
+      .list(pair.findings.comparisons[pair.index].orders) { fewer($0, of: pair) }
+    },
+    .list("breakEvens", of: breakEven, "of one value") { crossings(of: $0) }.optional,
+  ]
 
-  private static func trouble(_ trouble: SweepFindings.Trouble) -> JSONOutput {
-    switch trouble {
-    case .cut(let cut): ["trouble": .string(cut.name)]
-    case .noCharge(let point): ["trouble": "noCharge", "point": .integer(point)]
-    case .neverStruck(let declaration, let kind):
-      ["trouble": "neverStruck", "fault": .word(kind), "declaration": .integer(declaration)]
+  private static func fewer(_ order: DifferenceCurve.Order, of pair: Pair) -> JSONOutput {
+    switch order {
+    case .first: .string(name(pair, \.first))
+    case .second: .string(name(pair, \.second))
+    default: .null
     }
   }
 
-  private static func comparison(
-    _ comparison: SweepFindings.Comparison, index: Int, _ findings: SweepFindings
-  ) -> JSONOutput {
-    let first = JSONOutput.string(findings.designs[comparison.pair.first])
-    let second = JSONOutput.string(findings.designs[comparison.pair.second])
-    let names: [DifferenceCurve.Order: JSONOutput] = [.first: first, .second: second]
-    let breakEvens = comparison.curve?.breakEvens.map { breakEven -> JSONOutput in
-      let (below, above) = breakEven.firstIsBetterBelow ? (first, second) : (second, first)
-      return [
-        "value": place(breakEven.place), "low": .some(breakEven.low, place),
-        "high": .some(breakEven.high, place), "fewerBelow": breakEven.low == nil ? .null : below,
-        "fewerAbove": breakEven.high == nil ? .null : above,
-      ]
+  private static func crossings(of pair: Pair) -> [Crossing]? {
+    let (first, second) = (name(pair, \.first), name(pair, \.second))
+    return pair.findings.comparisons[pair.index].curve?.breakEvens.map { breakEven in
+      breakEven.firstIsBetterBelow
+        ? (at: breakEven, below: first, above: second)
+        : (at: breakEven, below: second, above: first)
     }
-    return .object(present: [
-      "first": first, "second": second,
-      "differences": .list(findings.points) { .estimate($0.differences[index]) },
-      "fewer": .list(comparison.orders) { names[$0] ?? .null },
-      "breakEvens": breakEvens.map { .array($0) },
-    ])
   }
+
+  private typealias Crossing = (at: BreakEven, below: String, above: String)
+
+  private static let breakEven: [Member<Crossing, Never>] = [
+    .number("value", digits: 6) { $0.at.place },
+    place("low") { $0.at.low }, place("high") { $0.at.high },
+    Member("fewerBelow", .orNull(.text)) { $0.at.low == nil ? .null : .string($0.below) },
+    Member("fewerAbove", .orNull(.text)) { $0.at.high == nil ? .null : .string($0.above) },
+  ]
 
   /// A place with six digits that count.
-  private static func place(_ place: Double) -> JSONOutput { .number(place.rounded(digits: 6)) }
+  private static func place(
+    _ name: String, _ value: @escaping @Sendable (Crossing) -> Double?
+  ) -> Member<Crossing, Never> {
+    Member(name, .orNull(.number)) { .some(value($0)) { .number($0.rounded(digits: 6)) } }
+  }
 }
 
 extension Sweep.Scale {
+  fileprivate enum Word: String, CaseIterable { case number, seconds, choice }
+
   /// What the values are, as the form says it.
-  fileprivate var word: String {
+  fileprivate var word: Word {
     switch self {
-    case .numbers: "number"
-    case .durations: "seconds"
-    case .choices: "choice"
+    case .numbers: .number
+    case .durations: .seconds
+    case .choices: .choice
     }
   }
 }

@@ -12,60 +12,82 @@ package enum TraceJSON {
 
   /// - Parameter records: whether the store's own records stand with the life.
   package static func output(_ story: Story, withRecords records: Bool = false) -> JSONOutput {
-    head(story).and(life(story, story.events, withRecords: records))
+    (head + life.map { member in member.of { (story, $0.events, records) } }).written(of: story)
   }
 
   /// The lives of one user under two designs; what is the same up to the first difference, once.
   package static func output(
     _ comparison: StoryComparison, withRecords records: Bool = false
-  ) -> JSONOutput {
-    head(comparison.first).and([
-      "common": .list(comparison.common, output),
-      "firstDifference": .some(comparison.parting) { .number(seconds($0)) },
-      "lives": .list([comparison.first, comparison.second]) {
-        life($0, comparison.rest(of: $0), withRecords: records)
+  ) -> JSONOutput { two.written(of: (comparison, records)) }
+
+  /// Of one life, and of two.
+  package static var schema: String {
+    (head + life.map { member in member.of { ($0, $0.events, true) } }.map(\.optional)
+      + two.dropFirst(head.count).map { member in
+        member.of { (StoryComparison($0, $0), true) }.optional
+      }).schema("A trace of lostorder")
+  }
+
+  private static let head: [Member<Story, Never>] =
+    Member.head(format) + [
+      .text("scenario") { $0.heading.scenario },
+      Member("user", .orNull(.text)) { .some($0.heading.user) { .string($0) } },
+      .count("seed") { Int(clamping: $0.heading.seed) },
+      .count("replication") { $0.heading.replication }.optional,
+      Member("plan", .anything, "as a case writes it") { $0.plan },
+    ]
+
+  private typealias Two = (comparison: StoryComparison, withRecords: Bool)
+
+  private static let two: [Member<Two, Never>] =
+    head.map { member in member.of { $0.comparison.first } } + [
+      .list("common", of: event) { $0.comparison.common },
+      Member("firstDifference", .orNull(.number)) {
+        .some($0.comparison.parting) { .number(seconds($0)) }
       },
-    ])
-  }
-
-  private static func head(_ story: Story) -> JSONOutput {
-    let heading = story.heading
-    return .head(format: format).and(
-      .object(present: [
-        "scenario": .string(heading.scenario),
-        "user": JSONOutput.some(heading.user) { .string($0) },
-        "seed": .integer(Int(clamping: heading.seed)),
-        "replication": heading.replication.map { .integer($0) }, "plan": story.plan,
-      ]))
-  }
-
-  private static func life(
-    _ story: Story, _ events: [TraceEvent], withRecords records: Bool
-  ) -> JSONOutput {
-    let charges = story.charges.map { charge -> JSONOutput in
-      let made: JSONOutput = [
-        "transaction": .string(Story.name(of: charge.transaction)),
-        "wish": .integer(charge.wish + 1), "product": .string(charge.product),
-        "price": .integer(charge.outcome.price), "time": .number(seconds(charge.outcome.chargedAt)),
-      ]
-      return made.and(
-        ChargeJSON.members.written(of: ExpectedCharge(of: charge.outcome.fate)),
-        ["deliveredAfter": .some(charge.outcome.deliveredAfter) { .number($0.seconds) }])
-    }
-    let told: JSONOutput = [
-      "design": .string(story.heading.design), "events": .list(events, output),
-      "outcome": ["charges": .array(charges), "flags": .words(story.flags)],
+      .list("lives", of: life) { two in
+        [two.comparison.first, two.comparison.second].map {
+          ($0, two.comparison.rest(of: $0), two.withRecords)
+        }
+      },
     ]
-    return records ? told.and(["records": story.records.output]) : told
-  }
 
-  private static func output(_ event: TraceEvent) -> JSONOutput {
+  private typealias Life = (story: Story, events: [TraceEvent], withRecords: Bool)
+
+  private static let life: [Member<Life, Never>] = [
+    .text("design") { $0.story.heading.design }, .list("events", of: event) { $0.events },
+    .object("outcome", outcome) { $0.story },
+    Member("records", .anyObject, "what the store itself keeps") {
+      $0.withRecords ? $0.story.records.output : nil
+    }.optional,
+  ]
+
+  private static let outcome: [Member<Story, Never>] = [
+    .list("charges", of: charge) { $0.charges }, .words("flags") { $0.flags },
+  ]
+
+  private static let charge: [Member<Story.Charge, Never>] =
     [
-      "time": .number(seconds(event.time)), "actor": .word(event.actor),
-      "receiver": .some(event.receiver) { .word($0) }, "text": .string(event.text),
-      "rules": .strings(event.rules), "kind": .word(event.kind),
+      .text("transaction") { Story.name(of: $0.transaction) }, .count("wish") { $0.wish + 1 },
+      .text("product") { $0.product }, Member("price", .money) { .integer($0.outcome.price) },
+      .number("time") { seconds($0.outcome.chargedAt) },
     ]
-  }
+    + ChargeJSON.members.map { member in
+      let told = Member<Story.Charge, Never>(member.name, member.form) {
+        member.value(ExpectedCharge(of: $0.outcome.fate))
+      }
+      return member.isRequired ? told : told.optional
+    } + [
+      Member("deliveredAfter", .orNull(.number)) {
+        .some($0.outcome.deliveredAfter) { .number($0.seconds) }
+      }
+    ]
+
+  private static let event: [Member<TraceEvent, Never>] = [
+    .number("time") { seconds($0.time) }, .word("actor") { $0.actor },
+    Member("receiver", .orNull(.words(Party.self))) { .some($0.receiver) { .word($0) } },
+    .text("text") { $0.text }, .texts("rules") { $0.rules }, .word("kind") { $0.kind },
+  ]
 
   /// A time in seconds since the start of the run.
   private static func seconds(_ time: Instant) -> Double { Double(time.microseconds) / 1_000_000 }

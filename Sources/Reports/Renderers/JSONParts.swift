@@ -1,0 +1,100 @@
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Members that several forms have.
+extension Member where Target == Never {
+  /// The versions of a form and of the product, with which every form begins.
+  static func head(_ format: Int) -> [Member] {
+    [
+      Member("format", .constant(.integer(format)), "the version of this form") { _ in
+        .integer(format)
+      },
+      .text("version", "the version of lostorder that wrote this") { _ in Version.current },
+    ]
+  }
+
+  static var confidence: Member {
+    Member("confidence", .share, "of every interval") { _ in .standard }
+  }
+
+  /// Why not all was done; left out of what was.
+  static func cut(_ cut: @escaping @Sendable (Source) -> Cut?) -> Member {
+    Member("cut", .words(Cut.names.sorted()), "why not all was done") { source in
+      cut(source).map { .string($0.name) }
+    }.optional
+  }
+
+  /// What ran.
+  /// - Parameter isCase: whether it is a case; nil where that goes without saying.
+  static func scenario(
+    _ ran: @escaping @Sendable (Source) -> Scenario,
+    isCase: @escaping @Sendable (Source) -> Bool? = { _ in nil }
+  ) -> Member { .object("scenario", Ran.members, "what ran") { Ran(ran($0), isCase($0)) } }
+
+  /// A member for each share by which designs can be compared (`Scenario.comparedShare`), called like it: an object has
+  /// that of its designs.
+  static func compared(
+    _ share: @escaping @Sendable (Source) -> Share, _ form: Form, suffix: String = "",
+    _ meaning: String = "", value: @escaping @Sendable (Source) -> JSONOutput?
+  ) -> [Member] {
+    [Share.lost, .lostOrAutoRefunded].map { known in
+      Member(known.row.name + suffix, form, meaning, value: value).where { share($0) == known }
+    }
+  }
+}
+
+extension Member {
+  /// The same member, left out of objects of which something does not hold.
+  func `where`(_ holds: @escaping @Sendable (Source) -> Bool) -> Member {
+    let value = value
+    return Member(name, form, meaning) { holds($0) ? value($0) : nil }.optional
+  }
+
+  /// A number.
+  /// - Parameter digits: how many of its digits count; nil: all.
+  static func number(
+    _ name: String, _ meaning: String = "", digits: Int? = nil,
+    _ value: @escaping @Sendable (Source) -> Double?
+  ) -> Member {
+    Member(name, .number, meaning) { source in
+      value(source).map { number in .number(digits.map { number.rounded(digits: $0) } ?? number) }
+    }
+  }
+
+  static func texts(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [String]
+  ) -> Member { Member(name, .list(.text), meaning) { .strings(value($0)) } }
+
+  static func words<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+    _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [Word]
+  ) -> Member { Member(name, .list(.words(Word.self)), meaning) { .words(value($0)) } }
+}
+
+/// What ran, of which only results with a summary tell more.
+private struct Ran: Sendable {
+  let scenario: Scenario
+  let isCase: Bool?
+
+  init(_ scenario: Scenario, _ isCase: Bool?) { (self.scenario, self.isCase) = (scenario, isCase) }
+
+  static let members: [Member<Ran, Never>] = [
+    .text("name") { $0.scenario.name }, .text("title") { $0.scenario.title },
+    Member("case", .yesOrNo) { ran in ran.isCase.map { .bool($0) } }.optional,
+    .count("seed") { Int(clamping: $0.scenario.seed) },
+    .count("users") { $0.isCase == true ? 1 : $0.scenario.users },
+    .text("currency") { $0.scenario.currency?.code }.optional,
+    Member("set", .list(.text), "what --set put into the file before it was read") {
+      .settings($0.scenario)
+    }.optional,
+  ]
+}
+
+/// An axis on which two designs differ.
+enum AxisJSON {
+  static let members: [Member<DesignDifference.Part.Axis, Never>] = [
+    .text("name") { $0.name }, .text("from") { $0.from }, .text("to") { $0.to },
+  ]
+}

@@ -20,7 +20,8 @@ import Testing
     #expect(wrong.code == 64)
     #expect(
       wrong.errors
-        == "lostorder: 'sumary' has no schema; expected scenario, summary or together; did you mean"
+        == "lostorder: 'sumary' has no schema; expected scenario, summary, together, sweep, attribution, exploration,"
+          + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
         + " 'summary'?\n")
   }
 

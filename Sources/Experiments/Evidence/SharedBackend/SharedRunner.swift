@@ -64,7 +64,7 @@ extension Scenario {
 /// What was counted of one design in one replication.
 package struct SharedCount: Sendable {
   /// The books of the design, which is alone in them.
-  private(set) var books: Books
+  package private(set) var books: Books
   /// What the backend has met.
   package private(set) var load: BackendLoad
   /// The lost orders and the lost sales of wishes that met the backend's overload (B11, B12).

@@ -219,4 +219,35 @@ import Testing
     let explained = try Executable.run("explain", "draining")
     #expect(explained.code == 0 && explained.output.contains("an estimate"))
   }
+
+  @Test("designs are compared over replications, with commands that play users whom one lets down")
+  func compare() throws {
+    let folder = try Scratch()
+    try folder.write(
+      SharedReportsTests.scenario("s", expect: "").replacing(
+        #"["naive"]"#, with: #"["naive", "keep-2"]"#), "s.json")
+    let found = try Executable.run("compare", "s.json", in: folder.path)
+    #expect(found.code == 0 && found.errors == "")
+    #expect(found.output.contains("lost under naive, not under keep-2:\n  user "))
+    #expect(found.output.contains(#/naive +keep-2 +-.* 3 +0 +keep-2\n/#), "\(found.output)")
+    let commands = found.output.split(separator: "\n").filter { $0.contains("lostorder trace ") }
+    #expect(commands.count == 6)
+    let endings = try commands.prefix(2).map { line in
+      try Executable.run(
+        list: line.split(separator: " ").dropFirst().map(String.init), in: folder.path)
+    }
+    #expect(endings.allSatisfy { $0.code == 0 })
+    #expect(endings[0].output.contains("is lost") && !endings[1].output.contains("is lost"))
+    let run = try run("s.json", "--out", "r", in: folder)
+    #expect(run.code == 0)
+    let quiet = try Executable.run("compare", "s.json", "--quiet", in: folder.path).output
+    #expect(found.output.contains(quiet.dropLast()) && quiet.split(separator: "\n").count == 4)
+    let json = try Executable.run("compare", "s.json", "--format", "json", in: folder.path)
+    #expect(json.output == String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self))
+    let text = try Executable.run("run", "s.json", in: folder.path).output
+    #expect(text.contains("\nconclusion: All named differences of designs hold together with 95 %"))
+    #expect(text.contains("fewest lost orders: keep-2"))
+    let page = String(decoding: try folder.bytes("results/s/report.html"), as: UTF8.self)
+    #expect(page.contains("<section id=\"conclusion\""))
+  }
 }

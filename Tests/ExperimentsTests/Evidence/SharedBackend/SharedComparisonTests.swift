@@ -1,0 +1,94 @@
+import Experiments
+import Methods
+import PurchaseWorld
+import Scenarios
+import Statistics
+import Testing
+
+/// What is decided between designs whose users share a backend (B11).
+@Suite("Comparisons of a shared backend")
+struct SharedComparisonTests {
+  private static func run(
+    _ designs: String, users: Int, replications: Int = 4
+  ) throws -> SharedResults {
+    let text = """
+      { "name": "s", "users": \(users), "replications": \(replications), "horizon": "2d",
+        "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
+        "faults": [{ "fault": "crash", "probability": 0.4, "at": "charge" }],
+        "behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } } },
+        "backend": { "capacity": { "workers": 8 } }, "designs": \(designs) }
+      """
+    return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
+  }
+
+  private static let unlike = #"["naive", "keep-2"]"#
+  /// Two designs of which nobody can tell one from the other.
+  private static let alike =
+    #"[{ "name": "a", "extends": "keep-2" }, { "name": "b", "extends": "keep-2" }]"#
+
+  @Test("B11: the design that loses fewer is named, and the differences are those of claims")
+  func decided() throws {
+    let found = try Self.run(Self.unlike, users: 400)
+    let comparison = try #require(found.comparisons.first)
+    #expect(found.comparisons.count == 1 && comparison.least == 1)
+    #expect(comparison.fewer == 4 && comparison.more == 0)
+    #expect(comparison.difference == found.difference(.lostRate, 1, 0))
+    #expect(comparison.lostSales == found.difference(.share(.lostSale), 1, 0))
+  }
+
+  @Test("B11: designs that are alike are undecided, and nobody tells them apart")
+  func undecided() throws {
+    let found = try Self.run(Self.alike, users: 200)
+    let comparison = try #require(found.comparisons.first)
+    #expect(comparison.least == nil && comparison.fewer == 0 && comparison.more == 0)
+    #expect(comparison.flipsOfFirst.isEmpty && comparison.flipsOfSecond.isEmpty)
+    let conclusion = try #require(Conclusion(found))
+    #expect(conclusion.best.count == 2 && conclusion.replications == 4)
+    #expect(conclusion.relation(0, from: 0, to: 1)?.order == .undecided)
+    #expect(conclusion.relation(0, from: 0, to: 1)?.usersToDecide(4) == nil)
+  }
+
+  @Test("B11: users whom one design alone lets down are all that are known, in every replication")
+  func flips() throws {
+    for users in [150, 2_000] {
+      let found = try Self.run(Self.unlike, users: users)
+      let comparison = try #require(found.comparisons.first)
+      var full = 0
+      for (flips, loser, saver) in [
+        (comparison.flipsOfFirst, 0, 1), (comparison.flipsOfSecond, 1, 0),
+      ] {
+        for replication in 1...4 {
+          let lost = found.counts[loser][replication - 1].books.ledgers[0].losses
+          let others = found.counts[saver][replication - 1].books.ledgers[0].losses
+          if lost.isFull || others.isFull { full += 1 }
+          let end = others.isFull ? LossList.hash(others.values[99].user) : .max
+          let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))
+            .filter { LossList.hash($0) < end }
+          let told = flips.filter { $0.replication == replication }
+          #expect(told.map(\.user) == expected.sorted())
+          #expect(told.allSatisfy { $0.fate.isLostOrAutoRefunded })
+        }
+      }
+      #expect(!comparison.flipsOfFirst.isEmpty && (full > 0) == (users == 2_000))
+    }
+  }
+
+  @Test("B11: the conclusion ranks by the replications, as wide as all comparisons together need")
+  func conclusion() throws {
+    let found = try Self.run(#"["naive", "keep-2", "ledger"]"#, users: 400, replications: 6)
+    let conclusion = try #require(Conclusion(found))
+    #expect(conclusion.standings.map(\.name) == ["naive", "keep-2", "ledger"])
+    #expect(conclusion.comparisons == 12 && conclusion.users == 400)
+    #expect(!conclusion.standings[0].isBest && conclusion.standings[0].beatenBy != nil)
+    let together = Confidence.standard.shared(by: 12)
+    for (objective, goal) in found.scenario.objectives.enumerated() {
+      let relation = conclusion.relation(objective, from: 0, to: 1)
+      #expect(relation?.difference == found.difference(goal.metric, 1, 0, together))
+      #expect(conclusion.relation(objective, from: 1, to: 0) == relation?.turned)
+    }
+    for (place, standing) in conclusion.standings.enumerated() {
+      #expect(standing.values[0] == found.estimate(.lostRate, of: place))
+    }
+    #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
+  }
+}

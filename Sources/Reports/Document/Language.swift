@@ -224,7 +224,7 @@ extension Language {
     let room = Language.columns - DisplayWidth.of(mark)
     var lines = [text(of: group.heading)]
     var line = ""
-    for explanation in Explanation.all where explanation.group == group {
+    for explanation in Explanation.everything where explanation.group == group {
       let name = named(explanation)
       let next = line + mark + space + name
       if line.isEmpty {

@@ -95,7 +95,7 @@ package enum Metric: Hashable, Sendable {
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
-  static let rows =
+  package static let rows =
     plain.map(\.row) + [lateRow, failedRetryRow] + BackendMetric.allCases.map(\.row)
   static let names = rows.map(\.name)
 

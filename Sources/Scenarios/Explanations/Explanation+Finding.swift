@@ -7,7 +7,9 @@ extension Explanation {
   /// Those of the whole name, else those of its last part, as `patience` for `behavior.patience`.
   /// Beside them the terms that begin with the word, as `lost` for `lost order`, or in Chinese, which
   /// puts what a thing is last, end with it. If there are none, those of which it is any part.
-  package static func of(_ word: String, called names: OtherNames = { _ in [] }) -> [Explanation] {
+  package static func of(
+    _ word: String, among all: [Explanation] = all, called names: OtherNames = { _ in [] }
+  ) -> [Explanation] {
     // Methods of StoreKit end with a colon.
     let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
     func found(_ fits: (Explanation, String) -> Bool) -> Set<Explanation> {
@@ -33,12 +35,14 @@ extension Explanation {
   }
 
   /// The names that are like a word of which nothing is known, at most five.
-  package static func near(_ word: String, called names: OtherNames = { _ in [] }) -> [String] {
+  package static func near(
+    _ word: String, among all: [Explanation] = all, called names: OtherNames = { _ in [] }
+  ) -> [String] {
     let wanted = word.lowercased()
     let like = all.filter { entry in
       let last = entry.name.split { $0 == "." || $0 == "=" }.last.map(String.init)
-      let all = [entry.name, last ?? entry.name] + entry.aliases + names(entry)
-      return NearestName.of(word, among: all) != nil
+      let spellings = [entry.name, last ?? entry.name] + entry.aliases + names(entry)
+      return NearestName.of(word, among: spellings) != nil
     }
     let containing = all.filter { word.count > 2 && $0.name.lowercased().contains(wanted) }
     let contained = all.filter { entry in

@@ -65,7 +65,7 @@ package struct Explanation: Hashable, Sendable {
   /// - Parameter facts: those without a text are left out.
   /// - Parameter sources: numbers of articles, or letters, as in `000, I`.
   /// - Parameter article: where the meaning comes from if it names no rule and there are no sources.
-  init(
+  package init(
     _ name: String, _ group: Group, _ meaning: String, _ facts: [(name: Phrase, text: Phrase?)],
     sources: String = "", otherwise article: Phrase? = nil
   ) {
@@ -108,8 +108,8 @@ package struct Explanation: Hashable, Sendable {
     [group.title, group.heading, meaning] + (values + facts).flatMap { [$0.name, $0.text] }
   }
 
-  /// Everything that can be explained, by group.
+  /// Everything of the format and of the world that can be explained, by group. Reports add the columns of tables.
   package static let all: [Explanation] =
-    keys + distributions + faults + groups + axes + designs + metrics + columns + outcomes
+    keys + distributions + faults + groups + axes + designs + metrics + outcomes
     + dropPoints + events + rules + words
 }

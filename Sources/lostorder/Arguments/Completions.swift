@@ -1,4 +1,5 @@
 import JSONText
+import Reports
 import Scenarios
 
 /// A shell that completes words, by a script made from the subcommands.
@@ -18,7 +19,7 @@ extension Word {
   /// The names of explanations that a shell takes as they are: no space, no `$`, no `=`; each once.
   static let explained = known {
     var names: [String] = []
-    for name in Explanation.all.filter({ $0.group != .value }).map(\.name)
+    for name in Explanation.everything.filter({ $0.group != .value }).map(\.name)
     where name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil {
       // The last part of a key says enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
@@ -28,7 +29,7 @@ extension Word {
   }
 
   /// The paths of values that every scenario has: no list leads to them.
-  private static let settable = Explanation.all.filter { explanation in
+  private static let settable = Explanation.everything.filter { explanation in
     let root = explanation.name.prefix { $0 != "." }
     return explanation.group == .key && Setting.roots.contains(String(root))
       && !["catalog", "faults", "outages", "designs"].contains(root)

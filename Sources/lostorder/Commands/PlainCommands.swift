@@ -19,12 +19,12 @@ extension Call {
     }
     let word = arguments.operands.joined(separator: " ")
     // Whoever knows the Chinese word may ask for it in any language.
-    let found = Explanation.of(word, called: Language.names(of:))
+    let found = Explanation.of(word, among: Explanation.everything, called: Language.names(of:))
     if !found.isEmpty {
       let list = word == "faults" ? [faults] : []
       return console.show((found.map { language.text(of: $0) } + list).joined(separator: "\n"))
     }
-    let near = Explanation.near(word, called: Language.names(of:)).map { "'\($0)'" }
+    let near = Explanation.near(word, among: Explanation.everything, called: Language.names(of:)).map { "'\($0)'" }
     let what: Phrase =
       "there is nothing to explain about \(word.quoted); 'lostorder explain' lists everything"
     throw Refusal(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))

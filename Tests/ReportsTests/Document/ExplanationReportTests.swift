@@ -18,7 +18,7 @@ struct ExplanationReportTests {
   ]
 
   private static func texts(_ language: Language) -> [String] {
-    return Explanation.all.map { language.text(of: $0) }
+    return Explanation.everything.map { language.text(of: $0) }
       + Explanation.Group.allCases.map { language.list(of: $0) }
   }
 
@@ -40,7 +40,7 @@ struct ExplanationReportTests {
     func add(_ text: String) {
       names.formUnion(text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) })
     }
-    for explanation in Explanation.all {
+    for explanation in Explanation.everything {
       add(explanation.name)
       for fact in explanation.facts { add(ExplanationReportTests.verbatim(in: fact.text)) }
       for phrase in explanation.phrases {
@@ -75,7 +75,7 @@ struct ExplanationReportTests {
       let source = try PackageFiles.text(file)
       codes += source.matches(of: /"([SDCBPKGM][0-9]+)"/).map { String($0.1) }
     }
-    let known = Set(Explanation.all.filter { $0.group == .rule }.map(\.name))
+    let known = Set(Explanation.everything.filter { $0.group == .rule }.map(\.name))
     #expect(Set(codes).count > 20)
     #expect(codes.filter { !known.contains($0) } == [])
   }

@@ -117,7 +117,7 @@ struct LanguageTests {
 
   @Test("every phrase has a Chinese one with the same places, and no entry is without use")
   func catalog() throws {
-    let said = Explanation.all.flatMap(\.phrases).flatMap(\.keys)
+    let said = Explanation.everything.flatMap(\.phrases).flatMap(\.keys)
     #expect(said.count > 1000)
     // What happens by chance has no value.
     let parameters = FaultCatalog.all.flatMap(\.parameters).map {
@@ -174,7 +174,7 @@ struct LanguageTests {
 
   @Test("the values of an axis differ in every language, and from what the axis means")
   func values() {
-    for axis in Explanation.all where axis.group == .axis {
+    for axis in Explanation.everything where axis.group == .axis {
       for language in Language.allCases {
         let texts = ([axis.meaning] + axis.values.map(\.text)).map { language.text(of: $0) }
         #expect(Set(texts).count == texts.count, "\(axis.name)")
@@ -186,7 +186,7 @@ struct LanguageTests {
   func explained() throws {
     let unnamed: [Explanation.Group] = [.key, .parameter, .axes, .value, .design, .event, .rule]
     var known: Set<String> = []
-    for explanation in Explanation.all {
+    for explanation in Explanation.everything {
       #expect(Language.en.name(of: explanation) == nil)
       let name = Language.zh.name(of: explanation)
       let isPart = explanation.group == .distribution && explanation.name.contains(".")
@@ -197,7 +197,7 @@ struct LanguageTests {
       #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is said twice")
     }
     for (group, names) in chinese.terms {
-      let explained = Explanation.all.filter { $0.group.rawValue == group }.map(\.name)
+      let explained = Explanation.everything.filter { $0.group.rawValue == group }.map(\.name)
       #expect(names.keys.filter { !explained.contains($0) } == [])
     }
   }
@@ -267,7 +267,7 @@ struct LanguageTests {
   func synonyms() {
     #expect(chinese.synonyms.count > 30)
     for (word, name) in chinese.synonyms {
-      let meant = Explanation.all.filter { $0.name == name }
+      let meant = Explanation.everything.filter { $0.name == name }
       #expect(!meant.isEmpty, "\(word)")
       #expect(!meant.contains { Language.zh.name(of: $0) == word }, "\(word)")
       #expect(meant.allSatisfy { Language.names(of: $0).contains(word) })
@@ -284,7 +284,7 @@ struct LanguageTests {
       let words = head.replacing("-\n", with: "-").replacing("\n", with: " ")
         .replacing(/\{0\}|‰|users|B − A|ref\b/, with: "").split(separator: " ")
       let name = words.joined(separator: " ")
-      #expect(name.isEmpty || !Explanation.of(name).isEmpty, "\(name)")
+      #expect(name.isEmpty || !Explanation.of(name, among: Explanation.everything).isEmpty, "\(name)")
     }
   }
 }

@@ -1,9 +1,14 @@
 import JSONText
-import PurchaseWorld
+package import Scenarios
 
 /// The columns of tables, by what stands over them, without the unit. Those that are called like an ending
 /// of a charge are explained by that.
 extension Explanation {
+  /// Everything that can be explained, by group: the columns of tables, too.
+  package static let everything: [Explanation] = Group.allCases.flatMap { group in
+    (all + columns).filter { $0.group == group }
+  }
+
   static let columns: [Explanation] =
     ofMetrics.map { name, metric in
       let row = Metric.rows.first { $0.name == metric }

@@ -114,6 +114,10 @@ extension Results: Evidence {
   package var confidence: Confidence { certainty.confidence }
   package func tally(of design: Int) -> SampledTally { ledger(design).all }
 
+  package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
+    { relation($0, of: $1, confidence) }
+  }
+
   package var metOutage: Int {
     scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
   }

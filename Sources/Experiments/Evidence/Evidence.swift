@@ -27,9 +27,9 @@ package protocol Evidence: OfScenario {
   var confidence: Confidence { get }
   /// What was counted of a design, by index, over all users.
   func tally(of design: Int) -> SampledTally
-  /// Compares two designs by one of the objectives of the scenario, by its place; nil where either has nothing to
-  /// measure.
-  func relation(_ objective: Int, of pair: DesignPair, _ confidence: Confidence) -> Relation?
+  /// What compares two designs by one of the objectives of the scenario, by its place; it says nil where either has
+  /// nothing to measure.
+  func relations(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) -> Relation?
   /// How the user of a case ended under a design; nil of many users.
   func ending(of design: Int) -> Ending?
   /// About how many users, or replications, would decide on which side of some bounds a number lies; nil where nothing

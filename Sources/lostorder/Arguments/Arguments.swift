@@ -63,7 +63,7 @@ package struct Arguments: Sendable {
     guard let first = words.first else { return nil }
     if var arguments = try former(words) {
       let isOfRuns = arguments.subcommand.command == .diff
-      let new = [arguments.subcommand.name] + (formerCommands[first]?.options ?? [])
+      let new = [arguments.subcommand.name] + (Subcommand.former[first]?.options ?? [])
       arguments.former = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
       if isOfRuns { arguments.former?.new += " OLD NEW" }
       return arguments
@@ -91,23 +91,32 @@ package struct Arguments: Sendable {
     return arguments
   }
 
-  /// The commands of an earlier release that have no name of their own any more.
-  private static let formerCommands: [String: (command: CommandName, options: [String])] = [
-    "check-log": (.diagnose, []), "digest": (.funnel, ["--by", "day"]),
-    "faults": (.explain, ["faults"]), "new-client": (.new, ["--client"]),
-  ]
-
   /// Understands words of an earlier release; nil if they are none.
   private static func former(_ words: [String]) throws(Refusal) -> Arguments? {
     let rest = Array(words.dropFirst())
-    if let (command, options) = formerCommands[words[0]] {
+    if let (command, options) = Subcommand.former[words[0]] {
       return try parse([command.rawValue] + options + rest)
     }
-    // Two runs were compared by the command that compares designs.
+    // Two runs were compared by the command that compares designs, whatever was said of users.
     guard words[0] == CommandName.compare.rawValue,
-      let arguments = try? parse([CommandName.diff.rawValue] + rest), !arguments.has(.help)
+      let arguments = try? parse([CommandName.diff.rawValue] + withoutPlaying(rest)),
+      !arguments.has(.help)
     else { return nil }
     return arguments
+  }
+
+  /// Words without the options that say whom a scenario meets, and that text is to be printed.
+  private static func withoutPlaying(_ words: [String]) -> [String] {
+    let names = Subcommand.playing.map(\.name)
+    var (kept, rest): ([String], ArraySlice<String>) = ([], words[...])
+    while let word = rest.popFirst() {
+      if names.contains(word) || (word == Option.printed.name && rest.first == "text") {
+        _ = rest.popFirst()
+      } else if !names.contains(where: { word.hasPrefix($0 + "=") }) {
+        kept.append(word)
+      }
+    }
+    return kept
   }
 
   /// Takes an option and its value, which follows or stands behind "=".

@@ -53,6 +53,12 @@ package struct Subcommand: Sendable {
 
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
+  /// The commands of an earlier release that have no name of their own any more.
+  static let former: [String: (command: CommandName, options: [String])] = [
+    "check-log": (.diagnose, []), "digest": (.funnel, ["--by", "day"]),
+    "faults": (.explain, ["faults"]), "new-client": (.new, ["--client"]),
+  ]
+
   /// Whether several machines can share in it.
   var canBeDivided: Bool { options.contains { $0.name == Option.shard.name } }
   /// Whether it works for long, and ends with what it knows when it is asked to.
@@ -322,7 +328,7 @@ extension Subcommand {
   ]
 
   /// What those take that let users meet a scenario.
-  private static let playing: [Option] = [.seed, .users, .set, .workers, .timeLimit]
+  static let playing: [Option] = [.seed, .users, .set, .workers, .timeLimit]
 
   private static let forPrograms =
     "With --format json or csv a program reads the counts of all days and moments."

@@ -19,12 +19,6 @@ extension Console {
       throw Refusal(text: Help.general(), .usage)
     }
     let language = arguments.language
-    if let (old, new) = arguments.former {
-      complain(
-        language(
-          "lostorder: '{0}' is called '{1}' now; the old words go with the next release", old, new)
-          + "\n")
-    }
     if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
     if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
@@ -35,7 +29,8 @@ extension Console {
 extension Call {
   /// Does what the command does, whole or the share of a shard.
   func perform() throws(Refusal) -> ExitCode {
-    switch arguments.subcommand.command {
+    if arguments.subcommand.command != .diff { sayNewWords() }
+    return switch arguments.subcommand.command {
     case .run: try run()
     case .report: try report()
     case .compare: try compare()
@@ -62,5 +57,14 @@ extension Call {
     case .benchmark: try benchmark()
     case .help: try help()
     }
+  }
+
+  /// Says the words that take the place of those of an earlier release, if such were used.
+  func sayNewWords() {
+    guard let (old, new) = arguments.former else { return }
+    console.complain(
+      language(
+        "lostorder: '{0}' is called '{1}' now; the old words go with the next release", old, new)
+        + "\n")
   }
 }

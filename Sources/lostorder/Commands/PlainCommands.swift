@@ -148,7 +148,8 @@ extension Call {
 
   func help() throws(Refusal) -> ExitCode {
     guard let word = arguments.operands.first else { return console.show(Help.general(language)) }
-    if let subcommand = Subcommand.named(word) {
+    let name = Subcommand.former[word]?.command.rawValue ?? word
+    if let subcommand = Subcommand.named(name) {
       return console.show(Help.of(subcommand, language))
     }
     throw Refusal(

@@ -9,11 +9,7 @@ import Scenarios
 extension Call {
   func compare() throws(Refusal) -> ExitCode {
     let names = Array(arguments.operands.dropFirst())
-    if names.count == 1 {
-      throw Refusal(
-        "one design is not a pair; expected two designs, or none for every pair; two runs are compared"
-          + " by 'lostorder diff OLD NEW'")
-    }
+    if names.count == 1 { throw Refusal.noPair }
     let input = try input(shared: true)
     try checkUsers(of: input)
     if input.scenario.isCase {
@@ -51,10 +47,9 @@ extension Call {
     let (old, new) = (arguments.operands[0], arguments.operands[1])
     // What compared designs may have been meant so still.
     if arguments.former != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
-      throw Refusal(
-        "one design is not a pair; expected two designs, none for every pair, or the summaries of two runs"
-      )
+      throw Refusal.noPair
     }
+    sayNewWords()
     return try compareRuns(old, new)
   }
 
@@ -112,6 +107,14 @@ extension Call {
         csv: DigestForms.csv(digest, design: design))
       return digest.shown(design).map { (design: $0.name, charges: $0.charges, refunded: 0) }
     }
+  }
+}
+
+extension Refusal {
+  fileprivate static var noPair: Refusal {
+    Refusal(
+      "one design is not a pair; expected two designs, or none for every pair; two runs are compared by 'lostorder diff OLD NEW'"
+    )
   }
 }
 

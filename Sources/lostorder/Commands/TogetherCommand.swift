@@ -49,6 +49,7 @@ extension Call {
   /// Compares designs whose users share a backend.
   /// - Parameter most: how many users are listed each way.
   func compareTogether(_ input: Input, most: Int) throws(Refusal) -> ExitCode {
+    BugReport.prepare(reproducedBy: input.reproducing("compare"))
     let found: SharedResults
     do throws(Cut) { found = try playTogether(input.scenario) } catch {
       throw refusal(error, users: 0, of: input)

@@ -33,6 +33,7 @@ struct ArgumentsTests {
       ("faults", "explain faults", "faults, explain faults"),
       ("new-client Shop --package P", "new --client Shop --package P", "new-client, new --client"),
       ("compare a b --tolerance 1", "diff a b --tolerance 1", "compare OLD NEW, diff OLD NEW"),
+      ("compare a b --users 9 --seed=1 --format text", "diff a b", "compare OLD NEW, diff OLD NEW"),
     ] {
       let split = { (line: String) in line.split(separator: " ").map(String.init) }
       let (found, expected) = (try Arguments.parse(split(old)), try Arguments.parse(split(new)))

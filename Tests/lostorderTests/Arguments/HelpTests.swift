@@ -16,4 +16,11 @@ struct HelpTests {
     #expect(!Help.general().contains("benchmark"))
     #expect(!Subcommand.names.contains("benchmark") && Subcommand.named("benchmark") != nil)
   }
+
+  @Test("a command of an earlier release has the help of the one that took its place")
+  func former() throws {
+    for (old, new) in [
+      ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),
+    ] { #expect(try Executable.run("help", old) == Executable.run("help", new), "\(old)") }
+  }
 }

@@ -57,15 +57,13 @@ struct CompareTests {
       #expect(ending.code == 64 && ending.output == "")
       return ending.errors
     }
-    #expect(
-      refused(try Executable.run("compare", file, "keep-1"))
-        == "lostorder: 'compare OLD NEW' is called 'diff OLD NEW' now; the old words go with the next release\n"
-        + "lostorder: one design is not a pair; expected two designs, none for every pair, or the"
-        + " summaries of two runs\n")
-    #expect(
-      refused(try Executable.run("compare", file, "keep-1", "--users", "9"))
-        == "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
-        + " compared by 'lostorder diff OLD NEW'\n")
+    let more = [[], ["--users", "9"], ["--format", "csv"], ["--workers=2", "--quiet"]]
+    for options in more {
+      #expect(
+        refused(try Executable.run(list: ["compare", file, "keep-1"] + options))
+          == "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
+          + " compared by 'lostorder diff OLD NEW'\n")
+    }
     #expect(
       refused(try Executable.run("compare", file, "keep-1", "keep-4"))
         == "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")

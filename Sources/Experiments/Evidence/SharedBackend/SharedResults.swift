@@ -119,7 +119,16 @@ package struct SharedResults: Evidence {
     guard let own = values(metric, of: first, product: product),
       let other = values(metric, of: second, product: product)
     else { return nil }
-    let differences = zip(own, other).map { first, second in
+    return difference(
+      metric, (first, own), (second, other), factor: factor, product: product, confidence)
+  }
+
+  /// The same of two designs, by index, whose values in each replication are known.
+  private func difference(
+    _ metric: Metric, _ first: (design: Int, values: [Double]),
+    _ second: (design: Int, values: [Double]), factor: Int, product: Int?, _ confidence: Confidence
+  ) -> Estimate? {
+    let differences = zip(first.values, second.values).map { first, second in
       // What never comes in either is no longer in one than in the other.
       first == second && factor == 1 ? 0 : first - Double(factor) * second
     }
@@ -127,15 +136,15 @@ package struct SharedResults: Evidence {
     let support: Interval?
     switch metric.unit {
     case .share:
-      guard let counts = observations(metric, of: first, product: product),
-        let others = observations(metric, of: second, product: product)
+      guard let counts = observations(metric, of: first.design, product: product),
+        let others = observations(metric, of: second.design, product: product)
       else { return nil }
       support = PooledCounts(counts, others).difference(differences, factor: factor, confidence)
     case .money: support = moneySupport(metric, differences, factor, product, confidence)
     case .time:
-      support = estimate(metric, of: first, product: product).flatMap { own in
+      support = estimate(metric, of: first.design, product: product).flatMap { own in
         guard metric != .backend(.recoveryTime) else { return nil }
-        return estimate(metric, of: second, product: product).map {
+        return estimate(metric, of: second.design, product: product).map {
           own.less($0.times(factor)).interval
         }
       }
@@ -205,12 +214,19 @@ package struct SharedResults: Evidence {
 
   package func tally(of design: Int) -> SampledTally { pooledResults(of: design).ledger(0).all }
 
-  /// The difference over the replications. That replications are alike does not show that the very same orders were lost.
-  package func relation(
-    _ objective: Int, of pair: DesignPair, _ confidence: Confidence
-  ) -> Relation? {
-    difference(scenario.objectives[objective].metric, pair.second, pair.first, confidence).map {
-      Relation(difference: $0, isSame: false)
+  /// Differences over the replications. That replications are alike does not show that the very same orders were lost.
+  package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
+    let goals = scenario.objectives
+    let values = goals.map { goal in
+      scenario.designs.indices.map { self.values(goal.metric, of: $0) }
+    }
+    return { objective, pair in
+      guard let own = values[objective][pair.second], let other = values[objective][pair.first]
+      else { return nil }
+      return difference(
+        goals[objective].metric, (pair.second, own), (pair.first, other), factor: 1, product: nil,
+        confidence
+      ).map { Relation(difference: $0, isSame: false) }
     }
   }
 

@@ -25,7 +25,7 @@ package struct Conclusion: Sendable {
 
   /// By what designs are weighed, lost orders first.
   package let objectives: [Objective]
-  /// The designs that charged anybody, in the order of the scenario.
+  /// The designs that charged anybody, of replications in each, in the order of the scenario.
   package let standings: [Standing]
   /// The places, among the standings, of the design with the lowest rate of lost orders, and of the one of the best
   /// that leads: not beaten, if there is one, and of these the lowest.
@@ -78,15 +78,17 @@ package struct Conclusion: Sendable {
     let scenario = evidence.scenario
     let designs = scenario.designs
     let tallies = designs.indices.map { evidence.tally(of: $0) }
-    let charging = designs.indices.filter { tallies[$0].total(.charges) > 0 }
-    guard !charging.isEmpty else { return nil }
     let goals = scenario.objectives
     objectives = goals
+    // Where only some replications charged anybody, there is no rate to rank by.
+    let charging = designs.indices.filter { design in
+      tallies[design].total(.charges) > 0
+        && evidence.estimate(goals[0].metric, of: design) != nil
+    }
+    guard !charging.isEmpty else { return nil }
     let comparisons = goals.count * charging.count * (charging.count - 1) / 2
     let confidence = evidence.confidence.shared(by: comparisons)
-    let found = Conclusion.relations(charging, goals.count) { objective, pair in
-      evidence.relation(objective, of: pair, confidence)
-    }
+    let found = Conclusion.relations(charging, goals.count, evidence.relations(confidence))
     relations = found
     let values = charging.map { index in
       goals.map { evidence.estimate($0.metric, of: index) }

@@ -24,14 +24,19 @@ package struct SharedPage {
       language: language, heading: report.heading, subtitle: report.subtitle,
       verdict: HTMLPage.verdict(
         results.verdict, of: results.claims,
-        language.sentences(
-          HTMLPage.sentences(results.claims, troubles: report.troubles, language)), language),
+        language.sentences(sentences), language),
       sections: [conclusion, outcomes, load, recoveries].compactMap(\.self) + charts + [
         expectations
       ]
         + HTMLPage.Section.origin(
           source: source, command: command, title: results.title, language)
     ).text
+  }
+
+  private var sentences: [String] {
+    let all = HTMLPage.sentences(results.claims, troubles: report.troubles, language)
+    return all.isEmpty
+      ? [language("The scenario expects nothing, so nothing can fail.")] : all
   }
 
   private var conclusion: HTMLPage.Section? {

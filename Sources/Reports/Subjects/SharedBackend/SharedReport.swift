@@ -213,7 +213,7 @@ package struct SharedReport {
     return language(
       "B compared with A over the same users: mean differences over the replications with their intervals. A design\n"
         + "is named if the interval says so when it is as wide as it takes for all pairs to hold together."
-    ).lines
+    ).lines + LossWords(results.scenario.comparedShare, language).legendOfPairs
   }
 
   /// What ran, the pairs, then users whom one design of a pair alone lets down.

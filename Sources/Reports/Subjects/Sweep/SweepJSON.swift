@@ -91,7 +91,7 @@ package enum SweepJSON {
 
   private static let comparison: [Member<Pair, Never>] = [
     .text("first") { name($0, \.first) }, .text("second") { name($0, \.second) },
-    Member("differences", .list(.orNull(.interval(.difference))), "at each point") { pair in
+    Member("differences", .list(.orNull(.interval(.number))), "at each point") { pair in
       .list(pair.findings.points) { .estimate($0.differences[pair.index]) }
     },
     Member("fewer", .list(.orNull(.text)), "the design that loses fewer at each point") { pair in

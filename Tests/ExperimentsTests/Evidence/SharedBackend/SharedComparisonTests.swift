@@ -9,13 +9,14 @@ import Testing
 @Suite("Comparisons of a shared backend")
 struct SharedComparisonTests {
   private static func run(
-    _ designs: String, users: Int, replications: Int = 4
+    _ designs: String, users: Int, replications: Int = 4,
+    more: String = #""behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } } },"#
   ) throws -> SharedResults {
     let text = """
       { "name": "s", "users": \(users), "replications": \(replications), "horizon": "2d",
         "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
         "faults": [{ "fault": "crash", "probability": 0.4, "at": "charge" }],
-        "behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } } },
+        \(more)
         "backend": { "capacity": { "workers": 8 } }, "designs": \(designs) }
       """
     return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
@@ -90,5 +91,19 @@ struct SharedComparisonTests {
       #expect(standing.values[0] == found.estimate(.lostRate, of: place))
     }
     #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
+  }
+
+  @Test("B11: a design that charged users in some replications only has no rate to be ranked by")
+  func unmeasured() throws {
+    var seen = 0
+    for seed in 1...20 {
+      let found = try Self.run(
+        Self.unlike, users: 2, replications: 3, more: #""seed": \#(seed), "behavior": { "cancels": 0.6 },"#)
+      let charges = found.counts.map { $0.map(\.charges) }
+      let measured = charges.filter { $0.allSatisfy { $0 > 0 } }.count
+      if charges.contains(where: { $0.contains { $0 > 0 } && $0.contains(0) }) { seen += 1 }
+      #expect((Conclusion(found)?.standings.count ?? 0) == measured)
+    }
+    #expect(seen > 3)
   }
 }

@@ -201,6 +201,7 @@ package struct ConclusionText {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
+    if told.isEmpty { return nil }
     return Part(
       label: language("lose more"),
       text: language(

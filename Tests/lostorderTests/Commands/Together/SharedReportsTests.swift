@@ -250,4 +250,20 @@ import Testing
     let page = String(decoding: try folder.bytes("results/s/report.html"), as: UTF8.self)
     #expect(page.contains("<section id=\"conclusion\""))
   }
+
+  @Test("designs that charged nobody in some replications are told without a rank")
+  func someReplications() throws {
+    let folder = try Scratch()
+    let text = SharedReportsTests.scenario("s", users: 2, cancels: 0, expect: "")
+      .replacing(#""cancels": 0"#, with: #""cancels": 0.6"#)
+      .replacing(#"["naive"]"#, with: #"["naive", "keep-2"]"#)
+    try folder.write(text, "s.json")
+    var unranked = 0
+    for seed in 1...8 {
+      let ending = try Executable.run("run", "s.json", "--seed", "\(seed)", in: folder.path)
+      #expect([0, 2].contains(ending.code), "\(ending)")
+      if !ending.output.contains("conclusion:") { unranked += 1 }
+    }
+    #expect(unranked > 0)
+  }
 }

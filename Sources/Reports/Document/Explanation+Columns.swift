@@ -26,7 +26,8 @@ extension Explanation {
   /// Those that tell a metric.
   private static let ofMetrics: KeyValuePairs<String, String> = [
     "auto-refunded": "autoRefundedRate", "after goods": "autoRefundedAfterDeliveryRate",
-    "mis-delivered": "misdeliveredRate", "lost sales": "lostSaleRate",
+    "mis-delivered": "misdeliveredRate", "dupli-cates": "duplicateRate",
+    "lost sales": "lostSaleRate",
     "double charges": "doubleChargeRate", "median time": "deliveryP50", "p99 time": "deliveryP99",
     "bad debt": "badDebt", "lost revenue": "lostRevenue",
   ]

@@ -258,7 +258,7 @@ extension Subcommand {
         "Writes NAME.json into the folder where it is called; a file that is there stays as it is."
       ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" } + notesOnClients,
       examples: [
-        "lostorder new mine", "lostorder new varied --from sweep", "lostorder new Shop --client",
+        "lostorder new varied --from sweep", "lostorder new Shop --client",
       ]),
     Subcommand(
       .check, "read scenarios and list every problem, without running them", takes: .files,
@@ -291,7 +291,7 @@ extension Subcommand {
         "parameters and sources.",
       ],
       examples: [
-        "lostorder explain patience", "lostorder explain retry", "lostorder explain faults",
+        "lostorder explain patience", "lostorder explain faults",
       ]),
     Subcommand(
       .schema, "print the JSON Schema of scenarios, for editors, or of results",

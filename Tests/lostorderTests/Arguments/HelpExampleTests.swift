@@ -11,8 +11,10 @@ import LostOrder
     let subcommand = try #require(Subcommand.named(name))
     #expect((1...2).contains(subcommand.examples.count))
     let folder = try Scratch()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.path + "/scenarios", withDestinationPath: Executable.package + "/scenarios")
+    for name in ["scenarios", "results"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path + "/" + name, withDestinationPath: Executable.package + "/" + name)
+    }
     for example in subcommand.examples {
       #expect(Help.of(subcommand).contains("\n  \(example)\n"))
       #expect(example.contains("lostorder \(name)"))

@@ -65,9 +65,6 @@ struct BaselineCommandTests {
     #expect(
       number.errors == "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
         + " mille from 0 to 1000\n")
-    let pair = try Executable.run("diff", file, "own", "keep-2", "--tolerance", "1")
-    #expect(
-      pair.errors == "lostorder: option '--tolerance' is for two runs; expected OLD and NEW\n")
     let alone = try Executable.run("run", file, "--tolerance", "1", "--out", folder.path)
     #expect(alone.code == 64)
     #expect(alone.errors == "lostorder: option '--tolerance' needs '--baseline'\n")

@@ -58,9 +58,8 @@ package enum SweepJSON {
 
   private static let point: [Member<At, Never>] = [
     Member("value", .anything) { $0.findings.value(of: $0.point).json },
-    Member("and", .anything, "of a map") {
-      $0.findings.isMap ? $0.findings.value(of: $0.point, in: 1).json : nil
-    }.optional,
+    Member("and", .anything, "of a map") { $0.findings.value(of: $0.point, in: 1).json }
+      .where { $0.findings.isMap },
     .list("designs", of: design) { at in
       zip(at.findings.designs, at.point.designs).map {
         (share: at.findings.share, name: $0, found: $1)
@@ -79,8 +78,8 @@ package enum SweepJSON {
       .estimate(Share.lostSale.row.name) { $0.found.lostSales },
       .estimate(Share.doubleCharge.row.name) { $0.found.doubleCharges },
       Member("recoveries", .list(SharedJSON.recoveryForm), "of a shared backend") {
-        $0.found.recoveries.isEmpty ? nil : .list($0.found.recoveries, SharedJSON.recovery)
-      }.optional,
+        .list($0.found.recoveries, SharedJSON.recovery)
+      }.where { !$0.found.recoveries.isEmpty },
     ]
 
   private typealias Pair = (findings: SweepFindings, index: Int)

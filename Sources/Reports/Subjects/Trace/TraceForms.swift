@@ -57,9 +57,8 @@ package enum TraceJSON {
   private static let life: [Member<Life, Never>] = [
     .text("design") { $0.story.heading.design }, .list("events", of: event) { $0.events },
     .object("outcome", outcome) { $0.story },
-    Member("records", .anyObject, "what the store itself keeps") {
-      $0.withRecords ? $0.story.records.output : nil
-    }.optional,
+    Member("records", .anyObject, "what the store itself keeps") { $0.story.records.output }
+      .where(\.withRecords),
   ]
 
   private static let outcome: [Member<Story, Never>] = [

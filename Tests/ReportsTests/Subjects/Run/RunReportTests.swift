@@ -118,7 +118,7 @@ struct RunReportTests {
   @Test("a verdict is green, yellow or red on a terminal that shows colours")
   func colors() {
     for (verdict, color) in [(Verdict.pass, 32), (.inconclusive, 33), (.fail, 31)] {
-      var findings = HandMade.findings()
+      var findings = HandMade.findings(RunReportTests.claims)
       findings.claims = findings.claims.prefix(1).map { claim in
         var claim = claim
         claim.verdict = verdict

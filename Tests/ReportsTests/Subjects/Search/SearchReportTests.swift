@@ -90,8 +90,8 @@ struct SearchReportTests {
         Pareto set: 3 points
 
         design  axes  lost  95 %         lost  95 %         double  95 %        dupli-  95 %        same  least
-                         ‰  interval    sales  interval    charges  interval     cates  interval
-                                            ‰                    ‰                   ‰
+                            interval    sales  interval    charges  interval     cates  interval
+                         ‰                  ‰                    ‰                   ‰
         first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00    0.00  below 1.00        yes
         second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00    0.00  below 1.00     2  yes
         last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00    0.00  below 1.00

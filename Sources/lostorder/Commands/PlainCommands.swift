@@ -24,7 +24,8 @@ extension Call {
       let list = word == "faults" ? [faults] : []
       return console.show((found.map { language.text(of: $0) } + list).joined(separator: "\n"))
     }
-    let near = Explanation.near(word, among: Explanation.everything, called: Language.names(of:)).map { "'\($0)'" }
+    let near = Explanation.near(word, among: Explanation.everything, called: Language.names(of:))
+      .map { "'\($0)'" }
     let what: Phrase =
       "there is nothing to explain about \(word.quoted); 'lostorder explain' lists everything"
     throw Refusal(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))

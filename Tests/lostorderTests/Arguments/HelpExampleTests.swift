@@ -11,10 +11,13 @@ import LostOrder
     let subcommand = try #require(Subcommand.named(name))
     #expect((1...2).contains(subcommand.examples.count))
     let folder = try Scratch()
-    for name in ["scenarios", "results"] {
-      try FileManager.default.createSymbolicLink(
-        atPath: folder.path + "/" + name, withDestinationPath: Executable.package + "/" + name)
-    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/scenarios", withDestinationPath: Executable.package + "/scenarios")
+    // Examples write there.
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/results", withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      atPath: Executable.package + "/results/keep", toPath: folder.path + "/results/keep")
     for example in subcommand.examples {
       #expect(Help.of(subcommand).contains("\n  \(example)\n"))
       #expect(example.contains("lostorder \(name)"))

@@ -21,6 +21,9 @@ struct HelpTests {
   func former() throws {
     for (old, new) in [
       ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),
-    ] { #expect(try Executable.run("help", old).output == Executable.run("help", new).output, "\(old)") }
+    ] {
+      #expect(
+        try Executable.run("help", old).output == Executable.run("help", new).output, "\(old)")
+    }
   }
 }

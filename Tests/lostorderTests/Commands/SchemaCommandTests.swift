@@ -21,7 +21,7 @@ import Testing
     #expect(
       wrong.errors
         == "lostorder: 'sumary' has no schema; expected scenario, summary, together, sweep, attribution, exploration,"
-          + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
+        + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
         + " 'summary'?\n")
   }
 

@@ -98,7 +98,8 @@ struct SharedComparisonTests {
     var seen = 0
     for seed in 1...20 {
       let found = try Self.run(
-        Self.unlike, users: 2, replications: 3, more: #""seed": \#(seed), "behavior": { "cancels": 0.6 },"#)
+        Self.unlike, users: 2, replications: 3,
+        more: #""seed": \#(seed), "behavior": { "cancels": 0.6 },"#)
       let charges = found.counts.map { $0.map(\.charges) }
       let measured = charges.filter { $0.allSatisfy { $0 > 0 } }.count
       if charges.contains(where: { $0.contains { $0 > 0 } && $0.contains(0) }) { seen += 1 }

@@ -150,28 +150,6 @@ struct Call: Sendable {
     return "  \(language.command(input.tracing(life.design, user)))\n"
   }
 
-  /// Shows what was found of work that may have been cut short: nothing if nobody was played. Where a
-  /// design never charged anybody it shows nothing about lost orders, and says so.
-  /// - Parameter users: how many were played; nil for the one user of a case.
-  /// - Parameter show: shows it; how many charges each design made, without those refunded, and these.
-  func show(
-    _ cut: Cut?, users: Int?, of input: Input,
-    _ show: () throws(Refusal) -> [(design: String, charges: Int, refunded: Int)]
-  ) throws(Refusal) -> ExitCode {
-    if let cut, users == 0 { throw refusal(cut, users: 0, of: input) }
-    let silent = try show().filter { $0.charges == 0 }
-    for (design, _, refunded) in silent {
-      let name = design.escapingControls
-      let trouble =
-        refunded > 0
-        ? language("every charge under design {0} was refunded", name)
-        : language("nobody was charged under design {0}", name)
-      console.complain(cannotTell(input, trouble))
-    }
-    if let cut { throw refusal(cut, users: users, of: input) }
-    return silent.isEmpty ? .holds : .undecided
-  }
-
   func design(_ name: String, of scenario: Scenario) throws(Refusal) -> Int {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
@@ -184,14 +162,5 @@ struct Call: Sendable {
   func design(_ option: Option, of scenario: Scenario) throws(Refusal) -> Int? {
     guard let name = arguments.text(option) else { return nil }
     return try design(name, of: scenario)
-  }
-}
-
-extension Findings {
-  var charges: [(design: String, charges: Int, refunded: Int)] {
-    designs.map { design in
-      design.ending.map { (design.name, $0.charges.count, 0) }
-        ?? (design.name, design.tally.total(.charges), design.tally.refunded)
-    }
   }
 }

@@ -21,19 +21,9 @@ extension Call {
     }
     // Few users are listed each way when several pairs are.
     let most = names.isEmpty ? 3 : FlipList.most
-    if played.scenario.isShared { return try compareTogether(played, most: most) }
-    let results = play(played)
-    return try show(results.cut, users: results.users, of: input) {
-      let findings = Findings(results)
-      let report = RunReport(findings, language)
-      let text =
-        arguments.has(.quiet)
-        ? report.shortPairs
-        : report.pairs(most: most) { language.command(played.tracing($0, $1)) }
-      tell(text)
-      print(json: SummaryJSON.output(findings).text, csv: DesignsCSV.text(findings))
-      return findings.charges
-    }
+    return played.scenario.isShared
+      ? try perform(SharedComparisonMethod(call: self, input: played, file: input, most: most))
+      : try perform(ComparisonMethod(call: self, input: played, file: input, most: most))
   }
 
   private func pair(_ names: [String], of scenario: Scenario) throws(Refusal) -> DesignPair {
@@ -54,24 +44,21 @@ extension Call {
   }
 
   func funnel() throws(Refusal) -> ExitCode {
-    if arguments.has(.by) { return try digest() }
-    if arguments.has(.design) {
+    let isDaily = arguments.has(.by)
+    if arguments.has(.design), !isDaily {
       throw Refusal("--design: only counts by day are of one design; expected --by day beside it")
     }
     let input = try input()
     try checkUsers(of: input)
+    if isDaily {
+      return try perform(
+        DaysMethod(call: self, input: input, design: try design(.design, of: input.scenario)))
+    }
     var played = input
     // What clients log is told as it was logged, not scaled.
     if !input.scenario.isCase { played.scenario.sampling = .plain }
     played.scenario.precision = nil
-    let results = play(played)
-    return try show(results.cut, users: results.users, of: input) {
-      let findings = Findings(results)
-      tell(RunReport(findings, language).funnel)
-      print(json: FunnelJSON.output(findings).text, csv: FunnelCSV.text(findings))
-      // What clients log does not ask for refunds.
-      return findings.charges.map { ($0.design, $0.charges + $0.refunded, 0) }
-    }
+    return try perform(FunnelMethod(call: self, input: played))
   }
 
   /// Writes what simulated clients and the backend log.
@@ -92,21 +79,6 @@ extension Call {
     }
     guard let cut else { return .holds }
     throw refusal(cut, users: users, of: input)
-  }
-
-  /// What clients logged day by day.
-  private func digest() throws(Refusal) -> ExitCode {
-    let input = try input()
-    try checkUsers(of: input)
-    let design = try design(.design, of: input.scenario)
-    let digest = play(input) { $0.runDaily(workers: workers, progress: $1) }
-    return try show(digest.cut, users: digest.users, of: input) {
-      tell(DigestReport(digest, language).text(design: design))
-      print(
-        json: DigestForms.json(digest, design: design).text,
-        csv: DigestForms.csv(digest, design: design))
-      return digest.shown(design).map { (design: $0.name, charges: $0.charges, refunded: 0) }
-    }
   }
 }
 

@@ -12,14 +12,14 @@ extension Call {
     let input = try input()
     try checkUsers(of: input)
     try SweepMethod(call: self, input: input)?.checkUsers()
-    let record = try run(input) { findings throws(Refusal) in
+    let method = RunMethod(call: self, input: input) { findings throws(Refusal) in
       try sections(of: input, order: HTMLReport.order(of: findings))
     }
+    let record = try carryOut(method)
     let file = "\(results.path)/\(input.scenario.name)/report.html"
     tell("\n" + language("everything on one page: {0}", file.escapingControls) + "\n")
-    let code = ExitCode(record.findings.verdict)
-    let cuts = [record.findings.cut, record.findings.draws?.cut].compactMap(\.self)
-    guard let cut = cuts.first ?? console.stop.cut else { return code }
+    let code = method.exitCode(of: record)
+    guard let cut = method.cut(of: record) ?? console.stop.cut else { return code }
     return code.worse(ExitCode(cut))
   }
 

@@ -56,7 +56,9 @@ extension Call {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
       let record: any ReportedRun =
-        input.scenario.isShared ? try runTogether(input) : try run(input)
+        input.scenario.isShared
+        ? try carryOut(try SharedRunMethod(call: self, input: input))
+        : try carryOut(RunMethod(call: self, input: input))
       for cut in record.cuts { code = code.worse(ExitCode(cut)) }
       // What was cut short before anything was known takes the place of nothing.
       if record.isEmpty { break }
@@ -150,90 +152,6 @@ extension Call {
     let title =
       "\(failed.map { "where \($0) fails" } ?? "one lost order"): \(run.record.replay(lost))"
     return [MarkdownReport.Example(title: title, text: Timeline.text(story))]
-  }
-
-  /// Runs one file; the results can fail to be written, before or after the run.
-  /// - Parameter methods: finds what else is to stand on the page of the scenario.
-  func run(
-    _ input: Input,
-    with methods: (Findings) throws(Refusal) -> [HTMLPage.Section] = { _ throws(Refusal) in [] }
-  ) throws(Refusal) -> RunRecord {
-    let scenario = input.scenario
-    try results.prepare(name: scenario.name, for: Folder.ownFiles)
-    var played = play(input)
-    if arguments.has(.exact) { played.method = .clopperPearson }
-    var findings = Findings(played)
-    findings.draws = draws(of: findings)
-    findings.conclusion = conclusion(of: findings, input)
-    let record = RunRecord(findings, path: input.path, replay: input.tracing)
-    if record.isEmpty { return record }
-    let report = RunReport(findings, hasColor: console.hasColor, language)
-    tell(arguments.has(.quiet) ? report.shortText : report.text)
-    if !arguments.has(.quiet), form == .text { propose(record) }
-    for trouble in report.troubles { console.complain(cannotTell(input, trouble.escapingControls)) }
-    if let cut = findings.cut { console.complain(replay(cut, input)) }
-    if let draws = findings.draws { complain(of: draws, findings, input) }
-    let page = ReportPage(
-      findings: findings, input: input, language: language, methods: try methods(findings)
-    ).text
-    let tables = [LossesCSV.text(record), DesignsCSV.text(findings)]
-    let summary = SummaryJSON.output(findings).text
-    print(json: summary, csv: tables[1])
-    if form == .losses { console.show(tables[0], isForPrograms: true) }
-    let texts = [summary, page] + tables
-    try results.write(Array(zip(Folder.ownFiles, texts)), name: scenario.name)
-    return record
-  }
-
-  /// Prints the command that shows why a claim failed; where none failed, how an order was lost.
-  private func propose(_ record: RunRecord) {
-    let words: String, user: LosingUser?
-    if let failure = record.failure {
-      words = language("where {0} fails, step by step:", failure.claim.expectation.path)
-      user = failure.user
-    } else {
-      words =
-        record.scenario.isCase
-        ? language("one lost order, step by step (others by the names of their designs):")
-        : language("one lost order, step by step:")
-      user = record.firstLost
-    }
-    guard let user else { return }
-    console.print("\n\(words)\n  \(language.command(record.replay(user)))\n")
-  }
-
-  /// What a run decides, with its leading design changed axis by axis.
-  private func conclusion(of findings: Findings, _ input: Input) -> Conclusion? {
-    guard let conclusion = Conclusion(findings) else { return nil }
-    guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
-    let division = division?.named(findings.name).named("trials")
-    let played = Runner(trials.scenario, stop: console.stop, in: division).run(workers: workers)
-    // A run does without; of shards the one that knows has to say why the others wait.
-    if deferred != nil, let cut = played.cut, case .endless = cut {
-      console.complain(refusal(cut, of: input).text(in: language))
-    }
-    return Conclusion(findings, trials: trials.findings(played))
-  }
-
-  /// Plays the draws of a scenario; nil where it has none, and where the run itself was cut short.
-  private func draws(of findings: Findings) -> DrawsFindings? {
-    guard findings.cut == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
-    let name = language("{0}, what the data leave open", findings.name)
-    let played = Progress(name, console, language).end { progress in
-      plan.run(workers: workers, stop: console.stop, in: division?.named(findings.name)) {
-        progress.show($0)
-      }
-    }
-    return DrawsFindings(plan, played, findings)
-  }
-
-  /// Says which draws are missing, and how to see an endless life.
-  private func complain(of draws: DrawsFindings, _ findings: Findings, _ input: Input) {
-    guard let cut = draws.cut, let plan = DrawsPlan(findings.scenario),
-      let missing = DrawsText(draws, findings, language).missing
-    else { return }
-    console.complain(cannotTell(input, missing))
-    console.complain(replay(cut, input.with(plan.scenario(of: draws.endlessDraw))))
   }
 
   private func total(_ verdicts: [Verdict]) -> String {

@@ -49,7 +49,9 @@ package enum Folder {
   }
 
   /// The files that a run writes for a scenario.
-  static let ownFiles = ["summary.json", "report.html", "losses.csv", "designs.csv"]
+  static let ownFiles = ["summary.json", "report.html", "designs.csv", lossesFile]
+  /// The one that tells of orders one by one.
+  static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario whose users share a backend.
   static let sharedFiles = ["together.json", "report.html", "designs.csv"]
   /// The files that a sweep writes for a scenario.

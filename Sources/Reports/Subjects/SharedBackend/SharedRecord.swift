@@ -20,7 +20,8 @@ package struct SharedRecord: ReportedRun {
     replay: @escaping @Sendable (LosingUser) -> String
   ) { (self.scenario, self.found, self.path, command) = (scenario, found, path, replay) }
 
-  private var results: SharedResults? { try? found.get() }
+  /// What was found; nil of a run that was cut short.
+  package var results: SharedResults? { try? found.get() }
 
   package var users: Int { results?.users ?? 0 }
   package var verdict: Verdict { results?.verdict ?? .inconclusive }

@@ -10,6 +10,9 @@ protocol Method {
   /// The names of its files in the folder of the scenario, the JSON first.
   static var files: [String] { get }
 
+  /// Whether its files are written; if not, they are printed alone, on request.
+  static var keepsFiles: Bool { get }
+
   /// Whether its files are named behind its text.
   static var listsFiles: Bool { get }
 
@@ -26,8 +29,10 @@ protocol Method {
   func text(of finding: Finding, isShort: Bool) -> String
   /// What the finding cannot answer, a line each.
   func troubles(of finding: Finding) -> [String]
+  /// What else people should know, and programs should not expect among the results: whole lines.
+  func remarks(on finding: Finding) -> [String]
   /// The texts of its files, in order; fewer where unfinished work makes no more.
-  func contents(of finding: Finding) -> [String]
+  func contents(of finding: Finding) throws(Refusal) -> [String]
   /// What it shows on a page.
   /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section]
@@ -38,6 +43,7 @@ protocol Method {
 }
 
 extension Method {
+  static var keepsFiles: Bool { true }
   static var listsFiles: Bool { false }
 
   var console: Console { call.console }
@@ -45,6 +51,8 @@ extension Method {
   var scenario: Scenario { input.scenario }
 
   func troubles(of finding: Finding) -> [String] { [] }
+  func remarks(on finding: Finding) -> [String] { [] }
+  func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section] { [] }
 
   /// The refusal of work that is cut short before anything is known.
   func nothing(_ cut: Cut) -> Refusal { call.refusal(cut, users: 0, of: input) }
@@ -57,30 +65,56 @@ extension Method {
     ).text
   }
 
-  fileprivate func written(_ finding: Finding) -> [(name: String, text: String)] {
-    zip(Self.files, contents(of: finding)).map { ($0, $1) }
+  fileprivate func written(
+    _ finding: Finding
+  ) throws(Refusal) -> [(name: String, text: String)] {
+    zip(Self.files, try contents(of: finding)).map { ($0, $1) }
   }
 }
 
 extension Call {
   /// Finds, shows and writes what a command asks for.
   func perform<Performed: Method>(_ method: Performed) throws(Refusal) -> ExitCode {
-    let (input, name) = (method.input, method.scenario.name)
-    try results.prepare(name: name, for: Performed.files)
+    let found = try carryOut(method)
+    if let cut = method.cut(of: found) { throw method.refusal(cut, of: found) }
+    return method.exitCode(of: found)
+  }
+
+  /// Finds, shows and writes what is known of one scenario, also of work that was cut short.
+  func carryOut<Performed: Method>(_ method: Performed) throws(Refusal) -> Performed.Finding {
+    let name = method.scenario.name
+    if Performed.keepsFiles { try results.prepare(name: name, for: Performed.files) }
     let found = try method.find()
-    let cut = method.cut(of: found)
     tell(method.text(of: found, isShort: arguments.has(.quiet)))
-    let files = method.written(found)
-    print(json: files[0].text, csv: files.first { $0.name.hasSuffix(".csv") }?.text ?? "")
-    for trouble in method.troubles(of: found) { console.complain(cannotTell(input, trouble)) }
+    for trouble in method.troubles(of: found) {
+      console.complain(cannotTell(method.input, trouble))
+    }
+    method.remarks(on: found).forEach(console.complain)
+    // What is printed on request alone need not be made.
+    if !Performed.keepsFiles, form == .text { return found }
+    let files = try method.written(found)
+    if files.isEmpty { return found }
+    print(files)
+    if !Performed.keepsFiles { return found }
     try results.write(files, name: name)
     if Performed.listsFiles, !arguments.has(.quiet) {
       let folder = (results.path + "/" + name).escapingControls
       let names = language.list(files.map(\.name))
       tell("\n" + language("files in {0}: {1}", folder, names) + "\n")
     }
-    if let cut { throw method.refusal(cut, of: found) }
-    return method.exitCode(of: found)
+    return found
+  }
+
+  /// Prints the file of the form that was asked for.
+  private func print(_ files: [(name: String, text: String)]) {
+    let file: (name: String, text: String)? =
+      switch form {
+      case .text: nil
+      case .json: files[0]
+      case .csv: files.first { $0.name.hasSuffix(".csv") }
+      case .losses: files.first { $0.name == Folder.lossesFile }
+      }
+    if let file { console.show(file.text, isForPrograms: true) }
   }
 
   /// Finds and writes what a method of a report finds, and says its outcome.
@@ -92,7 +126,7 @@ extension Call {
     guard let method, let found = try? method.find() else { return [] }
     let outcome = method.text(of: found, isShort: true)
     if !outcome.isEmpty { tell("\n" + outcome) }
-    try results.write(method.written(found), name: method.scenario.name)
+    try results.write(try method.written(found), name: method.scenario.name)
     return method.sections(of: found, order: order)
   }
 }

@@ -30,8 +30,9 @@ extension Call {
         console.complain(cannotTell(input, language("it has no expectations")))
         continue
       }
-      let findings = try mutate(input, plan)
-      code = code.worse(judge(findings, least, input))
+      let method = MutationMethod(call: self, input: input, plan: plan)
+      let findings = try carryOut(method)
+      code = code.worse(judge(findings, by: method, least))
       if findings.judged > 0 { found.append((findings, input.path)) }
     }
     if found.isEmpty { return code }
@@ -40,35 +41,12 @@ extension Call {
     return code
   }
 
-  /// Plays the mutants of one file, and shows and writes what came of them.
-  private func mutate(_ input: Input, _ plan: MutationPlan) throws(Refusal) -> MutationFindings {
-    let name = input.scenario.name
-    try results.prepare(name: name, for: ["mutation.json"])
-    if input.scenario.precision != nil {
-      console.complain(
-        language(
-          "{0}: every mutant meets {1} users; 'precision' is for 'run' and 'compare'",
-          input.path.escapingControls, "\(input.scenario.users)") + "\n")
-    }
-    BugReport.prepare(reproducedBy: input.reproducing("mutate"))
-    let found = Progress(name, console, language).end { progress in
-      Mutation.run(plan, workers: workers, stop: console.stop) { progress.show($0) }
-    }
-    if found.cut != nil, found.judged == 0 { return found }
-    let report = MutationReport(found, language)
-    tell(arguments.has(.quiet) ? report.shortText : report.text)
-    for trouble in report.troubles { console.complain(cannotTell(input, trouble)) }
-    let json = MutationJSON.output(found).text
-    print(json: json)
-    try results.write(json, name: name, file: "mutation.json")
-    return found
-  }
-
   /// What a file comes to: that too few are killed weighs more than what cannot be told.
   private func judge(
-    _ found: MutationFindings, _ least: Double?, _ input: Input
+    _ found: MutationFindings, by method: MutationMethod, _ least: Double?
   ) -> ExitCode {
-    var code = found.idle.isEmpty && found.ratio != nil ? ExitCode.holds : .undecided
+    let input = method.input
+    var code = method.exitCode(of: found)
     if let cut = found.cut {
       console.complain(
         refusal(cut, users: found.judged == 0 ? 0 : nil, of: input).text(in: language))
@@ -99,5 +77,51 @@ extension Call {
     throw Refusal(
       "\(text.quoted) is not a value of '--threshold';"
         + " expected a number of per cent from 0 to 100")
+  }
+}
+
+/// `lostorder mutate`: the mutants of one file.
+private struct MutationMethod: Method {
+  static let files = ["mutation.json"]
+
+  let call: Call, input: Input
+  let plan: MutationPlan
+
+  func find() -> MutationFindings {
+    if scenario.precision != nil {
+      console.complain(
+        language(
+          "{0}: every mutant meets {1} users; 'precision' is for 'run' and 'compare'",
+          input.path.escapingControls, "\(scenario.users)") + "\n")
+    }
+    BugReport.prepare(reproducedBy: input.reproducing("mutate"))
+    return Progress(scenario.name, console, language).end { progress in
+      Mutation.run(plan, workers: call.workers, stop: console.stop) { progress.show($0) }
+    }
+  }
+
+  func cut(of found: MutationFindings) -> Cut? { found.cut }
+
+  /// Nothing of work that was cut short before a mutant was judged.
+  private func isUnknown(_ found: MutationFindings) -> Bool {
+    found.cut != nil && found.judged == 0
+  }
+
+  func text(of found: MutationFindings, isShort: Bool) -> String {
+    if isUnknown(found) { return "" }
+    let report = MutationReport(found, language)
+    return isShort ? report.shortText : report.text
+  }
+
+  func troubles(of found: MutationFindings) -> [String] {
+    isUnknown(found) ? [] : MutationReport(found, language).troubles
+  }
+
+  func contents(of found: MutationFindings) -> [String] {
+    isUnknown(found) ? [] : [MutationJSON.output(found).text]
+  }
+
+  func exitCode(of found: MutationFindings) -> ExitCode {
+    found.idle.isEmpty && found.ratio != nil ? .holds : .undecided
   }
 }

@@ -1,0 +1,73 @@
+import Experiments
+import JSONText
+import Methods
+import Reports
+import Scenarios
+
+/// `lostorder run`: users who share a backend (B11), in every replication.
+struct SharedRunMethod: Method {
+  static let files = Folder.sharedFiles
+
+  let call: Call, input: Input
+
+  /// Refuses options that are for users who share nothing.
+  init(call: Call, input: Input) throws(Refusal) {
+    (self.call, self.input) = (call, input)
+    if call.arguments.has(.exact) {
+      throw Refusal(
+        "\(Option.exact.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
+      )
+    }
+    if call.form == .losses {
+      throw Refusal(
+        "--format losses: users of \(input.path.quoted) share a backend; expected text, json or csv"
+      )
+    }
+  }
+
+  func find() -> SharedRecord {
+    BugReport.prepare(reproducedBy: input.reproducing())
+    let found = Result { () throws(Cut) in try call.playTogether(scenario) }
+    return SharedRecord(scenario, found, path: input.path, replay: input.tracing)
+  }
+
+  func cut(of record: SharedRecord) -> Cut? { record.cuts.first }
+
+  func text(of record: SharedRecord, isShort: Bool) -> String {
+    guard let found = record.results else { return "" }
+    let report = SharedReport(found, hasColor: console.hasColor, language)
+    return isShort ? report.shortText : report.text
+  }
+
+  func troubles(of record: SharedRecord) -> [String] {
+    record.results.map { SharedReport($0, language).troubles } ?? []
+  }
+
+  /// How to see an endless life.
+  func remarks(on record: SharedRecord) -> [String] {
+    guard let cut = cut(of: record), case .endless = cut else { return [] }
+    return [call.refusal(cut, of: input).text(in: language)]
+  }
+
+  func contents(of record: SharedRecord) -> [String] {
+    guard let found = record.results else { return [] }
+    let command = language.command(input.playing("run"))
+    return [
+      SharedJSON.output(found).text,
+      SharedPage(found, language).text(source: input.source, command: command),
+      DesignsCSV.text(found),
+    ]
+  }
+
+  func exitCode(of record: SharedRecord) -> ExitCode { ExitCode(record.verdict) }
+}
+
+extension Call {
+  /// Plays users who share a backend.
+  func playTogether(_ scenario: Scenario) throws(Cut) -> SharedResults {
+    try Progress(scenario.name, console, language).end { progress throws(Cut) in
+      let runner = SharedRunner(scenario, stop: console.stop, in: division?.named(scenario.name))
+      return try runner.run(workers: workers) { progress.show($0) }
+    }
+  }
+}

@@ -3,13 +3,6 @@ import TestSupport
 
 /// The built command, run as a process of its own.
 enum Executable {
-  /// What a process has left behind.
-  struct Ending {
-    var code: Int32
-    var output: String
-    var errors: String
-  }
-
   static let package = PackageFiles.root
 
   /// The command, which is built beside the tests.

@@ -1,7 +1,7 @@
 import JSONText
 import Scenarios
 
-/// A table for people: heads, and a cell a head in every row. Text and pages set it, each in its way.
+/// A table for people: heads, and a cell a head in every row. Text, pages and Markdown set it, each in its way.
 package struct Table {
   enum Style {
     /// Begins at the left.
@@ -10,12 +10,13 @@ package struct Table {
     case numbers
     /// As words, which a page keeps on one line.
     case line
-    /// As words, which are the markup of a page already.
+    /// As words, which are markup already: that of a page, or of Markdown.
     case markup
   }
 
-  /// What stands above a column; in text it may have several lines.
+  /// What stands above a column, declared once for text, pages and Markdown.
   package struct Head {
+    /// With the breaks of text, of which some may follow each other; a soft hyphen stands where a break divides a word.
     var title: String
     var style: Style
     /// What a page shows when the pointer rests on it.
@@ -23,6 +24,20 @@ package struct Table {
 
     package static func words(_ title: String) -> Head { Head(title: title, style: .words) }
     package static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }
+
+    /// The lines that text sets.
+    var lines: [String] { title.replacing("\u{AD}", with: "-").lines }
+
+    /// What stands on one line: with spaces for breaks, but behind a hyphen, in a divided word and between Chinese
+    /// letters.
+    var line: String {
+      title.lines.filter { !$0.isEmpty }.reduce("") { line, next in
+        guard let last = line.last, let first = next.first else { return next }
+        if last == "\u{AD}" { return line.dropLast() + next }
+        let areWide = [last, first].allSatisfy { DisplayWidth.of(String($0)) > 1 }
+        return line + (last == "-" || areWide ? "" : " ") + next
+      }
+    }
   }
 
   struct Cell {
@@ -103,7 +118,7 @@ extension Table {
   ///
   /// Columns that the page has no room for follow below, in blocks that begin with the first column.
   package var lines: [String] {
-    let titles = heads.map { $0.title.lines }
+    let titles = heads.map(\.lines)
     let header = (0..<(titles.map(\.count).max() ?? 0)).map { line in
       titles.map { line < $0.count ? $0[line] : "" }
     }
@@ -123,7 +138,7 @@ extension Table {
   /// The same table with long words on several lines: what does not fit goes on in rows of its own below.
   /// - Parameter shares: what each column of words has of the room that the others leave, where not all fit.
   package func folded(by shares: [Int: Double]) -> Table {
-    let least = heads.map { $0.title.lines.map { DisplayWidth.of($0) }.max() ?? 0 }
+    let least = heads.map { $0.lines.map { DisplayWidth.of($0) }.max() ?? 0 }
     let natural = heads.indices.map { place in
       rows.reduce(least[place]) { max($0, DisplayWidth.of($1[place].text.escapingControls)) }
     }

@@ -34,15 +34,6 @@ struct Call: Sendable {
   /// Says what is wrong with a file, or what it says in vain.
   func complain(_ problem: Problem) { console.complain(language.line(problem) + "\n") }
 
-  /// Prints results for programs as they stand in a file; nothing where people read.
-  func print(json: @autoclosure () -> String, csv: @autoclosure () -> String = "") {
-    switch form {
-    case .text, .losses: break
-    case .json: console.show(json(), isForPrograms: true)
-    case .csv: console.show(csv(), isForPrograms: true)
-    }
-  }
-
   /// As many threads as the machine has cores, unless told otherwise.
   var workers: Int {
     arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))

@@ -32,13 +32,17 @@ package struct ResultsFolder {
     }
   }
 
-  /// Writes files of a scenario that belong together: all of them are seen, or none.
+  /// Writes files of a scenario that belong together: all of them are seen, or none. One alone takes the place of that
+  /// before it.
   ///
   /// Other files and folders beside them stay.
   func write(_ files: [(name: String, text: String)], name: String) throws(Refusal) {
     if let deferred {
       let folder = ResultsFolder(path: path)
       return deferred.add { () throws(Refusal) in try folder.write(files, name: name) }
+    }
+    if files.count == 1 {
+      return try write(files[0].text, name: name, file: files[0].name)
     }
     try inTurn { () throws(Refusal) in
       try makeReady(name, for: files.map(\.name))

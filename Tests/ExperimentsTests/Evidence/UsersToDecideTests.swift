@@ -52,7 +52,7 @@ import TestSupport
     #expect(estimate(0.04, 0.02, 0.06).usersToDecide([0.040_000_1], 1_000_000) == nil)
   }
 
-  private static let seeds = Nightly.isOn ? 2_100 : 210
+  private static let seeds = Nightly.isOn ? 2_100 : 126
 
   /// A scenario of plainly drawn users, one of ten of whom loses an order.
   private static func plain() -> Scenario {

@@ -103,7 +103,8 @@ import Testing
 
   @Test func `mistakes in files are told in Chinese, with names and values as they are`() throws {
     var said: Set<String> = []
-    for path in try PackageFiles.list(below: "scenarios", ending: ".json") {
+    for path in try PackageFiles.list(below: "scenarios", ending: ".json")
+    where Nightly.isOn || !path.contains("cases/") {
       guard let json = try? JSONValue.parse(Array(PackageFiles.text(path).utf8)) else { continue }
       for damage in MessageTests.damages {
         let bytes = Array(JSONOutput(MessageTests.spoiled(json, damage)).line.utf8)

@@ -52,7 +52,7 @@ import Testing
   func complete() throws {
     let options = ["--seed", "--users", "--format", "--from", "--structure", "--help"]
     for shell in ["bash", "zsh", "fish"] {
-      let script = try Executable.run("completions", shell).output
+      let script = try Command.run("completions", shell).output
       for command in ["run", "explain", "schema", "new", "completions", "shrink"] {
         #expect(script.contains(command), "\(shell): \(command)")
       }
@@ -78,13 +78,13 @@ import Testing
 
   @Test("a shell that is none of the three is refused")
   func refuses() throws {
-    let ending = try Executable.run("completions", "csh")
+    let ending = try Command.run("completions", "csh")
     #expect(
       ending.errors
         == "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n")
     #expect(ending.code == 64)
     #expect(
-      try Executable.run("completions").errors
+      try Command.run("completions").errors
         == "lostorder: 'completions' needs a shell: bash, zsh or fish\n")
   }
 }

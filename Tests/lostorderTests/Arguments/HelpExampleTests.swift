@@ -44,7 +44,7 @@ import LostOrder
   @Test(
     "no help in Chinese speaks English but for names", arguments: ["", "run", "explore", "new"])
   func strangers(name: String) throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       list: ["help"] + (name.isEmpty ? [] : [name]) + ["--language", "zh"])
     #expect(ending.code == 0 && ending.errors == "")
     // Two words of English behind each other are a phrase; usages and examples have none.
@@ -57,9 +57,9 @@ import LostOrder
   @Test("the help of a command is the same by each way to ask for it, in each language")
   func ways() throws {
     for language in Language.allCases.map(\.rawValue) {
-      let told = try Executable.run("help", "sweep", "--language", language).output
-      #expect(try Executable.run("sweep", "--help", "--language", language).output == told)
-      #expect(try Executable.run("--help", "sweep", "--language", language).output == told)
+      let told = try Command.run("help", "sweep", "--language", language).output
+      #expect(try Command.run("sweep", "--help", "--language", language).output == told)
+      #expect(try Command.run("--help", "sweep", "--language", language).output == told)
     }
   }
 }

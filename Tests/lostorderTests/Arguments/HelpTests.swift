@@ -23,7 +23,7 @@ struct HelpTests {
       ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),
     ] {
       #expect(
-        try Executable.run("help", old).output == Executable.run("help", new).output, "\(old)")
+        try Command.run("help", old).output == Command.run("help", new).output, "\(old)")
     }
   }
 }

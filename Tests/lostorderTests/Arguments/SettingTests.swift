@@ -10,7 +10,7 @@ import Testing
       "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.9 }] }
     """
 
-  private func check(_ settings: String...) throws -> Executable.Ending {
+  private func check(_ settings: String...) throws -> Ending {
     let folder = try Scratch()
     try folder.write(SettingTests.text, "s.json")
     return try Executable.run(

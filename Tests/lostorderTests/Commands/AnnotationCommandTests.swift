@@ -14,9 +14,9 @@ import LostOrder
   }
 
   private func run(_ files: [String], _ service: String, _ options: [String], in folder: Scratch)
-    throws -> Executable.Ending
+    throws -> Ending
   {
-    try Executable.run(
+    try Command.run(
       list: ["run"] + files + ["--quiet", "--annotate", service, "--out", folder.path + "/out"]
         + options)
   }
@@ -61,7 +61,7 @@ import LostOrder
     let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
     let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
     #expect(
-      try Executable.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
+      try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
     let baseline = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
     #expect(baseline.code == 2)
     #expect(baseline.output.contains("\(good):1:1: error: the baseline has nothing to compare\n"))

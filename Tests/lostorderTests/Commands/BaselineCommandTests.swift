@@ -21,8 +21,8 @@ struct BaselineCommandTests {
     let old = try folder.write(BaselineCommandTests.scenario("afterVerification"), "old.json")
     let new = try folder.write(BaselineCommandTests.scenario("onCallback"), "new.json")
     let out = { folder.path + "/" + $0 }
-    #expect(try Executable.run("run", old, "--quiet", "--out", out("old")).code == 0)
-    let ending = try Executable.run(
+    #expect(try Command.run("run", old, "--quiet", "--out", out("old")).code == 0)
+    let ending = try Command.run(
       "run", new, "--quiet", "--out", out("new"), "--baseline", out("old"), "--annotate", "gcc")
     #expect(ending.code == 1 && ending.errors == "")
     let replay = try #require(
@@ -31,17 +31,17 @@ struct BaselineCommandTests {
     #expect(ending.output.contains("in the design finish is \"onCallback\", before the default"))
     #expect(ending.output.contains("\(new):1:1: error: own: lost orders "))
     let words = replay.split(separator: " ").map(String.init)
-    #expect(try Executable.run(list: words).output.contains("is lost from here on"))
+    #expect(try Command.run(list: words).output.contains("is lost from here on"))
     let report = try String(contentsOfFile: out("new/report.md"), encoding: .utf8)
     #expect(report.contains("<summary>one lost order: lostorder \(replay)</summary>"))
     for (first, second, code) in [("old", "new", 1 as Int32), ("new", "old", 0), ("old", "old", 0)]
     {
-      let compared = try Executable.run("diff", out(first), out(second))
+      let compared = try Command.run("diff", out(first), out(second))
       #expect(
         compared.code == code && compared.output.contains("\nbaseline: 1 ") == (first != second))
     }
     let file = out("old/small/summary.json")
-    #expect(try Executable.run("diff", file, out("new"), "--tolerance", "900").code == 0)
+    #expect(try Command.run("diff", file, out("new"), "--tolerance", "900").code == 0)
     #expect(try folder.list("new") == ["junit.xml", "report.md", "small"])
   }
 
@@ -49,7 +49,7 @@ struct BaselineCommandTests {
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
-    let empty = try Executable.run("diff", folder.path, file)
+    let empty = try Command.run("diff", folder.path, file)
     #expect(empty.code == 65)
     #expect(
       empty.errors == """
@@ -57,15 +57,15 @@ struct BaselineCommandTests {
         \(file):1:1: 'format' is missing; expected 1
 
         """)
-    let missing = try Executable.run("diff", folder.path, folder.path + "/none")
+    let missing = try Command.run("diff", folder.path, folder.path + "/none")
     #expect(missing.code == 65)
     #expect(missing.errors.contains("\n\(folder.path)/none: "), "\(missing.errors)")
-    let number = try Executable.run("diff", file, file, "--tolerance", "much")
+    let number = try Command.run("diff", file, file, "--tolerance", "much")
     #expect(number.code == 64)
     #expect(
       number.errors == "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
         + " mille from 0 to 1000\n")
-    let alone = try Executable.run("run", file, "--tolerance", "1", "--out", folder.path)
+    let alone = try Command.run("run", file, "--tolerance", "1", "--out", folder.path)
     #expect(alone.code == 64)
     #expect(alone.errors == "lostorder: option '--tolerance' needs '--baseline'\n")
     // A message shortens long paths, such as that of this folder in some systems.

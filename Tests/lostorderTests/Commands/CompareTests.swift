@@ -6,7 +6,7 @@ import Testing
 struct CompareTests {
   @Test("each command of a flip plays a user who lost an order under the first design alone")
   func replay() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n").map {
@@ -16,7 +16,7 @@ struct CompareTests {
     #expect(commands.count == 20)
     for (turn, words) in commands.prefix(6).enumerated() {
       #expect(words.count == 9)
-      let played = try Executable.run(
+      let played = try Command.run(
         words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8])
       #expect(played.code == 0)
       #expect(words[4] == (turn % 2 == 0 ? "keep-original" : "keep-2"))
@@ -28,8 +28,8 @@ struct CompareTests {
 
   @Test("two designs alone are compared as among all others, but for the number of pairs")
   func pair() throws {
-    let all = try Executable.run("compare", "scenarios/keep.json", "--users", "2000")
-    let alone = try Executable.run(
+    let all = try Command.run("compare", "scenarios/keep.json", "--users", "2000")
+    let alone = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
     // Fewer designs ask for other numbers of users from the strata, so counts of those drawn differ.
     let difference = { (text: String) in
@@ -42,7 +42,7 @@ struct CompareTests {
   }
 
   @Test func `quiet leaves the tables of pairs alone`() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000", "--quiet")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -53,32 +53,32 @@ struct CompareTests {
   @Test("what cannot be compared is refused")
   func refusals() throws {
     let file = "scenarios/keep.json"
-    let refused = { (ending: Executable.Ending) in
+    let refused = { (ending: Ending) in
       #expect(ending.code == 64 && ending.output == "")
       return ending.errors
     }
     let more = [[], ["--users", "9"], ["--format", "csv"], ["--workers=2", "--quiet"]]
     for options in more {
       #expect(
-        refused(try Executable.run(list: ["compare", file, "keep-1"] + options))
+        refused(try Command.run(list: ["compare", file, "keep-1"] + options))
           == "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
           + " compared by 'lostorder diff OLD NEW'\n")
     }
     #expect(
-      refused(try Executable.run("compare", file, "keep-1", "keep-4"))
+      refused(try Command.run("compare", file, "keep-1", "keep-4"))
         == "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
     #expect(
-      refused(try Executable.run("compare", file, "keep-1", "keep-1"))
+      refused(try Command.run("compare", file, "keep-1", "keep-1"))
         == "lostorder: design 'keep-1' is compared with itself; expected another one\n")
     #expect(
-      refused(try Executable.run("compare", file, "keep-1", "keep-2", "keep-1"))
+      refused(try Command.run("compare", file, "keep-1", "keep-2", "keep-1"))
         == "lostorder: 'compare' does not take 'keep-1'\n")
     #expect(
-      refused(try Executable.run("compare", "scenarios/cases/F1.json"))
+      refused(try Command.run("compare", "scenarios/cases/F1.json"))
         == "lostorder: a case has one user, whom 'lostorder run' compares:"
         + " 'scenarios/cases/F1.json'\n")
     for operands in [["scenarios"], ["scenarios", "keep-1", "keep-2"]] {
-      let folder = try Executable.run(list: ["compare"] + operands)
+      let folder = try Command.run(list: ["compare"] + operands)
       #expect(folder.code == 65 && folder.output == "")
       #expect(
         folder.errors
@@ -87,7 +87,7 @@ struct CompareTests {
     let folder = try Scratch()
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")
     #expect(
-      refused(try Executable.run("compare", one))
+      refused(try Command.run("compare", one))
         == "lostorder: the scenario has one design; expected at least two to compare\n")
   }
 }

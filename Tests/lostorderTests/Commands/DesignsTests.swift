@@ -8,7 +8,7 @@ import Testing
       { "name": "own", "extends": "base", "vary": { "observer": ["launch", "login"] } }] }
     """
 
-  private func run(_ words: String...) throws -> Executable.Ending {
+  private func run(_ words: String...) throws -> Ending {
     let folder = try Scratch()
     try folder.write(DesignsTests.text, "s.json")
     return try Executable.run(list: ["designs"] + words, in: folder.path)

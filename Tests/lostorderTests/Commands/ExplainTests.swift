@@ -3,7 +3,7 @@ import Testing
 @Suite("Explain") struct ExplainTests {
   @Test("a key is explained with its kind, default and source")
   func key() throws {
-    let ending = try Executable.run("explain", "patience")
+    let ending = try Command.run("explain", "patience")
     #expect(
       ending.output == """
         behavior.patience: key of a scenario
@@ -21,17 +21,17 @@ import Testing
 
   @Test("a name with several meanings has them all, and words of two words need no quotes")
   func several() throws {
-    let finish = try Executable.run("explain", "finish").output
+    let finish = try Command.run("explain", "finish").output
     #expect(finish.hasPrefix("finish: axis of designs\n"))
     #expect(finish.contains("\n\nfinish: word\n"))
-    let lost = try Executable.run("explain", "lost", "order").output
+    let lost = try Command.run("explain", "lost", "order").output
     #expect(lost.hasPrefix("lost order: word\n  charged, and at the horizon"))
   }
 
   @Test("an axis lists its values, each with its meaning")
   func axis() throws {
     #expect(
-      try Executable.run("explain", "records.in").output == """
+      try Command.run("explain", "records.in").output == """
         records.in: axis of designs
           where records live; on the 'server' each write and read is a request (D1, D2, C3)
 
@@ -46,14 +46,14 @@ import Testing
           source   rule D1 (DeviceRules), rule D2 (DeviceRules), rule C3 (ClientRules)
 
         """)
-    let item = try Executable.run("explain", "binding.item").output
+    let item = try Command.run("explain", "binding.item").output
     #expect(item.contains("\n  takes    a list of these values\n  default  []\n"))
   }
 
   @Test("a value is explained with what it does, its axis, its designs and its default")
   func value() throws {
     #expect(
-      try Executable.run("explain", "finish=onCallback").output == """
+      try Command.run("explain", "finish=onCallback").output == """
         finish=onCallback: value of an axis
           at the `purchased` callback; every try sends the receipt read there (C6)
 
@@ -66,7 +66,7 @@ import Testing
 
         """)
     #expect(
-      try Executable.run("explain", "server.dedupe=transaction", "--language=zh").output == """
+      try Command.run("explain", "server.dedupe=transaction", "--language=zh").output == """
         server.dedupe=transaction：维度的取值
           按交易 id（B5）
 
@@ -93,10 +93,10 @@ import Testing
         source  ClientRules
 
       """
-    #expect(try Executable.run("explain", "C4").output == text)
-    #expect(try Executable.run("explain", "c4").output == text)
+    #expect(try Command.run("explain", "C4").output == text)
+    #expect(try Command.run("explain", "c4").output == text)
     #expect(
-      try Executable.run("explain", "--language", "zh", "C4").output == """
+      try Command.run("explain", "--language", "zh", "C4").output == """
         C4：规则
           收到 `failed` 时，客户端完成这笔失败的交易，除非 `onFailed` 要求保留。若错误码在 `records.clearOn`
           之列，则清除该商品还没有交易 id 的最新一条记录。
@@ -106,14 +106,14 @@ import Testing
 
         """)
     #expect(
-      try Executable.run("explain").output.contains(
+      try Command.run("explain").output.contains(
         "\nrules\n  S1, S2, S3, S4, S5, S6, S7, S8, S9, S10, S11, K1, K2, K3, K5, K6, K7, K8, K9, K11, K12, G1, "
       ))
   }
 
   @Test("without a key everything is listed by group, in lines that fit")
   func list() throws {
-    let ending = try Executable.run("explain")
+    let ending = try Command.run("explain")
     let lines = ending.output.split(separator: "\n").map(String.init)
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
@@ -128,7 +128,7 @@ import Testing
 
   @Test("an unknown name is refused with the nearest ones")
   func unknown() throws {
-    let ending = try Executable.run("explain", "pateince")
+    let ending = try Command.run("explain", "pateince")
     #expect(
       ending.errors == "lostorder: there is nothing to explain about 'pateince';"
         + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n")
@@ -139,7 +139,7 @@ import Testing
   @Test("explanations are Chinese with --language zh, but for names and values")
   func chinese() throws {
     func text(_ words: String...) throws -> String {
-      let ending = try Executable.run(list: ["explain", "--language", "zh"] + words)
+      let ending = try Command.run(list: ["explain", "--language", "zh"] + words)
       #expect(ending.code == 0 && ending.errors == "")
       return ending.output
     }
@@ -200,7 +200,7 @@ import Testing
   @Test("a Chinese word finds the names that are called so, in every language")
   func chineseWord() throws {
     #expect(
-      try Executable.run("explain", "掉单").output == """
+      try Command.run("explain", "掉单").output == """
         lost: outcome of a charge
           at the horizon the right item has not reached the right account
 
@@ -216,7 +216,7 @@ import Testing
 
         """)
     #expect(
-      try Executable.run("explain", "掉单", "--language=zh").output == """
+      try Command.run("explain", "掉单", "--language=zh").output == """
         lost 掉单：扣款的结局
           到观察期末，正确的商品仍没有到达正确的账号
 
@@ -231,7 +231,7 @@ import Testing
 
         """)
     func heads(_ word: String) throws -> [String] {
-      try Executable.run("explain", word, "--language=zh").output.split(separator: "\n")
+      try Command.run("explain", word, "--language=zh").output.split(separator: "\n")
         .map(String.init).filter { !$0.hasPrefix(" ") }
     }
     #expect(try heads("坏账") == ["badDebt 坏账：指标"])
@@ -250,7 +250,7 @@ import Testing
 
   @Test("everything is listed in Chinese by group, with the names beside it, in lines that fit")
   func chineseList() throws {
-    let lines = try Executable.run("explain", "--language", "zh").output.split(separator: "\n")
+    let lines = try Command.run("explain", "--language", "zh").output.split(separator: "\n")
       .map(String.init)
     #expect(
       lines.filter { !$0.hasPrefix(" ") } == [
@@ -265,7 +265,7 @@ import Testing
   @Test("an unknown name is refused in Chinese too, with the nearest ones")
   func unknownInChinese() throws {
     func errors(_ word: String) throws -> String {
-      let ending = try Executable.run("explain", word, "--language", "zh")
+      let ending = try Command.run("explain", word, "--language", "zh")
       #expect(ending.output == "" && ending.code == 64)
       return ending.errors
     }
@@ -278,21 +278,21 @@ import Testing
       try errors("recordClearde")
         == "lostorder: 没有关于 'recordClearde' 的\(refusal)；是否想写 'recordCleared'？\n")
     #expect(
-      try Executable.run("explain", "掉单问题").errors
+      try Command.run("explain", "掉单问题").errors
         == "lostorder: there is nothing to explain about '掉单问题';"
         + " 'lostorder explain' lists everything; did you mean 'lost' or 'lost order'?\n")
   }
 
   /// What a word is, by the heads of its explanations.
   private func heads(_ words: String...) throws -> [String] {
-    try Executable.run(list: ["explain"] + words).output.split(separator: "\n")
+    try Command.run(list: ["explain"] + words).output.split(separator: "\n")
       .map(String.init).filter { !$0.hasPrefix(" ") }
   }
 
   @Test("a group of axes or keys shows what it holds, a line each, and an example")
   func groups() throws {
     #expect(
-      try Executable.run("explain", "retry").output == """
+      try Command.run("explain", "retry").output == """
         retry: group of axes
           how failed deliveries are tried again
 
@@ -316,11 +316,11 @@ import Testing
       ("records", "records.in"), ("binding", "binding.item"), ("server", "server.dedupe"),
       ("catalog", "catalog.price"), ("behavior", "behavior.patience"), ("designs", "designs.vary"),
     ] {
-      let text = try Executable.run("explain", word).output
+      let text = try Command.run("explain", word).output
       #expect(text.contains("\n  \(part) ") && text.contains("\n  example  "), "\(word)")
     }
     #expect(try heads("vary") == ["designs.vary: key of a scenario"])
-    #expect(try Executable.run("explain", "vary").output.contains("  example "))
+    #expect(try Command.run("explain", "vary").output.contains("  example "))
   }
 
   @Test("the columns of tables are explained by what stands over them")
@@ -330,7 +330,7 @@ import Testing
     #expect(try heads("mis-delivered") == ["mis-delivered: column of a table"])
     #expect(try heads("only B") == ["only B: column of a table"])
     #expect(
-      try Executable.run("explain", "lost sales").output.contains("  metric  lostSaleRate\n"))
+      try Command.run("explain", "lost sales").output.contains("  metric  lostSaleRate\n"))
   }
 
   @Test(

@@ -6,7 +6,7 @@ import LostOrder
 struct FalseGreenTests {
   private static func run(
     _ scenario: String, _ words: String..., then options: [String] = []
-  ) throws -> Executable.Ending {
+  ) throws -> Ending {
     let folder = try Scratch()
     let file = try folder.write(scenario, "s.json")
     return try Executable.run(list: words + [file] + options, in: folder.path)
@@ -17,7 +17,7 @@ struct FalseGreenTests {
     for command in ["check", "run"] {
       let schema = "scenarios/schema.json"
       for files in [[schema], [schema, schema]] {
-        let ending = try Executable.run(list: [command] + files + ["--quiet"])
+        let ending = try Command.run(list: [command] + files + ["--quiet"])
         #expect(ending.code == 65)
         #expect(
           ending.errors.hasPrefix(
@@ -36,7 +36,7 @@ struct FalseGreenTests {
       let bad = try folder.write(
         #"{ "$schema": "\#(dialect)", "name": "b", "designs": ["keep-1"] }"#, "bad.json")
       for files in [[bad], [good, bad], [bad, good]] {
-        let ending = try Executable.run(list: ["check"] + files)
+        let ending = try Command.run(list: ["check"] + files)
         #expect(ending.code == 65)
         #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is what a schema says"))
       }
@@ -210,13 +210,13 @@ struct FalseGreenTests {
       (design(9, "[0, 0, 0.3]"), 0, "nothing changed"),
     ] {
       let file = try folder.write(summary(designs), "summary.json")
-      let ending = try Executable.run("diff", file, file)
+      let ending = try Command.run("diff", file, file)
       #expect(ending.code == Int32(code))
       #expect((ending.output + ending.errors).contains(message), "\(ending)")
     }
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "a/summary.json")
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "b/summary.json")
-    let twice = try Executable.run("diff", folder.path, folder.path)
+    let twice = try Command.run("diff", folder.path, folder.path)
     #expect(twice.code == 65 && twice.errors.contains("'x' has a summary already"))
   }
 

@@ -13,7 +13,7 @@ struct ReportCommandTests {
 
   private static func report(
     _ options: String...
-  ) throws -> (ending: Executable.Ending, page: String, scratch: Scratch) {
+  ) throws -> (ending: Ending, page: String, scratch: Scratch) {
     let scratch = try Scratch()
     try scratch.write(scenario, "all.json")
     let words = ["report", "all.json", "--out", "out"] + options

@@ -10,7 +10,7 @@ import Testing
       "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.001 }] }
     """
 
-  private func run(_ words: String..., in folder: Scratch) throws -> Executable.Ending {
+  private func run(_ words: String..., in folder: Scratch) throws -> Ending {
     try folder.write(ResultFormTests.text, "s.json")
     return try Executable.run(list: words, in: folder.path)
   }

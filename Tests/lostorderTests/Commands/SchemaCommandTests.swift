@@ -4,7 +4,7 @@ import Testing
 @Suite("Schema") struct SchemaCommandTests {
   @Test("schema prints what the file beside the scenarios holds")
   func prints() throws {
-    let ending = try Executable.run("schema")
+    let ending = try Command.run("schema")
     let file = Executable.package + "/scenarios/schema.json"
     #expect(ending.output == (try String(contentsOfFile: file, encoding: .utf8)))
     #expect(ending.errors == "")
@@ -13,10 +13,10 @@ import Testing
 
   @Test("summaries have a schema too; what has none is refused with what has one")
   func summaries() throws {
-    let ending = try Executable.run("schema", "summary")
+    let ending = try Command.run("schema", "summary")
     #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
-    #expect(try Executable.run("schema", "scenario").output == Executable.run("schema").output)
-    let wrong = try Executable.run("schema", "sumary")
+    #expect(try Command.run("schema", "scenario").output == Command.run("schema").output)
+    let wrong = try Command.run("schema", "sumary")
     #expect(wrong.code == 64)
     #expect(
       wrong.errors
@@ -27,7 +27,7 @@ import Testing
 
   @Test("a schema beside scenarios is passed over, and alone it is refused")
   func passedOver() throws {
-    let both = try Executable.run("check", "scenarios/schema.json", "scenarios/first.json")
+    let both = try Command.run("check", "scenarios/schema.json", "scenarios/first.json")
     #expect(
       both.output == """
         scenarios/schema.json: a schema
@@ -35,7 +35,7 @@ import Testing
 
         """)
     #expect(both.code == 0)
-    let alone = try Executable.run("check", "scenarios/schema.json")
+    let alone = try Command.run("check", "scenarios/schema.json")
     #expect(alone.errors == "scenarios/schema.json: this is a schema; expected a scenario file\n")
     #expect(alone.code == 65)
   }

@@ -7,7 +7,7 @@ import Testing
 struct TraceTests {
   @Test("a lost order is told from the first opening to the last visit")
   func story() throws {
-    let ending = try Executable.run("trace", "scenarios/cases/F1.json", "--design", "naive")
+    let ending = try Command.run("trace", "scenarios/cases/F1.json", "--design", "naive")
     #expect(ending.code == 0 && ending.errors == "")
     #expect(try Golden.difference(ending.output, "trace.txt") == nil)
   }
@@ -15,18 +15,18 @@ struct TraceTests {
   @Test("a lost order is told in Chinese, with the terms of the articles")
   func chinese() throws {
     let words = ["trace", "scenarios/cases/F1.json", "--design", "naive"]
-    let ending = try Executable.run(list: words + ["--language", "zh"])
+    let ending = try Command.run(list: words + ["--language", "zh"])
     #expect(ending.code == 0 && ending.errors == "")
     #expect(try Golden.difference(ending.output, "trace.zh.txt") == nil)
     for format in ["json", "csv", "perfetto", "mermaid", "svg"] {
-      let english = try Executable.run(list: words + ["--format", format])
-      let other = try Executable.run(list: words + ["--format", format, "--language", "zh"])
+      let english = try Command.run(list: words + ["--format", format])
+      let other = try Command.run(list: words + ["--format", format, "--language", "zh"])
       #expect(other.code == 0)
       let isForPeople = format == "mermaid" || format == "svg"
       #expect((other.output == english.output) != isForPeople, "\(format)")
       #expect(other.output.contains("付款弹窗") == isForPeople)
     }
-    let pair = try Executable.run(
+    let pair = try Command.run(
       "trace", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against",
       "zero-loss-1.2", "--language", "zh")
     #expect(pair.output.hasPrefix("F3m：zero-loss-1.0 对比 zero-loss-1.2\n"))
@@ -35,7 +35,7 @@ struct TraceTests {
 
   @Test("C10: a guest's order waits through a new installation for the login")
   func guest() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "trace", "scenarios/cases/guest.json", "--design", "zero-loss-guest")
     #expect(ending.code == 0 && ending.errors == "")
     #expect(ending.output.hasSuffix(TraceTests.login))
@@ -59,8 +59,8 @@ struct TraceTests {
   @Test("a user of a scenario is played again by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]
-    let first = try Executable.run(words[0], words[1], words[2], words[3], words[4], words[5])
-    let again = try Executable.run(words[0], words[1], words[2], words[3], words[4], words[5])
+    let first = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
+    let again = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
     #expect(first.code == 0)
     #expect(first.output == again.output)
     #expect(first.output.hasPrefix("keep: keep-1, user 51, seed 2019\n"))
@@ -68,13 +68,13 @@ struct TraceTests {
 
   @Test("a design that is missing or unknown is answered with those that exist")
   func designs() throws {
-    let missing = try Executable.run("trace", "scenarios/first.json")
+    let missing = try Command.run("trace", "scenarios/first.json")
     #expect(missing.code == 64)
     #expect(
       missing.errors
         == "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
         + " zero-loss-1.2\n")
-    let unknown = try Executable.run(
+    let unknown = try Command.run(
       "trace", "scenarios/first.json", "--design", "zero-loss-1.3")
     #expect(unknown.code == 64)
     #expect(
@@ -90,12 +90,12 @@ struct TraceTests {
       "perfetto": "{\n  \"traceEvents\": [\n",
     ]
     for (format, beginning) in beginnings {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", format)
       #expect(ending.code == 0 && ending.errors == "")
       #expect(ending.output.hasPrefix(beginning), "\(format)")
     }
-    let unknown = try Executable.run(
+    let unknown = try Command.run(
       "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", "jsom")
     #expect(unknown.code == 64)
     #expect(
@@ -107,8 +107,8 @@ struct TraceTests {
   @Test("two designs are set side by side where a format can")
   func against() throws {
     let words = ["scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against"]
-    func run(_ more: String...) throws -> Executable.Ending {
-      try Executable.run(list: ["trace"] + words + more)
+    func run(_ more: String...) throws -> Ending {
+      try Command.run(list: ["trace"] + words + more)
     }
     let text = try run("zero-loss-1.2")
     #expect(text.code == 0 && text.output.contains("─ first difference ─"))
@@ -137,8 +137,8 @@ struct TraceTests {
     let folder = try Scratch()
     let file = try folder.write(
       #"{ "name": "r", "designs": ["sk2-token", "play-rtdn"], "plan": [{ "tap": 1 }] }"#, "r.json")
-    func run(_ more: String...) throws -> Executable.Ending {
-      try Executable.run(list: ["trace", file, "--design", "sk2-token"] + more)
+    func run(_ more: String...) throws -> Ending {
+      try Command.run(list: ["trace", file, "--design", "sk2-token"] + more)
     }
     let plain = try run("--format", "json")
     let records = try run("--format", "json", "--records")
@@ -161,8 +161,8 @@ struct TraceTests {
 
   @Test("a plan is played in the place of a file's own, from the command line or from a file")
   func plans() throws {
-    func run(_ file: String, _ more: String...) throws -> Executable.Ending {
-      try Executable.run(list: ["trace", file, "--design", "keep-1"] + more)
+    func run(_ file: String, _ more: String...) throws -> Ending {
+      try Command.run(list: ["trace", file, "--design", "keep-1"] + more)
     }
     let plan = #"[{ "fault": "crash", "at": { "step": 7 } }]"#
     let inline = try run("scenarios/keep.json", "--plan", plan)
@@ -180,8 +180,8 @@ struct TraceTests {
 
   @Test("a wrong plan is answered with its problems")
   func wrongPlans() throws {
-    func run(_ more: String...) throws -> Executable.Ending {
-      try Executable.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
+    func run(_ more: String...) throws -> Ending {
+      try Command.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
     }
     let both = try run("--plan", "[]", "--user", "3")
     #expect(both.code == 64)
@@ -207,13 +207,13 @@ struct TraceTests {
     let file = try folder.write(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["=1,\"2\""] }],"#
         + #" "plan": [{ "tap": 1 }] }"#, "h.json")
-    let csv = try Executable.run("trace", file, "--format", "csv").output
+    let csv = try Command.run("trace", file, "--format", "csv").output
     #expect(csv.contains("user,app,\"taps Buy (wish 1: =1,\"\"2\"\")\",,plain\r\n"))
     #expect(!csv.contains("\u{1B}"))
     let bad = try folder.write(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["\u001b[31m"] }],"#
         + #" "plan": [{ "tap": 1 }] }"#, "bad.json")
-    let refused = try Executable.run("trace", bad)
+    let refused = try Command.run("trace", bad)
     #expect(refused.code == 65 && !refused.errors.contains("\u{1B}"))
   }
 
@@ -221,38 +221,38 @@ struct TraceTests {
   func replay() throws {
     let folder = try Scratch()
     for file in ["scenarios/cases/F1.json", "scenarios/keep.json"] {
-      let run = try Executable.run("run", file, "--users", "2000", "--out", folder.path)
+      let run = try Command.run("run", file, "--users", "2000", "--out", folder.path)
       let heading = try #require(run.output.range(of: "one lost order, step by step"))
       let command = try #require(
         run.output[heading.lowerBound...].split(separator: "\n").dropFirst().first)
       let words = command.split(separator: " ").map(String.init)
       #expect(words.prefix(3) == ["lostorder", "trace", file])
-      let trace = try Executable.run(list: Array(words.dropFirst()))
+      let trace = try Command.run(list: Array(words.dropFirst()))
       #expect(trace.code == 0 && trace.output.contains("): lost, "))
     }
-    let case0 = try Executable.run("run", "scenarios/cases/F0.json", "--out", folder.path)
+    let case0 = try Command.run("run", "scenarios/cases/F0.json", "--out", folder.path)
     #expect(case0.code == 0 && !case0.output.contains("lostorder trace"))
   }
 
   @Test("a user who is not in the scenario is refused, unless the run had so many")
   func users() throws {
     let words = ["trace", "scenarios/first.json", "--design", "zero-loss-1.0", "--user"]
-    let refused = try Executable.run(list: words + ["100000"])
+    let refused = try Command.run(list: words + ["100000"])
     #expect(refused.code == 64 && refused.output == "")
     #expect(
       refused.errors
         == "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
         + " or --users as the run had them\n")
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
-      #expect(try Executable.run(list: words + more).code == 0)
+      #expect(try Command.run(list: words + more).code == 0)
     }
-    let stratum = try Executable.run(list: words + ["0:100000"])
+    let stratum = try Command.run(list: words + ["0:100000"])
     #expect(stratum.code == 64)
     #expect(
       stratum.errors
         == "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
         + " most, or --users as the run had them\n")
-    let chinese = try Executable.run(list: words + ["100000", "--language", "zh"])
+    let chinese = try Command.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }
 

@@ -14,7 +14,7 @@ struct ResultsFolderTests {
   func file() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
-    let ending = try Executable.run("run", file, "--out", file)
+    let ending = try Command.run("run", file, "--out", file)
     #expect(ending.code == 74 && ending.output == "")
     #expect(
       ending.errors == "lostorder: cannot write results: folder '\(file)': not a directory\n")
@@ -54,7 +54,7 @@ struct ResultsFolderTests {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     try folder.write(String(repeating: "long ", count: 10_000), "out/small/summary.json")
-    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     #expect(ending.code == 0)
     let text = String(decoding: try folder.bytes("out/small/summary.json"), as: UTF8.self)
     #expect(text.hasPrefix("{\n  \"format\": 1,") && text.hasSuffix("}\n"))
@@ -73,7 +73,7 @@ struct ResultsFolderTests {
     let inode =
       try FileManager.default.attributesOfItem(
         atPath: folder.path + "/out/small/sweep.json")[.systemFileNumber] as? Int
-    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     #expect(ending.code == 0)
     #expect(
       try folder.list("out/small")
@@ -99,7 +99,7 @@ struct ResultsFolderTests {
     try folder.write("mine", "out/small/.hidden")
     try folder.write("other", "out/.other.123.part/summary.json")
     try folder.write("half", "out/.junit.xml.123.part")
-    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     #expect(ending.code == 0)
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
     #expect(try folder.bytes("out/small/notes/mine.txt") == Data("mine".utf8))
@@ -149,7 +149,7 @@ struct ResultsFolderTests {
     try folder.write("", "out/x")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/out/small", withDestinationPath: folder.path + "/disk/place")
-    let ending = try Executable.run("run", file, "--quiet", "--out", folder.path + "/out")
+    let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     #expect(ending.code == 0)
     #expect(try folder.list("disk/place") == (Scratch.filesOfRun + ["sweep.json"]).sorted())
     #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 5)
@@ -197,7 +197,7 @@ struct ResultsFolderTests {
       + #", "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.9 }] }"#
     let file = try folder.write(gated, "small.json")
     try folder.write("mine", "out/\(place)/mine.txt")
-    let ending = try Executable.run(command, file, "--out", folder.path + "/out")
+    let ending = try Command.run(command, file, "--out", folder.path + "/out")
     #expect(ending.code == 74 && ending.output == "")
     #expect(
       ending.errors
@@ -215,7 +215,7 @@ struct ResultsFolderTests {
       // Nobody can make anything in the folder of a process, not even root.
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/out/small", withDestinationPath: "/proc/self/fd")
-      let ending = try Executable.run("run", file, "--out", folder.path + "/out")
+      let ending = try Command.run("run", file, "--out", folder.path + "/out")
       #expect(ending.code == 74 && ending.output == "")
       #expect(ending.errors.hasPrefix("lostorder: cannot write results: folder '"))
       #expect(try folder.list("out") == ["small", "x"])
@@ -243,5 +243,24 @@ struct ResultsFolderTests {
       atPath: folder.path + "/out/small", withIntermediateDirectories: false)
     _ = console.run(["run", file, "--out", folder.path + "/out"])
     #expect(try folder.list("out") == ["small"])
+  }
+
+  @Test(
+    "a command that is cut before anything is known shows nothing",
+    arguments: ["compare FILE", "funnel FILE", "funnel FILE --by day", "mutate FILE"],
+    ["text", "json"])
+  func nothingShown(command: String, form: String) throws {
+    let folder = try Scratch()
+    let file = try folder.write(
+      #"{ "name": "small", "designs": ["naive", "keep-1"], "expect": [{ "lostRate": "naive", "max": 1 }] }"#,
+      "small.json")
+    let (output, errors) = (SharedText(), SharedText())
+    var console = Console { errors.append($0) }
+    console.print = { output.append($0) }
+    console.stop.endTime()
+    let words = command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
+    #expect(console.run(words + ["--format", form]) == .undecided)
+    #expect(output.text == "")
+    #expect(errors.text.contains("before anything was known") && !errors.text.contains("charged"))
   }
 }

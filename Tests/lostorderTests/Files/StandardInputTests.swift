@@ -11,7 +11,7 @@ import Testing
     """
 
   /// Runs a line of a shell in a folder with `s.json`, in which `$0` is the command.
-  private func shell(_ line: String, in folder: Scratch) throws -> Executable.Ending {
+  private func shell(_ line: String, in folder: Scratch) throws -> Ending {
     try folder.write(StandardInputTests.text, "s.json")
     return try Executable.run(list: [], in: folder.path, shell: line)
   }

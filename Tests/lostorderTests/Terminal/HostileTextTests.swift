@@ -27,7 +27,7 @@ struct HostileTextTests {
   }
 
   /// A scenario with a text as its title and the name of an item; nil if the reader refuses it.
-  private static func run(_ text: String, in folder: Scratch) throws -> Executable.Ending? {
+  private static func run(_ text: String, in folder: Scratch) throws -> Ending? {
     let quoted = try quoted(text)
     let scenario = """
       { "name": "s", "title": \(quoted), "users": 60, "sampling": "plain",
@@ -38,7 +38,7 @@ struct HostileTextTests {
           { "design": "naive", "metric": "lostRate", "product": "p", "max": 0.0001 } ] }
       """
     let file = try folder.write(scenario, "s.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "run", file, "--out", folder.path + "/out", "--annotate", "github")
     if ending.code == 65 {
       #expect(isPlain(ending.errors), "the reader's words for \(quoted)")
@@ -60,7 +60,7 @@ struct HostileTextTests {
         { "name": "s", "designs": ["keep-1"], "sweep": { "value": \(quoted), "values": ["10s", "20s"] },
           "behavior": { "patience": { "lognormal": { "median": "30s", "sigma": 0.5 } } } }
         """, hidden.contains("/") ? "s.json" : "s\(hidden).json")
-      let ending = try Executable.run("check", file)
+      let ending = try Command.run("check", file)
       #expect(ending.code == 65 && HostileTextTests.isPlain(ending.errors), "\(ending.errors)")
       let lines = ending.errors.split(separator: "\n")
       #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix(folder.path) }, "\(lines)")
@@ -95,7 +95,7 @@ struct HostileTextTests {
     {
       let file = try folder.write(scenario, name + ".json")
       for service in ["github", "azure", "gcc"] {
-        let ending = try Executable.run(
+        let ending = try Command.run(
           "run", file, "--quiet", "--annotate", service, "--out", folder.path + "/out")
         #expect(ending.code == 1 && HostileTextTests.isPlain(ending.output))
         let lines = ending.output.unicodeScalars.split(separator: "\n").map { String($0).utf8 }
@@ -162,7 +162,7 @@ struct HostileTextTests {
         #expect(!content.contains("href=\"javascript") && !content.contains("href=\"data:text"))
       }
       for format in ["svg", "mermaid", "csv", "text"] {
-        let trace = try Executable.run(
+        let trace = try Command.run(
           "trace", folder.path + "/s.json", "--design", "naive", "--format", format)
         #expect(trace.code == 0)
         #expect(HostileTextTests.isPlain(trace.output.replacing("\r\n", with: "\n")))

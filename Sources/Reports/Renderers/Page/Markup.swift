@@ -10,7 +10,7 @@ extension Table {
     let head = heads.map { head in
       "<th scope=\"col\"\(head.style == .numbers ? " class=\"n\"" : "")"
         + (head.note.isEmpty ? ">" : " title=\"\(head.note.escapingMarkup)\">")
-        + "<button type=\"button\">\(head.title.escapingMarkup)</button></th>"
+        + "<button type=\"button\">\(head.line.escapingMarkup)</button></th>"
     }
     let body = rows.map { row in
       zip(heads.map(\.style), row).enumerated().map { place, set in

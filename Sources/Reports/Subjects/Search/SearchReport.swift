@@ -174,7 +174,7 @@ package struct SearchReport {
   private var table: Table {
     let estimates = found.criteria.flatMap { share -> [Column<SearchFindings.Point>] in
       [
-        .cells(share.title(language).text) { .share($0.estimate(share)?.value) },
+        .cells(share.title(language)) { .share($0.estimate(share)?.value) },
         .words(language("95 %\ninterval")) {
           $0.estimate(share).map { Numerals.interval($0, language) } ?? "–"
         },

@@ -19,7 +19,7 @@ package struct SearchSections: ShowsDesigns {
     let columns: [Column<SearchFindings.Point>] =
       [.markup(language("design")) { marked($0.design.name) }]
       + found.criteria.map { share in
-        .cells(share.title(language).line) { point in
+        .cells(share.title(language)) { point in
           point.estimate(share).map {
             Table.Cell(text: Numerals.estimate($0, language), key: $0.value)
           } ?? .dash

@@ -14,7 +14,7 @@ package struct SharedPage {
 
   package init(_ results: SharedResults, _ language: Language) {
     (self.results, self.language) = (results, language)
-    report = SharedReport(results, isForPage: true, language)
+    report = SharedReport(results, language)
   }
 
   /// - Parameter source: the text of the scenario's file.

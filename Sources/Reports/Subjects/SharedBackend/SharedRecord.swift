@@ -8,8 +8,8 @@ package import Statistics
 /// A scenario whose users share a backend, and that ran, as files for other programs tell of it.
 package struct SharedRecord: ReportedRun {
   package let scenario: Scenario
-  /// What was found, or what cut the run short: then nothing is known.
-  let found: Result<SharedResults, Cut>
+  /// Or what cut the run short: then nothing is known.
+  private let found: Result<SharedResults, Cut>
   package let path: String
   private let command: @Sendable (LosingUser) -> String
   package var changes: BaselineComparison?
@@ -65,24 +65,25 @@ package struct SharedRecord: ReportedRun {
     results.flatMap { Conclusion($0) }.map { ConclusionText($0, language).markdown } ?? []
   }
 
-  package var table: (heads: [String], rows: [[String]])? {
+  package var table: Table? {
     guard let results else { return nil }
-    let rows = scenario.designs.enumerated().map { index, design in
-      let rate = { (metric: Metric) in
-        results.estimate(metric, of: index).map { Numerals.perMille($0.value) } ?? "–"
-      }
-      return [
-        design.name, Numerals.count(results.charges(of: index)), rate(.lostRate),
-        results.estimate(.lostRate, of: index).map { Numerals.range($0.interval) } ?? "–",
-        rate(.backend(.overloadLostRate)), rate(.share(.lostSale)),
-        rate(.backend(.refusedRequestRate)), rate(.backend(.wastedWorkRate)),
-      ]
+    let rate = { (title: String, metric: Metric) in
+      Column<Int>.cells(title) { .share(results.estimate(metric, of: $0)?.value) }
     }
-    let heads = [
-      "design", "charges", "lost ‰", "interval", "met overload ‰", "lost sales ‰",
-      "refused requests ‰", "work in vain ‰",
-    ]
-    return (heads, rows)
+    return Table(
+      scenario.designs.indices,
+      [
+        .words("design") { scenario.designs[$0].name },
+        .counts("charges") { results.charges(of: $0) },
+        rate(Share.lost.title(.en), .lostRate),
+        .numbers("interval") { design in
+          results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
+        },
+        rate("met overload ‰", .backend(.overloadLostRate)),
+        rate(Share.lostSale.title(.en), .share(.lostSale)),
+        rate("refused requests ‰", .backend(.refusedRequestRate)),
+        rate("work in vain ‰", .backend(.wastedWorkRate)),
+      ])
   }
 
   package var remarks: [String] { results.map { SharedReport($0).recoveries } ?? [] }

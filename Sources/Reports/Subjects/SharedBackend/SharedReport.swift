@@ -11,21 +11,12 @@ package struct SharedReport {
   let results: SharedResults
   let language: Language
   private let lines: ClaimLines
-  /// Whether the heads of tables have one line each, as those of a page.
-  private let isForPage: Bool
 
   package init(
-    _ results: SharedResults, hasColor: Bool = false, isForPage: Bool = false,
-    _ language: Language = .en
+    _ results: SharedResults, hasColor: Bool = false, _ language: Language = .en
   ) {
     (self.results, self.language) = (results, language)
-    self.isForPage = isForPage
     lines = ClaimLines(hasColor: hasColor, language: language)
-  }
-
-  /// The head of a column.
-  private func head(_ lines: String) -> String {
-    isForPage ? lines.split(separator: "\n").joined(separator: " ") : lines
   }
 
   private var designs: Range<Int> { results.scenario.designs.indices }
@@ -86,17 +77,17 @@ package struct SharedReport {
     Table(
       Array(designs),
       [
-        .words(head(language("design"))) { name($0) },
-        .counts(head(language("charges"))) { results.charges(of: $0) },
-        .cells(head(Share.lost.title(language).text), share(.lostRate)),
-        .numbers(head(language("{0}\ninterval\n‰", Numerals.percent(0.95)))) { design in
+        .words(language("design")) { name($0) },
+        .counts(language("charges")) { results.charges(of: $0) },
+        .cells(Share.lost.title(language), share(.lostRate)),
+        .numbers(language("{0}\ninterval\n‰", Numerals.percent(0.95))) { design in
           results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
         },
-        .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostRate))),
-        .cells(head(Share.recovered.title(language).text), share(.share(.recovered))),
-        .cells(head(Share.lostSale.title(language).text), share(.share(.lostSale))),
-        .cells(head(language("met\noverload\n‰")), share(.backend(.overloadLostSaleRate))),
-        .cells(head(language("p99\ntime"))) { time(results.estimate(.deliveryP99, of: $0)?.value) },
+        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostRate))),
+        .cells(Share.recovered.title(language), share(.share(.recovered))),
+        .cells(Share.lostSale.title(language), share(.share(.lostSale))),
+        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostSaleRate))),
+        .cells(language("p99\ntime")) { time(results.estimate(.deliveryP99, of: $0)?.value) },
       ])
   }
 
@@ -112,19 +103,19 @@ package struct SharedReport {
     Table(
       Array(designs),
       [
-        .words(head(language("design"))) { name($0) },
-        .numbers(head(language("verify\na charge"))) { perCharge(\.verify, $0) },
-        .numbers(head(language("createOrder\na charge"))) { perCharge(\.createOrder, $0) },
-        .cells(head(language("most in\na second"))) {
+        .words(language("design")) { name($0) },
+        .numbers(language("verify\na charge")) { perCharge(\.verify, $0) },
+        .numbers(language("createOrder\na charge")) { perCharge(\.createOrder, $0) },
+        .cells(language("most in\na second")) {
           .count(Int(results.peak(of: $0).value.rounded()))
         },
-        .cells(head(language("refused\n\n‰")), share(.backend(.refusedRequestRate))),
-        .cells(head(language("median\nwait"))) { time(results.waits(of: $0).quantile(0.5)) },
-        .cells(head(language("p99\nwait"))) { time(results.waits(of: $0).quantile(0.99)) },
-        .cells(head(language("work\na charge"))) {
+        .cells(language("refused\n\n‰"), share(.backend(.refusedRequestRate))),
+        .cells(language("median\nwait")) { time(results.waits(of: $0).quantile(0.5)) },
+        .cells(language("p99\nwait")) { time(results.waits(of: $0).quantile(0.99)) },
+        .cells(language("work\na charge")) {
           time(results.estimate(.backend(.workPerCharge), of: $0)?.value)
         },
-        .cells(head(language("in vain\n\n‰")), share(.backend(.wastedWorkRate))),
+        .cells(language("in vain\n\n‰"), share(.backend(.wastedWorkRate))),
       ])
   }
 

@@ -31,7 +31,7 @@ extension Call {
     let report = CheckReport(check, map, of: path, owners: owners, language)
     console.complain(report.notes)
     tell(report.text)
-    print(json: CheckJSON.output(check).text)
+    if form == .json { console.show(CheckJSON.output(check).text, isForPrograms: true) }
     if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
     if check.orders == 0 { return .undecided }
     return switch check.isClean {

@@ -112,10 +112,6 @@ struct AttributionMethod: Method {
     call.refusal(cut, users: found.users, of: input)
   }
 
-  func exitCode(of found: Attribution) -> ExitCode {
-    found.designs.contains { $0.charges == 0 } ? .undecided : .holds
-  }
-
   private func compare(_ from: Design, _ to: Design, _ input: Input) throws(Cut) -> AxisComparison {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)

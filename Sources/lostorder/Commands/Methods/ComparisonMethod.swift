@@ -16,11 +16,7 @@ struct ComparisonMethod: Method {
   /// How many users are listed each way.
   let most: Int
 
-  func find() throws(Refusal) -> Findings {
-    let results = call.play(input)
-    if let cut = results.cut, results.users == 0 { throw call.refusal(cut, users: 0, of: file) }
-    return Findings(results)
-  }
+  func find() throws(Refusal) -> Findings { try call.findings(input, of: file) }
 
   func cut(of found: Findings) -> Cut? { found.cut }
 
@@ -38,10 +34,6 @@ struct ComparisonMethod: Method {
 
   func refusal(_ cut: Cut, of found: Findings) -> Refusal {
     call.refusal(cut, users: found.users, of: file)
-  }
-
-  func exitCode(of found: Findings) -> ExitCode {
-    troubles(of: found).isEmpty ? .holds : .undecided
   }
 }
 
@@ -63,8 +55,6 @@ struct SharedComparisonMethod: Method {
     }
   }
 
-  func cut(of found: SharedResults) -> Cut? { nil }
-
   func text(of found: SharedResults, isShort: Bool) -> String {
     let report = SharedReport(found, language)
     return isShort
@@ -80,14 +70,20 @@ struct SharedComparisonMethod: Method {
   func contents(of found: SharedResults) -> [String] {
     [SharedJSON.output(found).text, DesignsCSV.text(found)]
   }
-
-  func exitCode(of found: SharedResults) -> ExitCode {
-    troubles(of: found).isEmpty ? .holds : .undecided
-  }
 }
 
-/// How many purchases a design charged, without those that were refunded, and these.
+/// How many charges of a design were kept, and how many were refunded.
 typealias DesignCharges = (design: String, charges: Int, refunded: Int)
+
+extension Call {
+  /// Plays the users of a scenario one by one.
+  /// - Parameter file: the scenario of the file, which a refusal speaks of.
+  func findings(_ input: Input, of file: Input) throws(Refusal) -> Findings {
+    let results = play(input)
+    if let cut = results.cut, results.users == 0 { throw refusal(cut, users: 0, of: file) }
+    return Findings(results)
+  }
+}
 
 extension Method {
   /// What is said of a design that charged nobody in the end, and so shows nothing about lost orders; nil of others.

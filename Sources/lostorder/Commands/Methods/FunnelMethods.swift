@@ -11,11 +11,7 @@ struct FunnelMethod: Method {
 
   let call: Call, input: Input
 
-  func find() throws(Refusal) -> Findings {
-    let results = call.play(input)
-    if let cut = results.cut, results.users == 0 { throw nothing(cut) }
-    return Findings(results)
-  }
+  func find() throws(Refusal) -> Findings { try call.findings(input, of: input) }
 
   func cut(of found: Findings) -> Cut? { found.cut }
 
@@ -33,10 +29,6 @@ struct FunnelMethod: Method {
   func refusal(_ cut: Cut, of found: Findings) -> Refusal {
     call.refusal(cut, users: found.users, of: input)
   }
-
-  func exitCode(of found: Findings) -> ExitCode {
-    troubles(of: found).isEmpty ? .holds : .undecided
-  }
 }
 
 /// `lostorder funnel --by day`: what clients logged day by day.
@@ -50,7 +42,8 @@ struct DaysMethod: Method {
 
   func find() throws(Refusal) -> Digest {
     let found = call.play(input) { $0.runDaily(workers: call.workers, progress: $1) }
-    if let cut = found.cut, found.users == 0 { throw nothing(cut) }
+    let users: Int? = found.users
+    if let cut = found.cut, users == 0 { throw nothing(cut) }
     return found
   }
 
@@ -72,9 +65,5 @@ struct DaysMethod: Method {
 
   func refusal(_ cut: Cut, of found: Digest) -> Refusal {
     call.refusal(cut, users: found.users, of: input)
-  }
-
-  func exitCode(of found: Digest) -> ExitCode {
-    troubles(of: found).isEmpty ? .holds : .undecided
   }
 }

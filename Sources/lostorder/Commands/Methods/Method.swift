@@ -3,11 +3,13 @@ import JSONText
 import Reports
 import Scenarios
 
-/// What a command finds of one scenario: shown and written by ``Call/perform(_:)``, alone or in a report.
+/// What a command finds of one scenario: shown, and written if it keeps files, by ``Call/carryOut(_:)``; in a report
+/// by ``Call/sections(of:order:)``.
 protocol Method {
   associatedtype Finding
 
-  /// The names of its files in the folder of the scenario, the JSON first.
+  /// The names of its files in the folder of the scenario: the JSON first; of several tables first the one that is
+  /// printed as CSV.
   static var files: [String] { get }
 
   /// Whether its files are written; if not, they are printed alone, on request.
@@ -22,6 +24,8 @@ protocol Method {
   /// Does the work until its end, or until it is cut short.
   /// - Throws: a refusal if nothing is known, as of work that is cut short at its beginning.
   func find() throws(Refusal) -> Finding
+  /// Whether nothing is known although nothing was refused: then nothing is shown or written.
+  func isUnknown(_ finding: Finding) -> Bool
   /// Why the work was cut short; nil: it was not.
   func cut(of finding: Finding) -> Cut?
   /// What people read.
@@ -31,7 +35,7 @@ protocol Method {
   func troubles(of finding: Finding) -> [String]
   /// What else people should know, and programs should not expect among the results: whole lines.
   func remarks(on finding: Finding) -> [String]
-  /// The texts of its files, in order; fewer where unfinished work makes no more.
+  /// The texts of its files, in order; fewer, or none, where unfinished work makes no more.
   func contents(of finding: Finding) throws(Refusal) -> [String]
   /// What it shows on a page.
   /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
@@ -50,9 +54,14 @@ extension Method {
   var language: Language { call.language }
   var scenario: Scenario { input.scenario }
 
+  func isUnknown(_ finding: Finding) -> Bool { false }
+  func cut(of finding: Finding) -> Cut? { nil }
   func troubles(of finding: Finding) -> [String] { [] }
   func remarks(on finding: Finding) -> [String] { [] }
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section] { [] }
+  func exitCode(of finding: Finding) -> ExitCode {
+    troubles(of: finding).isEmpty ? .holds : .undecided
+  }
 
   /// The refusal of work that is cut short before anything is known.
   func nothing(_ cut: Cut) -> Refusal { call.refusal(cut, users: 0, of: input) }
@@ -85,12 +94,13 @@ extension Call {
     let name = method.scenario.name
     if Performed.keepsFiles { try results.prepare(name: name, for: Performed.files) }
     let found = try method.find()
+    if method.isUnknown(found) { return found }
     tell(method.text(of: found, isShort: arguments.has(.quiet)))
     for trouble in method.troubles(of: found) {
       console.complain(cannotTell(method.input, trouble))
     }
     method.remarks(on: found).forEach(console.complain)
-    // What is printed on request alone need not be made.
+    // Nobody reads files that are neither written nor printed.
     if !Performed.keepsFiles, form == .text { return found }
     let files = try method.written(found)
     if files.isEmpty { return found }

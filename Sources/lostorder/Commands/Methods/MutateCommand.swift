@@ -48,8 +48,7 @@ extension Call {
     let input = method.input
     var code = method.exitCode(of: found)
     if let cut = found.cut {
-      console.complain(
-        refusal(cut, users: found.judged == 0 ? 0 : nil, of: input).text(in: language))
+      console.complain(method.refusal(cut, of: found).text(in: language))
       return code.worse(ExitCode(cut))
     }
     if least != nil, found.countsOne { return code.worse(.undecided) }
@@ -102,23 +101,23 @@ private struct MutationMethod: Method {
 
   func cut(of found: MutationFindings) -> Cut? { found.cut }
 
-  /// Nothing of work that was cut short before a mutant was judged.
-  private func isUnknown(_ found: MutationFindings) -> Bool {
-    found.cut != nil && found.judged == 0
-  }
+  func isUnknown(_ found: MutationFindings) -> Bool { found.cut != nil && found.judged == 0 }
 
   func text(of found: MutationFindings, isShort: Bool) -> String {
-    if isUnknown(found) { return "" }
     let report = MutationReport(found, language)
     return isShort ? report.shortText : report.text
   }
 
   func troubles(of found: MutationFindings) -> [String] {
-    isUnknown(found) ? [] : MutationReport(found, language).troubles
+    MutationReport(found, language).troubles
   }
 
   func contents(of found: MutationFindings) -> [String] {
-    isUnknown(found) ? [] : [MutationJSON.output(found).text]
+    [MutationJSON.output(found).text]
+  }
+
+  func refusal(_ cut: Cut, of found: MutationFindings) -> Refusal {
+    call.refusal(cut, users: isUnknown(found) ? 0 : nil, of: input)
   }
 
   func exitCode(of found: MutationFindings) -> ExitCode {

@@ -24,20 +24,19 @@ struct RunMethod: Method {
 
   func cut(of record: RunRecord) -> Cut? { record.cuts.first }
 
+  func isUnknown(_ record: RunRecord) -> Bool { record.isEmpty }
+
   func text(of record: RunRecord, isShort: Bool) -> String {
-    if record.isEmpty { return "" }
     let report = RunReport(record.findings, hasColor: console.hasColor, language)
     return isShort ? report.shortText : report.text + example(of: record)
   }
 
   func troubles(of record: RunRecord) -> [String] {
-    if record.isEmpty { return [] }
-    return RunReport(record.findings, language).troubles.map(\.escapingControls)
+    RunReport(record.findings, language).troubles.map(\.escapingControls)
   }
 
   /// How to see an endless life, and which draws are missing.
   func remarks(on record: RunRecord) -> [String] {
-    if record.isEmpty { return [] }
     let findings = record.findings
     let replay = findings.cut.map { [call.replay($0, input)] } ?? []
     guard let draws = findings.draws, let cut = draws.cut, let plan = DrawsPlan(scenario),
@@ -50,7 +49,6 @@ struct RunMethod: Method {
   }
 
   func contents(of record: RunRecord) throws(Refusal) -> [String] {
-    if record.isEmpty { return [] }
     let findings = record.findings
     let page = ReportPage(
       findings: findings, input: input, language: language, methods: try others(findings))

@@ -28,10 +28,15 @@ struct SharedRunMethod: Method {
   func find() -> SharedRecord {
     BugReport.prepare(reproducedBy: input.reproducing())
     let found = Result { () throws(Cut) in try call.playTogether(scenario) }
+    if case .failure(let cut) = found, case .endless = cut {
+      console.complain(call.refusal(cut, of: input).text(in: language))
+    }
     return SharedRecord(scenario, found, path: input.path, replay: input.tracing)
   }
 
   func cut(of record: SharedRecord) -> Cut? { record.cuts.first }
+
+  func isUnknown(_ record: SharedRecord) -> Bool { record.results == nil }
 
   func text(of record: SharedRecord, isShort: Bool) -> String {
     guard let found = record.results else { return "" }
@@ -41,12 +46,6 @@ struct SharedRunMethod: Method {
 
   func troubles(of record: SharedRecord) -> [String] {
     record.results.map { SharedReport($0, language).troubles } ?? []
-  }
-
-  /// How to see an endless life.
-  func remarks(on record: SharedRecord) -> [String] {
-    guard let cut = cut(of: record), case .endless = cut else { return [] }
-    return [call.refusal(cut, of: input).text(in: language)]
   }
 
   func contents(of record: SharedRecord) -> [String] {

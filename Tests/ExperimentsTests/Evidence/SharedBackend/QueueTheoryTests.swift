@@ -14,6 +14,8 @@ struct QueueTheoryTests {
   static let service = Delay.milliseconds(100)
   /// The loads that are tried; what is nearly too much needs many users before it is at rest.
   static let tried = [0.3, 0.7] + (Nightly.isOn ? [0.95] : [])
+  /// How many users make a replication, unless they are nearly too much.
+  static let users = Nightly.isOn ? 20_000 : 6_000
 
   /// Users whose one request arrives when they begin, at any time alike: given their number, a Poisson process.
   static func population(
@@ -80,7 +82,7 @@ struct QueueTheoryTests {
 
   @Test("waits of M/M/1 and M/M/8 are Erlang C's", arguments: [1, 8], tried)
   func erlangC(workers: Int, load: Double) throws {
-    let users = load > 0.9 ? 60_000 : 15_000
+    let users = load > 0.9 ? 60_000 : Self.users
     let loads = try Self.loads(
       Self.population(users, load: load, workers: workers, .exponential(mean: Self.service)), users)
     let waits = Self.erlangC(workers, load)
@@ -93,7 +95,7 @@ struct QueueTheoryTests {
   @Test(
     "waits of M/D/1 and M/G/1 are those of Pollaczek and Khinchine", arguments: tried)
   func pollaczekKhinchine(load: Double) throws {
-    let users = load > 0.9 ? 60_000 : 15_000
+    let users = load > 0.9 ? 60_000 : Self.users
     // A uniform time from 0 to twice the mean has a squared coefficient of variation of 1/3.
     let services: [(Distribution, Double)] = [
       (.constant(Self.service), 0), (.uniform(from: .zero, to: .milliseconds(200)), 1.0 / 3),
@@ -109,7 +111,7 @@ struct QueueTheoryTests {
   @Test(
     "refusals without a queue are Erlang B's, whatever the service", arguments: tried)
   func erlangB(load: Double) throws {
-    let users = 20_000
+    let users = Self.users
     for service in [Distribution.exponential(mean: Self.service), .constant(Self.service)] {
       let loads = try Self.loads(
         Self.population(users, load: load, workers: 8, places: 0, service), users)
@@ -123,7 +125,7 @@ struct QueueTheoryTests {
     "refusals and waits of M/M/c/K are those of its birth-death process",
     arguments: tried)
   func finite(load: Double) throws {
-    let (users, workers, places) = (30_000, 4, 6)
+    let (users, workers, places) = (Self.users, 4, 6)
     let loads = try Self.loads(
       Self.population(
         users, load: load, workers: workers, places: places, .exponential(mean: Self.service)),

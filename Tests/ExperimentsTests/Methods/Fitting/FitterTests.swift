@@ -65,27 +65,25 @@ private struct Known {
   @Test func `rates that made a table are found back, on any number of workers`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
-    let found = try [1, 3].map { try known.find(table, workers: $0) }
-    for (value, truth) in zip(found[0].values, Self.truth) {
+    let found = try known.find(table)
+    for (value, truth) in zip(found.values, Self.truth) {
       // Of 100 intervals 5 do not hold the truth, and of 10,000 that are so much wider one.
       let room = value.high - value.low
       #expect(value.low - room / 2 < truth && truth < value.high + room / 2)
       #expect(value.high - value.low < 0.02)
       #expect(!value.isOpen && value.border == nil)
     }
-    #expect(found[0].fits && found[0].blindSpots.isEmpty && found[0].off.isEmpty)
-    #expect(abs(found[0].observed - 20_000) < 20)
-    for other in found {
-      #expect(other.values.map(\.best) == found[0].values.map(\.best))
-      #expect(other.values.map(\.low) == found[0].values.map(\.low))
-      #expect(other.draws == found[0].draws)
-      #expect(other.pValue == found[0].pValue)
-    }
-    #expect(found[0].draws.count == Fitter.draws)
-    let inside = found[0].draws.count { draw in
-      found[0].values[1].low < draw[1] && draw[1] < found[0].values[1].high
+    #expect(found.fits && found.blindSpots.isEmpty && found.off.isEmpty)
+    #expect(abs(found.observed - 20_000) < 20)
+    #expect(found.draws.count == Fitter.draws)
+    let inside = found.draws.count { draw in
+      found.values[1].low < draw[1] && draw[1] < found.values[1].high
     }
     #expect(inside > 180)
+    let few = try [1, 3].map { try known.find(table, users: 2_000, workers: $0) }
+    #expect(few[0].values.map(\.best) == few[1].values.map(\.best))
+    #expect(few[0].values.map(\.low) == few[1].values.map(\.low))
+    #expect(few[0].draws == few[1].draws && few[0].pValue == few[1].pValue)
   }
 
   /// A user who cancels and one to whom the store says so falsely look alike on a dashboard that has
@@ -227,10 +225,11 @@ private struct Known {
         "fit": { "design": "keep-1", "free": [\(free.joined(separator: ", "))] } }
       """)
     let table = FitTable(ladder.enumerated().map { .init(.failedTries(rung: $0), $1) })
-    let found = try known.find(table, users: 60_000)
+    let users = Nightly.isOn ? 60_000 : 20_000
+    let found = try known.find(table, users: users)
     let byHand = [0.500, 0.383, 0.367, 0.310, 0.256, 0.208, 0.157, 0.102, 0.069, 0.045]
     for (value, known) in zip(found.values, byHand) {
-      #expect(abs(value.best - known) < 0.006, "\(value.free.path)")
+      #expect(abs(value.best - known) < 1.5 / Double(users).squareRoot(), "\(value.free.path)")
       #expect(value.low < known && known < value.high)
     }
     #expect(abs(found.observed - 332) < 3)

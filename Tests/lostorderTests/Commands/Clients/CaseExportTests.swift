@@ -11,7 +11,7 @@ import Testing
   ]
 
   private func shrink(_ options: String..., in folder: String = Executable.package) throws
-    -> Executable.Ending
+    -> Ending
   {
     try Executable.run(
       list: Self.lost + options, in: folder, shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a design without a client has no test, and is told which has one`() throws {
-    let plain = try Executable.run(
+    let plain = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--export", "swift")
     #expect(
       plain.errors
@@ -96,12 +96,12 @@ import Testing
   }
 
   @Test func `a script has numbers, tools, and what is to be seen`() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps")
     #expect(ending.code == 0 && ending.errors == "")
     #expect(ending.output == Self.script)
-    let chinese = try Executable.run(
+    let chinese = try Command.run(
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps", "--language", "zh")
     #expect(chinese.output.contains("\n 1. 打开应用\n"))

@@ -88,7 +88,7 @@ struct LanguageCommandTests {
   }
 
   private static func run(_ file: String, _ text: String) throws -> (
-    ending: Executable.Ending, page: String, scratch: Scratch
+    ending: Ending, page: String, scratch: Scratch
   ) {
     let scratch = try Scratch()
     try scratch.write(text, file + ".json")

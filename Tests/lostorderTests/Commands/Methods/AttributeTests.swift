@@ -9,7 +9,7 @@ struct AttributeTests {
     let folder = try Scratch()
     var endings: [(output: String, file: Data)] = []
     for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "attribute", "scenarios/ordering.json", "--users", "900", "--workers", workers, "--from",
         "purchase-first-record", "--out", folder.path + "/\(turn)")
       #expect(ending.errors == "" && ending.code == 0)
@@ -25,7 +25,7 @@ struct AttributeTests {
   @Test("the replayed user lost an order under that design")
   func replay() throws {
     let folder = try Scratch()
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "attribute", "scenarios/ordering.json", "--users", "2000", "--design",
       "purchase-first-payload", "--to", "order-first-payload", "--out", folder.path)
     #expect(!ending.output.contains("order-first-latest"))
@@ -40,7 +40,7 @@ struct AttributeTests {
   @Test("a case has causes and shares without intervals")
   func ofCase() throws {
     let folder = try Scratch()
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "attribute", "scenarios/cases/F1.json", "--design", "naive", "--from", "zero-loss-1.0",
       "--to", "zero-loss-1.2", "--out", folder.path)
     #expect(ending.code == 0 && ending.output.contains("naive: 1 of 1 charge lost\n"))
@@ -54,14 +54,14 @@ struct AttributeTests {
     let folder = try Scratch()
     let two = try folder.write(
       #"{ "name": "two", "users": 50, "designs": ["naive", "ledger"] }"#, "two.json")
-    let found = try Executable.run("attribute", two, "--quiet", "--out", folder.path)
+    let found = try Command.run("attribute", two, "--quiet", "--out", folder.path)
     #expect(found.output.contains("\nwhat each axis buys from naive to ledger\n"))
-    let back = try Executable.run(
+    let back = try Command.run(
       "attribute", two, "--quiet", "--from", "ledger", "--out", folder.path)
     #expect(back.output.contains("\nwhat each axis buys from ledger to naive\n"))
     let one = try folder.write(
       #"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
-    let alone = try Executable.run("attribute", one, "--quiet", "--out", folder.path)
+    let alone = try Command.run("attribute", one, "--quiet", "--out", folder.path)
     #expect(alone.code == 0 && !alone.output.contains("axis"))
     let json = String(decoding: try folder.bytes("one/attribution.json"), as: UTF8.self)
     #expect(json.hasSuffix("\"axes\": null\n}\n"))
@@ -71,19 +71,19 @@ struct AttributeTests {
   func refusals() throws {
     let folder = try Scratch()
     let file = "scenarios/ordering.json"
-    let unknown = try Executable.run(
+    let unknown = try Command.run(
       "attribute", file, "--to", "order-first-recod", "--out", folder.path)
     #expect(unknown.code == 64 && unknown.output == "")
     #expect(
       unknown.errors == "lostorder: the scenario has no design 'order-first-recod';"
         + " did you mean 'order-first-record'?\n")
-    let same = try Executable.run(
+    let same = try Command.run(
       "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
     #expect(same.code == 64)
     #expect(
       same.errors == "lostorder: --from and --to are the same design, 'purchase-first-product';"
         + " expected two\n")
-    #expect(try Executable.run("attribute", "none.json", "--out", folder.path).code == 65)
+    #expect(try Command.run("attribute", "none.json", "--out", folder.path).code == 65)
     #expect(try folder.list("") == [])
   }
 
@@ -105,7 +105,7 @@ struct AttributeTests {
 
   @Test("results that cannot be written end with 74, before anything is played")
   func unwritable() throws {
-    let ending = try Executable.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
+    let ending = try Command.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
     #expect(ending.code == 74 && ending.output == "")
     #expect(
       ending.errors

@@ -14,7 +14,7 @@ import Testing
     """
 
   private func count(_ words: String..., log: String = CountTests.log, map: String = "{}") throws
-    -> Executable.Ending
+    -> Ending
   {
     let folder = try Scratch()
     try folder.write(log, "log")

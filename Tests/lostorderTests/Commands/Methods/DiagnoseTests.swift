@@ -15,7 +15,7 @@ import Testing
     """
 
   private func check(_ words: String..., log: String = DiagnoseTests.log, map: String = "{}") throws
-    -> Executable.Ending
+    -> Ending
   {
     let folder = try Scratch()
     try folder.write(log, "log")

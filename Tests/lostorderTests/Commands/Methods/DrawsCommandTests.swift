@@ -16,7 +16,7 @@ import Testing
     let file = try folder.write(Self.text(sets: 45, users: 2_000), "s.json")
     let runs = try ["1", "2", "5"].map { workers in
       let out = folder.path + "/" + workers
-      let ending = try Executable.run("run", file, "--out", out, "--workers", workers)
+      let ending = try Command.run("run", file, "--out", out, "--workers", workers)
       #expect(ending.code == 0)
       let files = try ["summary.json", "report.html"].map { try folder.bytes("\(workers)/s/\($0)") }
       return (ending.output, files)
@@ -29,7 +29,7 @@ import Testing
   @Test func `a time limit among the draws tells how many were played, and ends with 2`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.text(sets: 400, users: 10_000), "s.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "run", file, "--out", folder.path + "/out", "--workers", "1", "--time-limit", "2s")
     let told = try #require(
       ending.errors.firstMatch(
@@ -52,7 +52,7 @@ import Testing
           "retry": { "delays": ["1h"], "repeatLast": true } }],
         "draws": { "values": ["designs[0].retry.delays"], "sets": [[["2h"]], [["1us"]]] } }
       """, "h.json")
-    let ending = try Executable.run("run", file, "--out", folder.path + "/out")
+    let ending = try Command.run("run", file, "--out", folder.path + "/out")
     #expect(ending.code == 2)
     #expect(
       ending.errors.contains("h.json: cannot tell: 0 of 2 draws were played: the life of user "))

@@ -14,7 +14,7 @@ struct ExploreTests {
   func replay() throws {
     let folder = try Scratch()
     let file = try folder.write(ExploreTests.scenario, "small.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "explore", file, "--design", "keep-1", "--kinds", "payloadLoss,missedCallback", "--journey",
       "one", "--out", folder.path)
     #expect(ending.errors == "" && ending.code == 0)
@@ -38,7 +38,7 @@ struct ExploreTests {
 
         """))
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#
-    let told = try Executable.run("trace", file, "--design", "keep-1", "--plan", plan)
+    let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
     #expect(told.code == 0)
     #expect(told.output.contains("T1 is lost from here on: finishedUnbound"))
     #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
@@ -53,7 +53,7 @@ struct ExploreTests {
       "--journey", "one", "--faults", "2", "--quiet",
     ]
     for (turn, workers) in ["1", "3"].enumerated() {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         list: lossless + [
           "--workers", workers, "--expect", "none", "--out", folder.path + "/\(turn)",
         ])
@@ -64,10 +64,10 @@ struct ExploreTests {
     }
     #expect(
       try folder.bytes("0/small/exploration.json") == folder.bytes("1/small/exploration.json"))
-    let wrong = try Executable.run(list: lossless + ["--expect", "some", "--out", folder.path])
+    let wrong = try Command.run(list: lossless + ["--expect", "some", "--out", folder.path])
     #expect(wrong.code == 1)
     for (expected, code) in [("none", Int32(1)), ("some", 0)] {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "explore", file, "--journey", "one", "--kinds", "payloadLoss", "--quiet", "--expect",
         expected, "--out", folder.path)
       #expect(ending.code == code, "an order is lost, and \(expected) was expected")
@@ -97,7 +97,7 @@ struct ExploreTests {
         "lostorder: '5' is not a value of '--faults'; expected a whole number from 0 to 4\n"
       ),
     ] {
-      let ending = try Executable.run("explore", file, option, value, "--out", folder.path)
+      let ending = try Command.run("explore", file, option, value, "--out", folder.path)
       #expect(ending.code == 64 && ending.output == "")
       #expect(ending.errors.hasPrefix(message), "\(ending.errors)")
     }

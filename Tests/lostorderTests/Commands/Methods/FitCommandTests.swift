@@ -14,7 +14,7 @@ import Testing
   /// What a dashboard counted of 20,000 users whose luck is another.
   /// - Parameter events: those that it has.
   private static func table(_ file: String, _ events: [String]? = nil) throws -> String {
-    let funnel = try Executable.run(
+    let funnel = try Command.run(
       "funnel", file, "--format", "csv", "--seed", "99", "--users", "20000")
     let rows = funnel.output.split(whereSeparator: \.isNewline).map {
       $0.split(separator: ",").map(String.init)
@@ -33,8 +33,8 @@ import Testing
     let table = try folder.write(try Self.table(file), "t.csv")
     let runs = try ["1", "3"].map { workers in
       let out = folder.path + "/" + workers
-      let ending = try Executable.run(
-        "fit", file, table, "--out", out, "--users", "40000", "--workers", workers)
+      let ending = try Command.run(
+        "fit", file, table, "--out", out, "--users", "12000", "--workers", workers)
       #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
       #expect(ending.output.contains("\ns: the fitted keep-1 explains the table (p = "))
       return try ["fit.json", "fit.html", "fitted.json"].map {
@@ -43,8 +43,8 @@ import Testing
     }
     #expect(runs[0] == runs[1])
     let page = String(decoding: runs[0][1], as: UTF8.self)
-    #expect(page.contains("/s.json \(table) --users 40000 --seed 3"))
-    let run = try Executable.run(
+    #expect(page.contains("/s.json \(table) --users 12000 --seed 3"))
+    let run = try Command.run(
       "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
     #expect(run.code == 0, "\(run.errors)")
     #expect(run.output.contains("with all that the data leave open"))
@@ -58,13 +58,13 @@ import Testing
     let poor = try folder.write(
       whole.replacing("_unbound,\(unbound)", with: "_unbound,1\(unbound)"), "poor.csv")
     let out = folder.path + "/out"
-    let ending = try Executable.run(
-      "fit", file, poor, "--out", out, "--users", "40000", "--quiet")
+    let ending = try Command.run(
+      "fit", file, poor, "--out", out, "--users", "12000", "--quiet")
     #expect(ending.code == 1)
     #expect(ending.output.contains("does NOT explain the table"))
     let few = try Self.table(file, ["iap_purchase_click", "iap_purchase_transaction_cancel"])
-    let open = try Executable.run(
-      "fit", file, try folder.write(few, "few.csv"), "--out", out, "--users", "40000")
+    let open = try Command.run(
+      "fit", file, try folder.write(few, "few.csv"), "--out", out, "--users", "12000")
     #expect(open.code == 2)
     #expect(
       open.output.contains(
@@ -77,7 +77,7 @@ import Testing
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "fit", file, table, "--out", folder.path, "--users", "2e6", "--time-limit", "1500ms")
     #expect(ending.code == 2)
     #expect(
@@ -109,7 +109,7 @@ import Testing
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let path = try folder.write(table, "t.csv")
-    let ending = try Executable.run("fit", file, path, "--out", folder.path + "/out")
+    let ending = try Command.run("fit", file, path, "--out", folder.path + "/out")
     #expect(ending.code == 65)
     #expect(ending.errors.contains(place) && ending.errors.contains(words), "\(ending.errors)")
   }
@@ -119,7 +119,7 @@ import Testing
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write("event,count\nusers,2000\niap_purchase_click,2000\n", "t.csv")
     for users in ["1", "2", "999", "1000"] {
-      let few = try Executable.run("fit", file, table, "--users", users, "--out", folder.path)
+      let few = try Command.run("fit", file, table, "--users", users, "--out", folder.path)
       let said = "--users is \(users); expected at least 1000 simulated users for a fit"
       #expect(few.errors.contains(said) == (users != "1000"), "\(few.errors)")
       #expect(users == "1000" ? [0, 1, 2].contains(few.code) : few.code == 64, "\(users)")
@@ -130,10 +130,10 @@ import Testing
     let folder = try Scratch()
     let file = try folder.write(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
     let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
-    let ending = try Executable.run("fit", file, table)
+    let ending = try Command.run("fit", file, table)
     #expect(ending.code == 64)
     #expect(ending.errors.contains("has no fit; expected a scenario with 'fit'"))
-    let missing = try Executable.run("fit", file)
+    let missing = try Command.run("fit", file)
     #expect(missing.code == 64)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct LogCommandTests {
   /// What a funnel counted of a design, in the form of the table: an event or a rung, and its number.
   private static func funnel(_ file: String, _ design: String) throws -> [String] {
-    let rows = try Executable.run("funnel", file, "--users", "4000", "--format", "csv").output
+    let rows = try Command.run("funnel", file, "--users", "4000", "--format", "csv").output
       .split(whereSeparator: \.isNewline).map { $0.split(separator: ",").map(String.init) }
     return rows.filter { $0[0] == design && $0[2] != "0" && $0[1] != "abnormalUsers" }.map { row in
       switch row[1] {
@@ -26,14 +26,14 @@ import Testing
   func funnel(file: String, design: String) throws {
     let folder = try Scratch()
     for form in ["jsonl", "csv"] {
-      let log = try Executable.run(
+      let log = try Command.run(
         "log", file, "--design", design, "--users", "4000", "--format", form)
       #expect(log.code == 0 && log.errors == "")
-      let again = try Executable.run(
+      let again = try Command.run(
         "log", file, "--design", design, "--users", "4000", "--format", form, "--workers", "1")
       #expect(again.output == log.output)
       let path = try folder.write(log.output, "log.\(form)")
-      let table = try Executable.run("count", path)
+      let table = try Command.run("count", path)
       #expect(table.code == 0, "\(table.errors)")
       let rows = table.output.split(whereSeparator: \.isNewline).map(String.init)
       #expect(rows.contains { $0.hasPrefix("users,4000") })
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a time limit ends it with 2 behind whole users, and says behind how many`() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "log", "scenarios/keep.json", "--design", "keep-1", "--users", "1e9", "--time-limit", "300ms")
     #expect(ending.code == 2)
     let told = try #require(ending.errors.firstMatch(of: /([0-9,]+) users/)).1
@@ -73,7 +73,7 @@ import Testing
         "designs": [{ "name": "d", "extends": "keep-1",
           "retry": { "delays": ["1us"], "repeatLast": true } }] }
       """, "h.json")
-    let endings = try ["1", "3"].map { try Executable.run("log", file, "--workers", $0) }
+    let endings = try ["1", "3"].map { try Command.run("log", file, "--workers", $0) }
     #expect(endings[0].code == 2 && endings[0].output == endings[1].output)
     #expect(endings[0].output.contains(#""user":"u0""#))
     let trace = try #require(endings[0].errors.firstMatch(of: /--user ([0-9]+)/)).1
@@ -84,14 +84,14 @@ import Testing
   }
 
   @Test func `of several designs one must be named`() throws {
-    let ending = try Executable.run("log", "scenarios/keep.json")
+    let ending = try Command.run("log", "scenarios/keep.json")
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("expected --design with one of "))
   }
 
   /// S1: a transaction gets its identifier with the charge.
   @Test func `S1: what was never charged has no identifier in a log`() throws {
-    let log = try Executable.run(
+    let log = try Command.run(
       "log", "scenarios/field.json", "--design", "keep-1", "--users", "3000")
     let lines = log.output.split(separator: "\n")
     let failed = lines.filter {

@@ -29,7 +29,7 @@ struct MutateTests {
   func pasted() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
-    let before = try Executable.run("mutate", file, "--threshold", "95", "--out", folder.path)
+    let before = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
     #expect(before.code == 1)
     #expect(before.errors.hasSuffix("too few mutants are killed; expected at least 95 %\n"))
     #expect(try ratio(before.output) == 0)
@@ -37,9 +37,9 @@ struct MutateTests {
     #expect(lines.count > 1)
     try folder.write(
       MutateTests.scenario(lines.joined(separator: "\n") + "\n" + MutateTests.blind), "small.json")
-    let run = try Executable.run("run", file, "--quiet", "--out", folder.path)
+    let run = try Command.run("run", file, "--quiet", "--out", folder.path)
     #expect(run.code == 0, "\(run.output)")
-    let after = try Executable.run("mutate", file, "--threshold", "95", "--out", folder.path)
+    let after = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
     #expect(after.code == 0 && after.errors == "", "\(after.output)\(after.errors)")
     #expect(try ratio(after.output) >= 95)
   }
@@ -50,7 +50,7 @@ struct MutateTests {
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
     var outputs: [String] = []
     for workers in ["1", "3"] {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "mutate", file, "--workers", workers, "--format", "json", "--out",
         folder.path + "/" + workers)
       #expect(ending.code == 0)
@@ -69,13 +69,13 @@ struct MutateTests {
   func cannotTell() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(""), "small.json")
-    let none = try Executable.run("mutate", file, "--out", folder.path)
+    let none = try Command.run("mutate", file, "--out", folder.path)
     #expect(none.code == 2 && none.output == "")
     #expect(none.errors.hasSuffix(": cannot tell: it has no expectations\n"))
     try folder.write(
       MutateTests.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#),
       "small.json")
-    let idle = try Executable.run("mutate", file, "--quiet", "--out", folder.path)
+    let idle = try Command.run("mutate", file, "--quiet", "--out", folder.path)
     #expect(idle.code == 2)
     #expect(
       idle.errors.hasSuffix(
@@ -87,14 +87,14 @@ struct MutateTests {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
     for value in ["101", "-1", "high"] {
-      let ending = try Executable.run("mutate", file, "--threshold=\(value)", "--out", folder.path)
+      let ending = try Command.run("mutate", file, "--threshold=\(value)", "--out", folder.path)
       #expect(ending.code == 64 && ending.output == "")
       #expect(
         ending.errors
           == "lostorder: '\(value)' is not a value of '--threshold'; expected a number of per cent"
           + " from 0 to 100\n")
     }
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "mutate", file, "--users", "1000000", "--time-limit", "50ms", "--out", folder.path)
     #expect(ending.code == 2 && ending.output == "")
     #expect(ending.errors.hasSuffix("the time limit was reached before anything was known\n"))
@@ -110,7 +110,7 @@ struct MutateTests {
         "designs": ["keep-2"], "expect": [\(MutateTests.blind)] }
       """
     let file = try folder.write(text, "few.json")
-    let ending = try Executable.run("mutate", file, "--threshold", "50", "--out", folder.path)
+    let ending = try Command.run("mutate", file, "--threshold", "50", "--out", folder.path)
     #expect(ending.code == 2, "\(ending.output)\(ending.errors)")
     #expect(!ending.errors.contains("too few mutants are killed"))
   }

@@ -18,7 +18,7 @@ struct SearchCommandTests {
   func survivors() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
-    let ending = try Executable.run("search", file, "--journey", "one", "--out", folder.path)
+    let ending = try Command.run("search", file, "--journey", "one", "--out", folder.path)
     #expect(ending.errors == "" && ending.code == 0)
     #expect(
       ending.output.hasPrefix(
@@ -41,7 +41,7 @@ struct SearchCommandTests {
 
         """))
     #expect(try folder.list("small") == ["search.html", "search.json"])
-    let next = try Executable.run(
+    let next = try Command.run(
       "explore", file, "--design", "keep-2", "--faults", "1", "--journey", "one", "--kinds",
       "payloadLoss,spuriousCancel", "--expect", "none", "--quiet", "--out", folder.path)
     #expect(next.code == 0)
@@ -53,7 +53,7 @@ struct SearchCommandTests {
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
     var outputs: [String] = []
     for (turn, workers) in ["1", "3"].enumerated() {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "search", file, "--faults", "2", "--workers", workers, "--out", folder.path + "/\(turn)")
       #expect(ending.code == 0)
       outputs.append(ending.output)
@@ -66,7 +66,7 @@ struct SearchCommandTests {
   func quiet() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "search", file, "--journey", "one", "--faults", "0", "--users", "50", "--quiet", "--out",
       folder.path)
     #expect(ending.code == 0)
@@ -78,7 +78,7 @@ struct SearchCommandTests {
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
-    let planned = try Executable.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
+    let planned = try Command.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
     #expect(planned.code == 64 && planned.output == "")
     #expect(
       planned.errors
@@ -103,11 +103,11 @@ struct SearchCommandTests {
       ),
       ("--users", "0", "lostorder: '0' is not a value of '--users'; expected a whole number from"),
     ] {
-      let ending = try Executable.run("search", file, option, value, "--out", folder.path)
+      let ending = try Command.run("search", file, option, value, "--out", folder.path)
       #expect(ending.code == 64 && ending.output == "")
       #expect(ending.errors.hasPrefix(message), "\(ending.errors)")
     }
-    let space = try Executable.run("search", file, "--space=yes", "--out", folder.path)
+    let space = try Command.run("search", file, "--space=yes", "--out", folder.path)
     #expect(space.code == 64 && space.errors == "lostorder: option '--space' takes no value\n")
   }
 
@@ -117,7 +117,7 @@ struct SearchCommandTests {
     let file = try folder.write(
       #"{ "name": "none", "users": 20, "behavior": { "cancels": 1 }, "designs": ["keep-2"] }"#,
       "none.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "search", file, "--faults", "0", "--quiet", "--out", folder.path)
     #expect(ending.code == 2)
     #expect(ending.errors == "\(file): cannot tell: no user was charged\n")
@@ -128,7 +128,7 @@ struct SearchCommandTests {
     let folder = try Scratch()
     let file = try folder.write(
       SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "search", file, "--journey", "one", "--time-limit", "4s", "--out", folder.path)
     #expect(ending.code == 2)
     #expect(ending.errors == "\(file): cannot tell: the time limit was reached\n")
@@ -151,7 +151,7 @@ struct SearchCommandTests {
       #""points": []"#,
     ] { #expect(found.contains(member), "\(found)") }
     #expect(!found.contains("plainest"))
-    let early = try Executable.run(
+    let early = try Command.run(
       "search", file, "--space", "--time-limit", "1ms", "--out", folder.path + "/early")
     #expect(early.code == 2 && early.output == "")
     #expect(early.errors.hasSuffix("the time limit was reached before anything was known\n"))
@@ -162,7 +162,7 @@ struct SearchCommandTests {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
     // So few single faults that a busy machine simulates them all before the time is up.
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "search", file, "--space", "--faults", "3", "--kinds", "crash", "--journey", "one",
       "--time-limit", "3s", "--out", folder.path)
     #expect(ending.code == 2)

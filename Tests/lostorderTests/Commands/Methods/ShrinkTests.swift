@@ -13,7 +13,7 @@ import JSONText
 struct ShrinkTests {
   @Test("the lost order of a user of a stratum becomes a case, with its story")
   func story() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--user", "1:1", "--name",
       "cleared")
     #expect(ending.code == 0 && ending.errors == "")
@@ -23,7 +23,7 @@ struct ShrinkTests {
   @Test("the case is written where it was asked for, and run passes it")
   func file() throws {
     let folder = try Scratch()
-    let shrunk = try Executable.run(
+    let shrunk = try Command.run(
       "shrink", "scenarios/cases/crossed-order.json", "--design", "zero-loss-1.2", "--out",
       folder.path + "/cases")
     #expect(shrunk.code == 0)
@@ -31,14 +31,14 @@ struct ShrinkTests {
     #expect(shrunk.output.hasSuffix("\nwritten; to run it:\n  lostorder run \(file)\n"))
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(shrunk.output.contains("\n\n" + text + "\n"))
-    let run = try Executable.run("run", file, "--quiet", "--out", folder.path + "/results")
+    let run = try Command.run("run", file, "--quiet", "--out", folder.path + "/results")
     #expect(run.code == 0)
     #expect(run.output == "crossed-order-zero-loss-1.2: pass (1 as expected)\n")
   }
 
   @Test("a case under a member of a grid has a name that is a file's, and is written on")
   func grid() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/finish-timing.json", "--design",
       "zero-loss repurchase=allow finish=onCallback", "--user", "84373")
     #expect(ending.code == 0)
@@ -55,10 +55,10 @@ struct ShrinkTests {
 
   @Test("without a user the first who loses an order is taken, and quietly the case alone is told")
   func firstLoser() throws {
-    let found = try Executable.run(
+    let found = try Command.run(
       "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--quiet", "--users", "10000")
-    let named = try Executable.run(
+    let named = try Command.run(
       "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--quiet", "--user", "1:0")
     #expect(found.code == 0 && found.output == named.output)
@@ -68,7 +68,7 @@ struct ShrinkTests {
 
   @Test("where nobody loses an order, so many users did not")
   func nobodyLoses() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--users", "20000")
     #expect(ending.code == 2 && ending.output == "")
     #expect(
@@ -79,7 +79,7 @@ struct ShrinkTests {
 
   @Test("a user who lost no order is answered with what became of the charges")
   func nothingLost() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--user", "51")
     #expect(ending.code == 64 && ending.output == "")
     #expect(
@@ -89,7 +89,7 @@ struct ShrinkTests {
 
   @Test("a name that is none is answered with what one is")
   func name() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--name", "a b")
     #expect(ending.code == 64)
     #expect(
@@ -100,7 +100,7 @@ struct ShrinkTests {
 
   @Test("a folder that cannot be written is told")
   func folder() throws {
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--out", "/dev/null/cases")
     #expect(ending.code == 74)
     #expect(

@@ -28,7 +28,7 @@ struct SweepCommandTests {
     let file = try folder.write(text, "small.json")
     var endings: [(output: String, files: [Data])] = []
     for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "sweep", file, "--workers", workers, "--out", folder.path + "/\(turn)")
       #expect(ending.errors == "" && ending.code == 0)
       #expect(try folder.list("\(turn)/small") == SweepCommandTests.files)
@@ -51,7 +51,7 @@ struct SweepCommandTests {
     let file = try folder.write(SweepCommandTests.scenario, "small.json")
     for form in ["json", "csv"] {
       for language in ["en", "zh"] {
-        let ending = try Executable.run(
+        let ending = try Command.run(
           "sweep", file, "--users", "40", "--format", form, "--language", language, "--out",
           folder.path)
         #expect(ending.code == 0)
@@ -67,7 +67,7 @@ struct SweepCommandTests {
   func options() throws {
     let folder = try Scratch()
     let file = try folder.write(SweepCommandTests.scenario, "small.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "sweep", file, "--seed", "8", "--users", "40", "--quiet", "--out", folder.path)
     #expect(ending.code == 0)
     #expect(
@@ -83,8 +83,8 @@ struct SweepCommandTests {
     let swept = try folder.write(SweepCommandTests.scenario, "small.json")
     let lines = SweepCommandTests.scenario.components(separatedBy: ",\n  \"sweep\"")
     let plain = try folder.write(lines[0] + " }", "plain.json")
-    let first = try Executable.run("run", swept, "--out", folder.path + "/1")
-    let second = try Executable.run("run", plain, "--out", folder.path + "/2")
+    let first = try Command.run("run", swept, "--out", folder.path + "/1")
+    let second = try Command.run("run", plain, "--out", folder.path + "/2")
     #expect(first.code == second.code)
     #expect(
       try folder.bytes("1/small/summary.json") == folder.bytes("2/small/summary.json"))
@@ -94,7 +94,7 @@ struct SweepCommandTests {
   @Test("a scenario without a sweep, or with a wrong one, is not played")
   func refusals() throws {
     let folder = try Scratch()
-    let without = try Executable.run("sweep", "scenarios/first.json", "--out", folder.path)
+    let without = try Command.run("sweep", "scenarios/first.json", "--out", folder.path)
     #expect(without.code == 64 && without.output == "")
     #expect(
       without.errors
@@ -102,7 +102,7 @@ struct SweepCommandTests {
     let file = try folder.write(
       SweepCommandTests.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
     for command in ["sweep", "check"] {
-      let wrong = try Executable.run(command, file)
+      let wrong = try Command.run(command, file)
       #expect(wrong.code == 65 && wrong.output == "")
       #expect(wrong.errors.contains(": sweep.to: with faults[0].probability at 32: 32 is not a "))
     }
@@ -118,7 +118,7 @@ struct SweepCommandTests {
         "sweep": { "value": "behavior.cancels", "values": [0, 1] } }
       """
     let file = try folder.write(text, "small.json")
-    let ending = try Executable.run("sweep", file, "--out", folder.path)
+    let ending = try Command.run("sweep", file, "--out", folder.path)
     #expect(ending.code == 2)
     #expect(
       ending.errors == """

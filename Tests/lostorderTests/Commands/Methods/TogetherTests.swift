@@ -13,7 +13,7 @@ struct TogetherTests {
     let folder = try Scratch()
     var outputs: [String] = []
     for workers in ["1", "3"] {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         list: ["run", TogetherTests.file, "--workers", workers, "--format", "json"]
           + TogetherTests.few + ["--out", folder.path + "/" + workers])
       #expect(ending.errors == "")
@@ -32,7 +32,7 @@ struct TogetherTests {
   @Test("a life among others is told with its waits, in every replication of its own")
   func trace() throws {
     let shown = try ["1", "3"].map { number in
-      try Executable.run(
+      try Command.run(
         list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", "3"]
           + TogetherTests.few
           + ["--replication", number, "--set", "backend.capacity.workers=1"]
@@ -42,7 +42,7 @@ struct TogetherTests {
     #expect(shown[1].output.hasPrefix("storm: as-keep, user 3, replication 3 of seed 2021\n"))
     #expect(shown[0].output.contains("for a worker (B11)"))
     #expect(shown[0].output != shown[1].output)
-    let none = try Executable.run(
+    let none = try Command.run(
       list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]
         + TogetherTests.few)
     #expect(none.code == 64)
@@ -52,7 +52,7 @@ struct TogetherTests {
   @Test(
     "what plays users one by one refuses them with a reason", arguments: ["attribute", "explore"])
   func refuses(command: String) throws {
-    let ending = try Executable.run(command, TogetherTests.file)
+    let ending = try Command.run(command, TogetherTests.file)
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("share a backend ('backend.capacity')"))
   }
@@ -64,7 +64,7 @@ struct TogetherTests {
       ("549755813888", "there is no user 549755813888 among 2000; expected one from 0 to 1999"),
       ("1099511627775", "there is no user 1099511627775 among 2000"),
     ] {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", number]
           + TogetherTests.few)
       #expect(ending.code == 64 && ending.output == "")

@@ -16,7 +16,7 @@ struct WeighTests {
   func told() throws {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
-    let ending = try Executable.run(
+    let ending = try Command.run(
       "explore", file, "--weigh", "--design", "keep-1", "--cells", "2", "--out", folder.path)
     #expect(ending.errors == "" && ending.code == 0)
     let plan =
@@ -42,7 +42,7 @@ struct WeighTests {
         verdict: the weighed 90.9091 ‰ lies in the interval of the drawn users with up to 1 fault
 
         """), "\(ending.output)")
-    let told = try Executable.run("trace", file, "--design", "keep-1", "--plan", plan)
+    let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
     #expect(told.code == 0 && told.output.contains("T2 is lost from here on: finishedUnbound"))
     #expect(try folder.list("one") == ["weighing.json"])
   }
@@ -52,7 +52,7 @@ struct WeighTests {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
     for workers in ["1", "3"] {
-      let ending = try Executable.run(
+      let ending = try Command.run(
         "explore", file, "--weigh", "--quiet", "--workers", workers, "--out",
         folder.path + "/" + workers)
       #expect(ending.output.split(separator: "\n").count == 2)
@@ -95,7 +95,7 @@ struct WeighTests {
           + " expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds\n"
       ),
     ] {
-      let ending = try Executable.run(list: ["explore"] + arguments + ["--out", folder.path])
+      let ending = try Command.run(list: ["explore"] + arguments + ["--out", folder.path])
       #expect(ending.code == 64 && ending.output == "")
       #expect(ending.errors == message, "\(ending.errors)")
     }

@@ -7,7 +7,7 @@ import Testing
 /// Commands in shards, as engines run them: each shard a process, and what they leave is files.
 @Suite("The command in shards")
 struct MergeCommandTests {
-  private static let small = ["scenarios/keep.json", "--users", "4000"]
+  private static let small = ["scenarios/keep.json", "--users", "1200"]
 
   /// A folder from which the shipped scenarios can be named.
   private static func folder() throws -> Scratch {
@@ -18,7 +18,7 @@ struct MergeCommandTests {
     return scratch
   }
 
-  private static func run(_ words: [String], in scratch: Scratch) throws -> Executable.Ending {
+  private static func run(_ words: [String], in scratch: Scratch) throws -> Ending {
     try Executable.run(list: words, in: scratch.path)
   }
 
@@ -72,8 +72,8 @@ struct MergeCommandTests {
   @Test(
     "the parts of all shards are the bytes of one run",
     arguments: [
-      (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "2000"], 2),
-      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "3000"], 2),
+      (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "800"], 2),
+      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "1200"], 2),
       (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
       (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
       (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
@@ -156,7 +156,7 @@ struct MergeCommandTests {
     let (names, foreign) = (try scratch.list("parts"), try scratch.list("foreign"))
     let two = try scratch.list("two")
     #expect(names.count == 3 && foreign.count == 1 && two.count == 1)
-    func merge(_ parts: [String]) throws -> Executable.Ending {
+    func merge(_ parts: [String]) throws -> Ending {
       try MergeCommandTests.run(["merge"] + parts + ["--out", "merged"], in: scratch)
     }
     let paths = names.map { "parts/" + $0 }
@@ -284,7 +284,7 @@ struct MergeCommandTests {
     let words = ["run", "it.json", "--users", "300", "--set", "sampling=plain"]
     _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
     let left = "parts/" + (try #require(try scratch.list("parts").first))
-    func resume(_ words: [String]) throws -> Executable.Ending {
+    func resume(_ words: [String]) throws -> Ending {
       try MergeCommandTests.run(words + ["--resume", "--quiet"], in: scratch)
     }
     try scratch.write(text + " ", "it.json")

@@ -2,7 +2,6 @@ import Experiments
 import Foundation
 import LostOrder
 import Reports
-import Synchronization
 import Testing
 
 /// Every command that can be divided gives one result: run at once, resumed after a kill, and merged from shards.
@@ -235,11 +234,4 @@ struct SameResultTests {
       #expect(found.errors.contains("'--resume'"), "\(command.name): \(found.errors)")
     }
   }
-}
-
-/// Text that several threads write.
-private final class SharedText: Sendable {
-  private let all = Mutex("")
-  var text: String { all.withLock { $0 } }
-  func append(_ text: String) { all.withLock { $0 += text } }
 }

@@ -14,7 +14,7 @@ import Testing
       """
   }
 
-  private func run(_ words: String..., in folder: Scratch) throws -> Executable.Ending {
+  private func run(_ words: String..., in folder: Scratch) throws -> Ending {
     try Executable.run(list: words + ["--quiet"], in: folder.path)
   }
 

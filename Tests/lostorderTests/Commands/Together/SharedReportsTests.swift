@@ -18,7 +18,7 @@ import Testing
   private static let pass = #"{ "design": "naive", "metric": "lostRate", "min": 0.001 }"#
   private static let fail = #"{ "design": "naive", "metric": "lostRate", "max": 0.001 }"#
 
-  private func run(_ words: String..., in folder: Scratch) throws -> Executable.Ending {
+  private func run(_ words: String..., in folder: Scratch) throws -> Ending {
     try Executable.run(list: ["run", "--quiet"] + words, in: folder.path)
   }
 
@@ -137,7 +137,7 @@ import Testing
     try folder.write(
       SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
     let found = try run("s.json", "--format", "json", in: folder).output
-    let schema = try Executable.run("schema", "together").output
+    let schema = try Command.run("schema", "together").output
     #expect(schema == (try PackageFiles.text("results/together.schema.json")))
     let names = { (text: String) in
       Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
@@ -216,7 +216,7 @@ import Testing
     let rows = try self.text("drain/sweep.csv", in: folder).split(separator: "\r\n")
     #expect(rows[0].hasSuffix(",recoveries,metastable,undecided,draining"))
     #expect(rows[1].hasSuffix(",2,0,0,2"))
-    let explained = try Executable.run("explain", "draining")
+    let explained = try Command.run("explain", "draining")
     #expect(explained.code == 0 && explained.output.contains("an estimate"))
   }
 

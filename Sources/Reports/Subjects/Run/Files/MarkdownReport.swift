@@ -26,12 +26,6 @@ package enum MarkdownReport {
       separator: "\n")
   }
 
-  /// A table of columns, `---` for words and `--:` for numbers.
-  private static func table(_ heads: [String], _ rules: [String], _ rows: [[String]]) -> [String] {
-    let lines = rows.map { "| \($0.joined(separator: " | ")) |" }
-    return ["| \(heads.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"] + lines
-  }
-
   private static func list(_ records: [any ReportedRun]) -> [String] {
     guard !records.isEmpty else { return [] }
     let rows = records.map { record in
@@ -39,14 +33,17 @@ package enum MarkdownReport {
       let least = best.map { "\($0.design), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
       let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
       return [
-        record.name.escapingMarkdown, "\(record.scenario.designs.count)", "\(record.claims.count)",
-        least.escapingMarkdown, changed ?? "–",
+        record.name, "\(record.scenario.designs.count)", "\(record.claims.count)", least,
+        changed ?? "–",
       ]
     }
     return ["<details><summary>\(records.count) as expected</summary>\n"]
-      + table(
-        ["scenario", "designs", "expectations", "least lost", "changes"],
-        ["---", "--:", "--:", "---", "--:"], rows) + ["\n</details>\n"]
+      + Table(
+        [
+          .words("scenario"), .numbers("designs"), .numbers("expectations"), .words("least lost"),
+          .numbers("changes"),
+        ], rows
+      ).markdown + ["\n</details>\n"]
   }
 
   private static func section(
@@ -58,10 +55,7 @@ package enum MarkdownReport {
     lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
-    if let (heads, rows) = record.table {
-      let rules = ["---"] + heads.dropFirst().map { _ in "--:" }
-      lines += table(heads, rules, rows.map { $0.map(\.escapingMarkdown) }) + [""]
-    }
+    if let table = record.table { lines += table.markdown + [""] }
     for remark in record.remarks { lines += [remark.escapingMarkdown, ""] }
     for example in examples {
       lines += [
@@ -89,10 +83,25 @@ package enum MarkdownReport {
       let parts = text.parts
       let place = "\(record.path):\(claim.expectation.line) \(parts.subject)"
       let hint = text.hint.map { ": " + $0.escapingMarkdown } ?? ""
-      return [place, parts.value, parts.interval, parts.limit].map(\.escapingMarkdown)
-        + ["**\(claim.verdict.rawValue)**" + hint]
+      return [place, parts.value, parts.interval, parts.limit] + [
+        "**\(claim.verdict.rawValue)**" + hint
+      ]
     }
-    let heads = ["expectation", "found", "interval", "expected", "verdict"]
-    return rows.isEmpty ? [] : table(heads, heads.map { _ in "---" }, rows) + [""]
+    let heads = ["expectation", "found", "interval", "expected"].map(Table.Head.words)
+    let verdict = Table.Head(title: "verdict", style: .markup)
+    return rows.isEmpty ? [] : Table(heads + [verdict], rows).markdown + [""]
+  }
+}
+
+extension Table {
+  /// The table as Markdown, each row a line.
+  fileprivate var markdown: [String] {
+    let titles = heads.map(\.line)
+    let rules = heads.map { $0.style == .numbers ? "--:" : "---" }
+    let lines = rows.map { row in
+      zip(heads, row).map { $0.style == .markup ? $1.text : $1.text.escapingMarkdown }
+    }
+    return ["| \(titles.joined(separator: " | ")) |", "|\(rules.joined(separator: "|"))|"]
+      + lines.map { "| \($0.joined(separator: " | ")) |" }
   }
 }

@@ -36,8 +36,8 @@ package protocol ReportedRun: OfScenario {
   var lostRates: [(design: String, rate: Estimate)] { get }
   /// What the run decides, as Markdown.
   func conclusion(_ language: Language) -> [String]
-  /// A row a design below the heads, the first of which is that of the names; nil without rates.
-  var table: (heads: [String], rows: [[String]])? { get }
+  /// A row a design; nil without rates.
+  var table: Table? { get }
   /// What is said below the table.
   var remarks: [String] { get }
 }

@@ -69,20 +69,14 @@ package struct RunRecord: ReportedRun {
     findings.conclusion.map { ConclusionText($0, language).markdown } ?? []
   }
 
-  package var table: (heads: [String], rows: [[String]])? {
+  package var table: Table? {
     if findings.isCase { return nil }
-    let others = findings.scenario.applicable([
-      .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge,
-    ])
-    let rows = findings.designs.map { design in
-      let rate = { (share: Share) in design.rate(share).map { Numerals.perMille($0.value) } ?? "–" }
-      return [
-        design.name, Numerals.count(design.tally.total(.charges)), rate(.lost),
-        design.rate(.lost).map { Numerals.interval($0) } ?? "–",
-      ] + others.map(rate)
-    }
-    let title = { (share: Share) in share.title(.en).line }
-    return (["design", "charges", title(.lost), "interval"] + others.map(title), rows)
+    let rates = { Column.rates($0, of: findings, .en) }
+    return Table(
+      findings.designs,
+      [.design("design"), .counts("charges") { $0.tally.total(.charges) }] + rates([.lost])
+        + [.interval("interval", .en)]
+        + rates([.autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge]))
   }
 
   package var remarks: [String] {

@@ -32,7 +32,7 @@ extension HTMLReport {
       rows: rows, title: title,
       label: language("{0}, by design, with what the data leave open", title))
     let columns = draws.shares.map { share in
-      Column<Findings.DesignFindings>.cells(share.title(language).line) { design in
+      Column<Findings.DesignFindings>.cells(share.title(language)) { design in
         guard let range = draws.open(design.name, share)?.range else { return .dash }
         return Table.Cell(text: Numerals.range(range), key: range.high)
       }

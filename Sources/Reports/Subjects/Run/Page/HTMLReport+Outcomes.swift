@@ -167,7 +167,7 @@ extension HTMLReport {
     let table = Table(
       designs,
       [.marked(language("design"), self)]
-        + Column.money(of: findings, language, \.line) + reasons)
+        + Column.money(of: findings, language) + reasons)
     return Section(
       name: "money", title: language("Money"),
       note: language.sentences(

@@ -35,10 +35,10 @@ extension HTMLReport {
     ]
     let table = Table(
       designs,
-      counts + Column.rates(shares, of: findings, language, \.line) + [
+      counts + Column.rates(shares, of: findings, language) + [
         .interval(language("interval of lost ‰"), language),
-        .time(language("median time"), 0.5, language),
-        .time(language("p99 time"), 0.99, language),
+        .time(language("median\ntime"), 0.5, language),
+        .time(language("p99\ntime"), 0.99, language),
       ])
     return Section(
       name: "rates", title: language("Lost orders"),
@@ -93,7 +93,7 @@ extension HTMLReport {
       .cells(language("lost orders ‰")) {
         Table.Cell(text: Numerals.estimate($0.lost, language), key: $0.lost.value)
       },
-      .cells(Share.lostSale.title(language).line) {
+      .cells(Share.lostSale.title(language)) {
         Table.Cell(text: Numerals.estimate($0.sales, language), key: $0.sales.value)
       },
       .words(language("beaten by")) { design in

@@ -11,13 +11,11 @@ extension Column<Findings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
   /// Shares under their titles: those that say something of a design of a run at least.
-  /// - Parameter form: the form of a title that the surface sets.
   static func rates(
-    _ shares: [Share], of findings: Findings, _ language: Language,
-    _ form: KeyPath<ColumnTitle, String>
+    _ shares: [Share], of findings: Findings, _ language: Language
   ) -> [Column] {
     findings.scenario.applicable(shares).map { share in
-      cells(share.title(language)[keyPath: form]) { .share($0.rate(share)?.value) }
+      cells(share.title(language)) { .share($0.rate(share)?.value) }
     }
   }
 
@@ -47,10 +45,8 @@ extension Column<Findings.DesignFindings> {
   }
 
   /// What is told of the money; tables of pages tell the reasons of bad debt, too.
-  static func money(
-    of findings: Findings, _ language: Language, _ form: KeyPath<ColumnTitle, String>
-  ) -> [Column] {
-    let byItself = ColumnTitle(language("refunded\nby itself"))[keyPath: form]
+  static func money(of findings: Findings, _ language: Language) -> [Column] {
+    let byItself = language("refunded\nby itself")
     let refunds: [(String, KeyPath<Money, Int>)] =
       Share.autoRefunded.applies(toAny: findings.scenario.designs)
       ? [(byItself, \.refundedByItself)] : []
@@ -76,7 +72,7 @@ extension Column<Findings.DesignFindings> {
 extension RunReport {
   var rates: [String] {
     let interval = language("{0}\ninterval\n‰", Numerals.percent(findings.level))
-    let rates = { Column.rates($0, of: findings, language, \.text) }
+    let rates = { Column.rates($0, of: findings, language) }
     let counts: [Column<Findings.DesignFindings>] = [
       .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
     ]
@@ -120,7 +116,7 @@ extension RunReport {
 
   /// What became of the money under each design. [000]
   var money: [String] {
-    let columns = Column.money(of: findings, language, \.text)
+    let columns = Column.money(of: findings, language)
     return Table(findings.designs, [.design(language("money"))] + columns).lines
   }
 

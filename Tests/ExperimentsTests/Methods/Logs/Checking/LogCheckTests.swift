@@ -15,13 +15,13 @@ import Testing
     "a shuffled log tells what it told in order",
     arguments: ["keep-1", "zero-loss-1.2", "play-sample"])
   func shuffled(design: String) throws {
-    let made = try scenario(design, users: 3_000, seed: 7)
+    let made = try scenario(design, users: 2_000, seed: 7)
     var lines = lines(of: log(made))
     var luck = RandomStream(seed: 5)
     for place in lines.indices.reversed().dropLast() {
       lines.swapAt(place, Int(luck.bits() % UInt64(place + 1)))
     }
-    let simulated = try scenario(design, users: 9_000, seed: 8)
+    let simulated = try scenario(design, users: 6_000, seed: 8)
     let (sorted, found) = (
       try check(log(made), simulated),
       try check(lines.joined(separator: "\n") + "\n", simulated)
@@ -52,7 +52,7 @@ import Testing
     let few = try check(log(made), try scenario("keep-1", users: 2_000, seed: 8))
     #expect(few.unexplained > 0 && few.breaches.isEmpty)
     #expect(few.isClean == nil && few.expectedUnseen > 1)
-    let other = try check(log(made), try scenario("keep-original", users: 60_000, seed: 8))
+    let other = try check(log(made), try scenario("keep-original", users: 20_000, seed: 8))
     #expect(other.isClean == false)
   }
 
@@ -61,10 +61,11 @@ import Testing
     arguments: ["keep-1", "sk2-sample", "play-sample"]
       + (Nightly.isOn ? ["naive", "zero-loss-1.2", "ledger"] : []))
   func ownDesign(design: String) throws {
-    let made = try scenario(design, users: 20_000, seed: 7)
-    let found = try check(log(made), try scenario(design, users: 60_000, seed: 8))
+    let users = Nightly.isOn ? 20_000 : 8_000
+    let made = try scenario(design, users: users, seed: 7)
+    let found = try check(log(made), try scenario(design, users: 3 * users, seed: 8))
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
-    #expect(found.reading.users == 20_000 && found.reading.damaged.count == 0)
+    #expect(found.reading.users == users && found.reading.damaged.count == 0)
     // What is rare may not have come among three times as many.
     #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
     // The drop points add up to those of the log's own users, which the check has not seen.

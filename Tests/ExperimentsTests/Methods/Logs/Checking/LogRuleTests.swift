@@ -26,7 +26,7 @@ import Testing
   @Test(
     "rules of logs: no user of a random scenario breaks one",
     // The others have lines of one millisecond in an order in which clients seldom do such things.
-    arguments: Nightly.isOn ? Array(0..<2_000) : Array(0..<250) + [438, 476, 543, 1_143, 1_742])
+    arguments: Nightly.isOn ? Array(0..<2_000) : Array(0..<150) + [438, 476, 543, 1_143, 1_742])
   func random(number: Int) throws {
     var scenarios = RandomScenarios(number: number)
     let scenario = scenarios.next().scenario
@@ -40,7 +40,7 @@ import Testing
   func builtIn(design: BuiltInDesign) throws {
     let text = ScenarioTemplate.faults.text(named: "faults")
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "faults")
-    #expect(try broken(scenario, design.design, users: Nightly.isOn ? 100_000 : 4_000) == [])
+    #expect(try broken(scenario, design.design, users: Nightly.isOn ? 100_000 : 2_500) == [])
   }
 
   /// Lines that break a rule, and the same with one that is mended; under which design.

@@ -22,10 +22,10 @@ import Testing
     "an honest client that does not log its retries is not accused, with a map or without",
     arguments: ["keep-1"] + (Nightly.isOn ? ["ledger", "zero-loss-1.2", "keep-3"] : []))
   func withoutRetries(design: String) throws {
-    let made = try scenario(design, users: 6_000, seed: 7)
+    let made = try scenario(design, users: 3_000, seed: 7)
     let text = lines(of: log(made), without: "\"iap_retry_").joined(separator: "\n")
     let others = LoggedMoment.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
-    let simulated = try scenario(design, users: 20_000, seed: 8)
+    let simulated = try scenario(design, users: 8_000, seed: 8)
     let maps = [
       "{}", "{ \(named(others)) }",
       "{ \(named(others).dropLast(2)), \"iap_retry_*\": null } }",
@@ -41,7 +41,7 @@ import Testing
 
   @Test func `an event that the map leaves out, or passes over, is not logged`() throws {
     let text = log(try scenario("keep-1", users: 3_000, seed: 7))
-    let simulated = try scenario("keep-1", users: 20_000, seed: 8)
+    let simulated = try scenario("keep-1", users: 8_000, seed: 8)
     let events = [
       "iap_purchase_click", "iap_purchase_transaction_succeed", "iap_verify_start",
       "iap_verify_succeed", "iap_verify_fail", "iap_transaction_finish",
@@ -69,14 +69,14 @@ import Testing
       !$0.hasPrefix("iap_retry_verify_")
     }
     let found = try check(
-      text, try scenario("keep-1", users: 20_000, seed: 8), map: try map("{ \(named(events)) }"))
+      text, try scenario("keep-1", users: 8_000, seed: 8), map: try map("{ \(named(events)) }"))
     #expect(!found.unchecked.contains { $0.rule.name == "retryBeyondLast" })
   }
 
   @Test func `from and until of a map hold, and a story that they cut accuses nobody`() throws {
     let made = try scenario("keep-1", users: 4_000, seed: 7)
     let lines = lines(of: log(made))
-    let simulated = try scenario("keep-1", users: 20_000, seed: 8)
+    let simulated = try scenario("keep-1", users: 8_000, seed: 8)
     let days = try map(#"{ "from": "2026-01-03", "until": "2026-01-09" }"#)
     let time = /"time":"([^T]+)T/
     let inside = lines.filter { line in
@@ -132,7 +132,7 @@ import Testing
   @Test func `users with an order that never came and no ticket are counted`() throws {
     let made = try scenario("keep-1", users: 6_000, seed: 7)
     let text = log(made)
-    let found = try check(text, try scenario("keep-1", users: 20_000, seed: 8))
+    let found = try check(text, try scenario("keep-1", users: 8_000, seed: 8))
     let tickets = try #require(found.tickets)
     let (all, others) = (lines(of: text), lines(of: text, without: "iap_support_ticket"))
     #expect(tickets.count == all.count - others.count && tickets.count > 0)
@@ -142,7 +142,7 @@ import Testing
     let never = found.groups.reduce(0) { $0 + ($1.signs.isByHand ? 0 : $1.orders) }
     #expect(found.usersWithoutTicket > 0 && found.usersWithoutTicket <= never)
     let silent = try check(
-      others.joined(separator: "\n"), try scenario("keep-1", users: 20_000, seed: 8))
+      others.joined(separator: "\n"), try scenario("keep-1", users: 8_000, seed: 8))
     #expect(silent.tickets == nil)
   }
 }

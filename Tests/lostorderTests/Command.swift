@@ -1,0 +1,36 @@
+import Foundation
+import LostOrder
+import Synchronization
+import TestSupport
+
+/// What a command has left behind.
+struct Ending {
+  var code: Int32
+  var output: String
+  var errors: String
+}
+
+/// The command inside the process of the tests, in the folder of the package: nothing is loaded anew for each run. What
+/// needs a process of its own, such as signals, streams and other folders, is run by ``Executable``.
+enum Command {
+  private static let isInPackage =
+    FileManager.default.changeCurrentDirectoryPath(PackageFiles.root)
+
+  static func run(_ arguments: String...) throws -> Ending { try run(list: arguments) }
+
+  static func run(list arguments: [String]) throws -> Ending {
+    if !isInPackage { throw CocoaError(.fileReadNoSuchFile) }
+    let (output, errors) = (SharedText(), SharedText())
+    var console = Console { errors.append($0) }
+    console.print = { output.append($0) }
+    let code = console.run(arguments)
+    return Ending(code: code.rawValue, output: output.text, errors: errors.text)
+  }
+}
+
+/// Text that several threads write.
+final class SharedText: Sendable {
+  private let all = Mutex("")
+  var text: String { all.withLock { $0 } }
+  func append(_ text: String) { all.withLock { $0 += text } }
+}

@@ -252,7 +252,7 @@ struct ResultsFolderTests {
   func nothingShown(command: String, form: String) throws {
     let folder = try Scratch()
     let file = try folder.write(
-      #"{ "name": "small", "designs": ["naive", "keep-1"], "expect": [{ "lostRate": "naive", "max": 1 }] }"#,
+      #"{ "name": "small", "designs": ["naive", "keep-1"], "expect": [{ "design": "naive", "metric": "lostRate", "max": 1 }] }"#,
       "small.json")
     let (output, errors) = (SharedText(), SharedText())
     var console = Console { errors.append($0) }

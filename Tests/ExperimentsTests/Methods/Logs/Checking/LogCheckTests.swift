@@ -15,13 +15,13 @@ import Testing
     "a shuffled log tells what it told in order",
     arguments: ["keep-1", "zero-loss-1.2", "play-sample"])
   func shuffled(design: String) throws {
-    let made = try scenario(design, users: 2_000, seed: 7)
+    let made = try scenario(design, users: 3_000, seed: 7)
     var lines = lines(of: log(made))
     var luck = RandomStream(seed: 5)
     for place in lines.indices.reversed().dropLast() {
       lines.swapAt(place, Int(luck.bits() % UInt64(place + 1)))
     }
-    let simulated = try scenario(design, users: 6_000, seed: 8)
+    let simulated = try scenario(design, users: 9_000, seed: 8)
     let (sorted, found) = (
       try check(log(made), simulated),
       try check(lines.joined(separator: "\n") + "\n", simulated)

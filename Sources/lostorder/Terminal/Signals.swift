@@ -145,6 +145,7 @@ enum Interruption {
 
   static func end(_ sign: StopSign, after time: Duration) {
     let limit = DispatchTime.now() + .milliseconds(Int(time / .milliseconds(1)))
-    DispatchQueue.global().asyncAfter(deadline: limit) { sign.endTime() }
+    // Of a pool of its own: tests that run commands keep that of the usual queue busy.
+    DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: limit) { sign.endTime() }
   }
 }

@@ -105,7 +105,7 @@ package struct Arguments: Sendable {
     return arguments
   }
 
-  /// Words without the options that say whom a scenario meets, and that text is to be printed.
+  /// The words without `--format text` and without the options that choose the simulated users.
   private static func withoutPlaying(_ words: [String]) -> [String] {
     let names = Subcommand.playing.map(\.name)
     var (kept, rest): ([String], ArraySlice<String>) = ([], words[...])

@@ -50,7 +50,7 @@ package enum Folder {
 
   /// The files that a run writes for a scenario.
   static let ownFiles = ["summary.json", "report.html", "designs.csv", lossesFile]
-  /// The one that tells of orders one by one.
+  /// The table of lost orders, a row an order.
   static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario whose users share a backend.
   static let sharedFiles = ["together.json", "report.html", "designs.csv"]

@@ -49,7 +49,7 @@ extension SharedResults {
     }
   }
 
-  /// The users who lost an order under one design, and of whom it is known that they lost none under another.
+  /// Users who lost an order under one design and, as far as the lists of losses reach, none under the other.
   private func flips(from loser: Int, to saver: Int) -> [SharedComparison.Flip] {
     zip(counts[loser], counts[saver]).enumerated().flatMap { index, counts in
       let (lost, others) = (counts.0.ledger.losses, counts.1.ledger.losses)

@@ -16,7 +16,7 @@ package enum ExplorationJSON {
   package typealias Explored = (journey: Journey, found: Exploration)
 
   private typealias Words = (PlannedFault) -> JSONOutput
-  private typealias Told = (
+  private typealias Source = (
     explored: [Explored], scenario: String, faults: Int, kinds: [FaultKind], fault: Words
   )
 
@@ -29,11 +29,12 @@ package enum ExplorationJSON {
 
   package static var schema: String { members.schema("Explorations of lostorder") }
 
-  private static let members: [Member<Told, Never>] =
+  private static let members: [Member<Source, Never>] =
     Member.head(format) + [
       .text("scenario") { $0.scenario }, .count("faults") { $0.faults },
       .words("kinds") { $0.kinds },
-      .list("explorations", of: exploration) { told in told.explored.map { ($0, told.fault) } },
+      .list("explorations", of: exploration) { source in source.explored.map { ($0, source.fault) }
+      },
     ]
 
   private static let exploration: [Member<(of: Explored, fault: Words), Never>] = [
@@ -42,8 +43,8 @@ package enum ExplorationJSON {
     .count("choices") { $0.of.found.choices.count },
     .list("withoutFault", of: LossSet.Way.members) { $0.of.found.unharmed.ways },
     .list("sizes", of: size) { $0.of.found.sizes },
-    .list("minimalSets", of: group) { told in
-      told.of.found.groups.map { ($0, told.of.found.plan($0.example).map(told.fault)) }
+    .list("minimalSets", of: group) { source in
+      source.of.found.groups.map { ($0, source.of.found.plan($0.example).map(source.fault)) }
     },
   ]
 
@@ -87,7 +88,7 @@ extension LossSet.Way {
 /// The article <doc:WeighingFormat> explains every member.
 package enum WeighingJSON {
   private typealias Plan = (Population.Script) -> JSONOutput
-  private typealias Told = (
+  private typealias Source = (
     weighings: [(Weighing, WeighedSample)], scenario: String, seed: UInt64, faults: Int, cells: Int,
     plan: Plan
   )
@@ -102,12 +103,12 @@ package enum WeighingJSON {
 
   package static var schema: String { members.schema("Weighings of lostorder") }
 
-  private static let members: [Member<Told, Never>] =
+  private static let members: [Member<Source, Never>] =
     Member.head(1) + [
       .text("scenario") { $0.scenario }, .text("seed") { String($0.seed) },
       .count("faults") { $0.faults }, .count("cells") { $0.cells },
-      .list("designs", of: design) { told in
-        told.weighings.map { Weighed($0, $1, among: told.weighings.count, told.plan) }
+      .list("designs", of: design) { source in
+        source.weighings.map { Weighed($0, $1, among: source.weighings.count, source.plan) }
       },
     ]
 
@@ -175,8 +176,8 @@ package enum WeighingJSON {
     + Member.compared({ $0.weighed.weighing.share }, .share) {
       .number($0.weighed.weighing.rate(of: $0.part))
     } + [
-      Member("example", .orNull(.anything), "as a case plans it") { told in
-        .some(told.part.example, told.weighed.plan)
+      Member("example", .orNull(.anything), "as a case plans it") { source in
+        .some(source.part.example, source.weighed.plan)
       }
     ]
 }

@@ -57,14 +57,14 @@ package enum FitJSON {
     .text("path") { $0.value.free.path }, number("estimate") { $0.best }, number("low") { $0.low },
     number("high") { $0.high }, .flag("openBelow") { $0.value.isOpenBelow },
     .flag("openAbove") { $0.value.isOpenAbove },
-    Member("atBound", .words(["from", "to"])) { told in
-      told.value.border.map { $0 == .low ? "from" : "to" }
+    Member("atBound", .words(["from", "to"])) { source in
+      source.value.border.map { $0 == .low ? "from" : "to" }
     }.optional,
     Member("profile", .list(.list(.anything)), "values, and by how much the objective rises") {
-      told in
-      .list(told.value.profile) { point in
+      source in
+      .list(source.value.profile) { point in
         [
-          told.found.fit.output(digits(point.value), of: told.value.free),
+          source.found.fit.output(digits(point.value), of: source.value.free),
           .number(point.rise.rounded(digits: 5)),
         ]
       }
@@ -103,33 +103,34 @@ package enum FitJSON {
   private typealias Spot = (found: FitFindings, spot: BlindSpot)
 
   private static let spot: [Member<Spot, Never>] = [
-    Member("kind", .words(["silent", "several", "sum"])) { told in
-      switch told.spot.kind {
+    Member("kind", .words(["silent", "several", "sum"])) { source in
+      switch source.spot.kind {
       case .silent: "silent"
       case .several: "several"
       case .together: "sum"
       }
     },
-    .texts("values") { told in told.spot.values.map { told.found.values[$0].free.path } },
-    .object("sum", sum) { told in
-      guard case .together(let factor, let sum, let deviation, let holds) = told.spot.kind else {
+    .texts("values") { source in source.spot.values.map { source.found.values[$0].free.path } },
+    .object("sum", sum) { source in
+      guard case .together(let factor, let sum, let deviation, let holds) = source.spot.kind else {
         return nil
       }
-      return Sum(told: told, factor: factor, sum: sum, deviation: deviation, holds: holds)
+      return Sum(source: source, factor: factor, sum: sum, deviation: deviation, holds: holds)
     }.optional,
-    Member("curve", .list(.list(.number))) { told in
-      told.spot.curve.isEmpty
-        ? nil : .list(told.spot.curve) { [.number(digits($0.first)), .number(digits($0.second))] }
+    Member("curve", .list(.list(.number))) { source in
+      source.spot.curve.isEmpty
+        ? nil
+        : .list(source.spot.curve) { [.number(digits($0.first)), .number(digits($0.second))] }
     }.optional,
-    .text("partedBy") { told in
-      told.spot.remedy.map { $0.count.map(name) ?? "users" }
+    .text("partedBy") { source in
+      source.spot.remedy.map { $0.count.map(name) ?? "users" }
     }.optional,
   ]
 
   /// Two values of which only a combination shows.
   private struct Sum {
-    let told: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
-    var free: Fit.Free { told.found.values[told.spot.values[0]].free }
+    let source: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
+    var free: Fit.Free { source.found.values[source.spot.values[0]].free }
   }
 
   private static let sum: [Member<Sum, Never>] = [
@@ -138,7 +139,7 @@ package enum FitJSON {
     .number("from", digits: 6) { $0.free.value(at: $0.holds.lowerBound) },
     .number("to", digits: 6) { $0.free.value(at: $0.holds.upperBound) },
     Member("logarithmic", .list(.yesOrNo)) { sum in
-      .list(sum.told.spot.values) { .bool(sum.told.found.values[$0].free.isLogarithmic) }
+      .list(sum.source.spot.values) { .bool(sum.source.found.values[$0].free.isLogarithmic) }
     },
   ]
 

@@ -46,7 +46,7 @@ package enum FunnelCSV {
 
 /// `lostorder funnel --by day` for programs; every day of simulated time is there, quiet ones too.
 package enum DigestForms {
-  private typealias Told = (digest: Digest, design: Int?)
+  private typealias Source = (digest: Digest, design: Int?)
 
   /// The designs with their days.
   package static func json(_ digest: Digest, design: Int? = nil) -> JSONOutput {
@@ -55,7 +55,7 @@ package enum DigestForms {
 
   package static var schema: String { members.schema("What simulated clients logged day by day") }
 
-  private static let members: [Member<Told, Never>] =
+  private static let members: [Member<Source, Never>] =
     Member.head(1) + [
       .cut { $0.digest.cut }, .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
       .list("designs", of: ofDesign) { $0.digest.shown($0.design) },

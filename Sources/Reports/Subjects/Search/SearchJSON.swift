@@ -12,7 +12,7 @@ package enum SearchJSON {
   package static let format = 1
 
   private typealias Words = (Fault) -> String
-  private typealias Told = (found: SearchFindings, isSpace: Bool, words: Words)
+  private typealias Source = (found: SearchFindings, isSpace: Bool, words: Words)
 
   /// What a search found.
   /// - Parameter words: a fault in a few words.
@@ -24,7 +24,7 @@ package enum SearchJSON {
 
   private enum Candidates: String, CaseIterable { case space, file }
 
-  private static let members: [Member<Told, Never>] =
+  private static let members: [Member<Source, Never>] =
     Member.head(format) + [
       .confidence, .scenario { $0.found.search.scenario }, .cut { $0.found.cut },
       .word("candidates") { $0.isSpace ? Candidates.space : .file },
@@ -32,11 +32,12 @@ package enum SearchJSON {
       .count("faults") { $0.found.search.faults },
       .words("kinds") { $0.found.search.kinds }, .words("journeys") { $0.found.search.journeys },
       .counts("losing") { $0.found.losing }, .count("survivors") { $0.found.survivors },
-      .list("inevitable", of: losing) { told in told.found.inevitable.map { ($0, told.words) } },
+      .list("inevitable", of: losing) { source in source.found.inevitable.map { ($0, source.words) }
+      },
       .list("rounds", of: round) { $0.found.rounds },
-      .list("points", of: point) { told in told.found.points.map { ($0, told.words) } },
-      .text("plainest") { told in
-        told.found.plainest.map { told.found.points[$0].design.name }
+      .list("points", of: point) { source in source.found.points.map { ($0, source.words) } },
+      .text("plainest") { source in
+        source.found.plainest.map { source.found.points[$0].design.name }
       }.optional,
     ]
 
@@ -64,7 +65,8 @@ package enum SearchJSON {
       return share.isOfAutoRefunds ? member.where { share.applies(to: $0.point.design) } : member
     } + [
       .flag("losesMore") { $0.point.losesMore },
-      .list("losesWith", of: losing) { told in told.point.losesWith.map { ($0, told.words) } },
+      .list("losesWith", of: losing) { source in source.point.losesWith.map { ($0, source.words) }
+      },
       .texts("others") { $0.point.others },
     ]
 }

@@ -39,7 +39,7 @@ package enum SharedJSON {
       $0.troubles
     },
     .list("designs", of: design, "in the order of the scenario") { results in
-      results.scenario.designs.indices.map { Told(results: results, design: $0) }
+      results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
     }.read(.other("a list of designs")) { $1.designs = $0 },
     .list("comparisons", of: comparison, "pairs of designs") { results in
       results.scenario.pairs.map { (results, $0) }
@@ -59,7 +59,7 @@ package enum SharedJSON {
 
   // Designs.
 
-  struct Told {
+  struct DesignSource {
     var results: SharedResults
     var design: Int
     var name: String { results.scenario.designs[design].name }
@@ -78,7 +78,7 @@ package enum SharedJSON {
     [.lostRate, .share(.recovered), .share(.lostSale), .deliveryP50, .deliveryP99]
     + BackendMetric.allCases.map { .backend($0) }
 
-  static let design: [Member<Told, BaselineSummary.Design>] =
+  static let design: [Member<DesignSource, BaselineSummary.Design>] =
     [
       .text("name") { $0.name }.read(.line) { if let name = $0.line() { $1.name = name } },
       .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
@@ -100,8 +100,8 @@ package enum SharedJSON {
         .list(.list(recoveryForm)),
         "seconds until the queue was normal, of each outage in each replication; of a queue that still"
           + " drained, the estimated seconds as 'draining'"
-      ) { told in
-        .list(told.results.recoveries(of: told.design)) { .list($0, recovery) }
+      ) { source in
+        .list(source.results.recoveries(of: source.design)) { .list($0, recovery) }
       },
       .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
       .count("mostAlive", "lives under way at a time") { $0.loads.map(\.mostAlive).max() ?? 0 },
@@ -125,10 +125,10 @@ package enum SharedJSON {
     value.isFinite ? .number(value) : value > 0 ? "never" : "-never"
   }
 
-  private static let values: [Member<Told, [String: [Double]]>] =
+  private static let values: [Member<DesignSource, [String: [Double]]>] =
     BaselineComparison.replicatedMetrics.map { metric in
-      Member(metric.name, .orNull(.list(.seconds))) { told -> JSONOutput in
-        .some(told.values(metric)) { values in
+      Member(metric.name, .orNull(.list(.seconds))) { source -> JSONOutput in
+        .some(source.values(metric)) { values in
           .list(values) { value in
             metric.unit == .share ? .share(value) : value.isFinite ? .seconds(value) : "never"
           }
@@ -143,9 +143,9 @@ package enum SharedJSON {
 
   private static func requests(
     _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
-  ) -> Member<Told, BaselineSummary.Design> {
-    .object(name, requests) { told in
-      (told.loads.map { $0[keyPath: kind] }, told.results.perCharge(kind, of: told.design))
+  ) -> Member<DesignSource, BaselineSummary.Design> {
+    .object(name, requests) { source in
+      (source.loads.map { $0[keyPath: kind] }, source.results.perCharge(kind, of: source.design))
     }
   }
 

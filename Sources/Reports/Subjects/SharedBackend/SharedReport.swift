@@ -207,7 +207,7 @@ package struct SharedReport {
     ).lines + LossWords(results.scenario.comparedShare, language).legendOfPairs
   }
 
-  /// What ran, the pairs, then users whom one design of a pair alone lets down.
+  /// What ran, the pairs, then the users who lose an order under one design of a pair alone.
   /// - Parameter most: how many users are listed each way.
   /// - Parameter replay: the command that plays a user under the design of a name.
   package func pairs(most: Int, replay: (LosingUser) -> String) -> String {

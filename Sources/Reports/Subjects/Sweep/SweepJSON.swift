@@ -70,9 +70,9 @@ package enum SweepJSON {
     },
   ]
 
-  private typealias Told = (share: Share, name: String, found: SweepFindings.DesignFindings)
+  private typealias DesignSource = (share: Share, name: String, found: SweepFindings.DesignFindings)
 
-  private static let design: [Member<Told, Never>] =
+  private static let design: [Member<DesignSource, Never>] =
     [.text("name") { $0.name }, .count("charges") { $0.found.charges }]
     + Member.compared({ $0.share }, .orNull(.interval(.share))) { .estimate($0.found.lost) } + [
       .estimate(Share.lostSale.row.name) { $0.found.lostSales },

@@ -72,10 +72,10 @@ package enum TraceJSON {
       .number("time") { seconds($0.outcome.chargedAt) },
     ]
     + ChargeJSON.members.map { member in
-      let told = Member<Story.Charge, Never>(member.name, member.form) {
+      let ofCharge = Member<Story.Charge, Never>(member.name, member.form) {
         member.value(ExpectedCharge(of: $0.outcome.fate))
       }
-      return member.isRequired ? told : told.optional
+      return member.isRequired ? ofCharge : ofCharge.optional
     } + [
       Member("deliveredAfter", .orNull(.number)) {
         .some($0.outcome.deliveredAfter) { .number($0.seconds) }

@@ -8,13 +8,13 @@ import Statistics
 
 /// What was found of a design.
 extension SummaryJSON {
-  struct Told {
+  struct DesignSource {
     var design: Findings.DesignFindings
     var findings: Findings
     var counts: Counts { (design.tally, findings.deadlines, design.design) }
   }
 
-  static let named: [Member<Told, BaselineSummary.Design>] = [
+  static let named: [Member<DesignSource, BaselineSummary.Design>] = [
     .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
     .count("events") { $0.design.ledger.events },
     Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
@@ -30,21 +30,21 @@ extension SummaryJSON {
   ]
 
   /// What only one user of a case has.
-  static let ofCase: [Member<Told, BaselineSummary.Design>] = [
+  static let ofCase: [Member<DesignSource, BaselineSummary.Design>] = [
     .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
   ]
 
   /// What only the users of a scenario have.
-  static let ofScenario: [Member<Told, BaselineSummary.Design>] =
+  static let ofScenario: [Member<DesignSource, BaselineSummary.Design>] =
     [
-      .count("plainUsers") { told in
-        if told.findings.isPlain { return nil }
-        return told.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
+      .count("plainUsers") { source in
+        if source.findings.isPlain { return nil }
+        return source.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
       }.optional,
       .count("metOutage", "intents that wanted to pay and met an outage, if one is declared") {
-        told in
-        let hasOutages = !told.findings.scenario.population.conditions.outages.isEmpty
-        return hasOutages ? told.design.ledger.count(\.metOutage) : nil
+        source in
+        let hasOutages = !source.findings.scenario.population.conditions.outages.isEmpty
+        return hasOutages ? source.design.ledger.count(\.metOutage) : nil
       }.optional,
     ] + tally.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.ledger.funnel },
@@ -53,19 +53,19 @@ extension SummaryJSON {
         let ladder = $0.design.ledger.ladder
         return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
-      .list("lost", of: way, "the ways in which orders were lost") { told in
-        let counts = LossKind.allCases.flatMap { told.design.tally.counts($0) }
+      .list("lost", of: way, "the ways in which orders were lost") { source in
+        let counts = LossKind.allCases.flatMap { source.design.tally.counts($0) }
         return zip(DropTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
-          (way.kind, way.point, count, told.design.ledger.firstUsers(way.kind, way.point))
+          (way.kind, way.point, count, source.design.ledger.firstUsers(way.kind, way.point))
         }
       },
       .object("losers", losers, into: \.self, "users who lost an order") {
         $0.design.ledger.losses
       },
-      .list("products", of: product, "when there are several") { told in
-        if told.design.ledger.products.isEmpty { return nil }
-        return zip(told.findings.catalog.products, told.design.ledger.products).map {
-          ($0, ($1, told.findings.deadlines, told.design.design))
+      .list("products", of: product, "when there are several") { source in
+        if source.design.ledger.products.isEmpty { return nil }
+        return zip(source.findings.catalog.products, source.design.ledger.products).map {
+          ($0, ($1, source.findings.deadlines, source.design.design))
         }
       }.optional,
     ]

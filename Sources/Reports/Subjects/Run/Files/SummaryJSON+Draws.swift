@@ -24,9 +24,9 @@ extension SummaryJSON {
   private static let openDesign: [Member<OpenDesign, Never>] =
     [.text("name") { $0.design.name }]
     + [Share.lostOrAutoRefunded, .lost, .lostSale, .doubleCharge].map { share in
-      Member(share.row.name, .orNull(open(.share).form())) { told in
-        told.shares.firstIndex(of: share).map { place in
-          .some(told.design.open[place]) { open(.share).written(of: $0) }
+      Member(share.row.name, .orNull(open(.share).form())) { source in
+        source.shares.firstIndex(of: share).map { place in
+          .some(source.design.open[place]) { open(.share).written(of: $0) }
         }
       }.optional
     }

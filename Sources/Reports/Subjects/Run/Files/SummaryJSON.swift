@@ -55,7 +55,7 @@ package enum SummaryJSON {
       .list(findings.designs) { design in
         // One user has no rates; how they ended says everything.
         (named + (design.ending == nil ? ofScenario : ofCase))
-          .written(of: Told(design: design, findings: findings))
+          .written(of: DesignSource(design: design, findings: findings))
       }
     }.read(.other("a list of designs")) { $1.designs = $0 },
     .list("comparisons", of: comparison, "pairs of designs; none for a case") {

@@ -1,4 +1,4 @@
-import Methods
+import LossAttribution
 import CLibrary
 import EventEngine
 import Experiments

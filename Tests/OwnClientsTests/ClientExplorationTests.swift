@@ -1,4 +1,5 @@
 import ExhaustiveSearch
+import LossAttribution
 import Methods
 import Experiments
 import OwnClients

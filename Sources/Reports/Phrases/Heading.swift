@@ -1,6 +1,7 @@
 import PurchaseWorld
 import JSONText
 import Scenarios
+import LossAttribution
 import Methods
 package import Experiments
 

@@ -1,5 +1,5 @@
 import Experiments
-package import Methods
+package import LossAttribution
 import JSONText
 import PurchaseWorld
 import Scenarios

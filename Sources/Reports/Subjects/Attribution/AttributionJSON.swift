@@ -1,6 +1,6 @@
 import Experiments
 package import JSONText
-package import Methods
+package import LossAttribution
 import PurchaseWorld
 import Scenarios
 import Statistics

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Experiments
 import Scenarios
 import Statistics
-package import Methods
+package import LossAttribution
 
 /// Why orders were lost and what each axis buys, as text for people.
 package struct AttributionReport {

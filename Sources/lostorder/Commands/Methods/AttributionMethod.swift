@@ -1,5 +1,6 @@
 import Experiments
 import JSONText
+import LossAttribution
 import Methods
 import PurchaseWorld
 import Reports

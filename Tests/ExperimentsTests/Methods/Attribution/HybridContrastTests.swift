@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import Experiments
-@testable import Methods
+@testable import LossAttribution
 
 @Suite("HybridContrast")
 struct HybridContrastTests {

@@ -1,3 +1,4 @@
+import LossAttribution
 import Methods
 import EventEngine
 import Experiments

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @testable import Experiments
-@testable import Methods
+@testable import LossAttribution
 
 /// Attributions made by hand, so that no change of the world changes a rendering's test.
 enum HandMadeAttribution {

@@ -15,8 +15,16 @@ extension Share {
     case .lostSale: language("lost\nsales\n‰")
     case .doubleCharge: language("double\ncharges\n‰")
     case .duplicate: language("dupli\u{AD}\ncates\n‰")
-    // No table has a column for the others.
-    default: row.name
+    default: language.translated(plainTitle)
     }
+  }
+
+  /// Its name, a word a line; `Chinese` may translate it as a whole.
+  private var plainTitle: String {
+    let name = row.name.hasSuffix("Rate") ? row.name.dropLast(4) : row.name[...]
+    let words = name.reduce(into: "") { words, letter in
+      words += (letter.isUppercase ? "\n" : "") + letter.lowercased()
+    }
+    return words + (words.contains("\n") ? "\n‰" : "\n\n‰")
   }
 }

@@ -263,4 +263,16 @@ package enum Share: Int, CaseIterable, Sendable {
   package static let criteria: [Share] = [
     .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge, .duplicate,
   ]
+
+  /// The columns of every table of rates, in their order.
+  package static let columns: [Share] = [
+    .lost, .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued, .recovered,
+    .lostSale, .doubleCharge, .duplicate,
+  ]
+  /// Those for which a terminal has room.
+  package static let columnsOfText = columns.filter { $0 != .duplicate }
+  /// Those of files for other programs, in the order of the format, with two that make up others.
+  package static let columnsOfFiles = allCases.filter {
+    columns.contains($0) || $0 == .undelivered || $0 == .lostOrAutoRefunded
+  }
 }

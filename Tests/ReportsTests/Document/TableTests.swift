@@ -1,6 +1,7 @@
+import Scenarios
 import Testing
 
-import Reports
+@testable import Reports
 
 @Suite("Table")
 struct TableTests {
@@ -52,5 +53,14 @@ struct TableTests {
   func narrow() {
     let lines = Page.$columns.withValue(3) { table.lines }
     #expect(lines.filter { $0.hasPrefix("design") }.count == 3)
+  }
+
+  @Test("a share is a column of every table of rates, with a head or its name")
+  func shares() {
+    #expect(Share.noOrder.title(.en) == "no\norder\n‰")
+    #expect(Share.hung.title(.zh) == "hung\n\n‰")
+    #expect(Set(Share.columns).isSubset(of: Share.columnsOfFiles))
+    #expect(Share.columnsOfFiles.allSatisfy { $0.row.isMetric })
+    #expect(Set(Share.criteria).isSubset(of: Share.columns))
   }
 }

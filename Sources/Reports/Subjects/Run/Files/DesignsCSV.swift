@@ -8,14 +8,9 @@ package import Experiments
 
 /// The rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {
-  private static let shares: [Share] = [
-    .lost, .undelivered, .crossed, .misdelivered, .rescued, .recovered, .duplicate, .doubleCharge,
-    .lostSale, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
-  ]
-
   /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: Findings) -> String {
-    let shares = findings.scenario.applicable(shares)
+    let shares = findings.scenario.applicable(Share.columnsOfFiles)
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
@@ -42,7 +37,7 @@ package enum DesignsCSV {
   /// intervals; charges and money of all replications.
   package static func text(_ results: SharedResults) -> String {
     let designs = results.scenario.designs
-    let shares = results.scenario.applicable(shares)
+    let shares = results.scenario.applicable(Share.columnsOfFiles)
     let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
     let header =
       ["design", "charges"] + shares.flatMap { ends($0.row.name) }

@@ -28,14 +28,9 @@ extension HTMLReport {
       .marked(language("design"), self),
       .counts(language("charges")) { $0.tally.total(.charges) },
     ]
-    let shares: [Share] = [
-      .lost, .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued,
-      .recovered,
-      .lostSale, .doubleCharge, .duplicate,
-    ]
     let table = Table(
       designs,
-      counts + Column.rates(shares, of: findings, language) + [
+      counts + Column.rates(Share.columns, of: findings, language) + [
         .interval(language("interval of lost ‰"), language),
         .time(language("median\ntime"), 0.5, language),
         .time(language("p99\ntime"), 0.99, language),

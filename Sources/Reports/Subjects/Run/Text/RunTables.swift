@@ -83,10 +83,7 @@ extension RunReport {
       findings.designs,
       counts + rates([.lost]) + [.interval(interval, language)]
         + Column.open(language("open\n\n‰"), findings.draws)
-        + rates([
-          .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued, .recovered,
-          .lostSale, .doubleCharge,
-        ]) + times
+        + rates(Share.columnsOfText.filter { $0 != .lost }) + times
     ).lines
   }
 

@@ -32,8 +32,8 @@ let exclusive: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
 
-/// What reads scenarios and writes reports is not optimised even in a release, nor are the tests: it
-/// works a moment beside the lives, and compiles in a quarter of the time.
+/// What reads scenarios, arranges runs and writes reports is not optimised even in a release, nor are the
+/// tests: it works a moment beside the lives, and compiles in a quarter of the time.
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 /// What a program has in the place of functions of the system's libraries is found by these only if it is exported.
@@ -119,6 +119,7 @@ let package = Package(
     library(
       "Fitting", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Fitting",
       isHot: true),
+    // Adds up the losses of every user under every design: unoptimised it takes more than twice as long.
     library(
       "LossAttribution", experiments + ["Experiments"],
       path: "Sources/Experiments/Methods/Attribution"),

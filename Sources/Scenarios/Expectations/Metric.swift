@@ -271,7 +271,7 @@ package enum Share: Int, CaseIterable, Sendable {
   ]
   /// Those for which a terminal has room.
   package static let columnsOfText = columns.filter { $0 != .duplicate }
-  /// Those of files for other programs, in the order of the format, with two that make up others.
+  /// Those of files for other programs, in the order of the format: a part of what is lost, and a sum, too.
   package static let columnsOfFiles = allCases.filter {
     columns.contains($0) || $0 == .undelivered || $0 == .lostOrAutoRefunded
   }

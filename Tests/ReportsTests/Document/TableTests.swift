@@ -59,7 +59,6 @@ struct TableTests {
   func shares() {
     #expect(Share.noOrder.title(.en) == "no\norder\n‰")
     #expect(Share.hung.title(.zh) == "hung\n\n‰")
-    #expect(Set(Share.columns).isSubset(of: Share.columnsOfFiles))
     #expect(Share.columnsOfFiles.allSatisfy { $0.row.isMetric })
     #expect(Set(Share.criteria).isSubset(of: Share.columns))
   }

@@ -1,21 +1,22 @@
 import EventEngine
+import TestSupport
 import Testing
 
 @Suite struct DelayTests {
   @Test func `a delay counts whole microseconds`() {
-    #expect(Delay.zero.microseconds == 0)
-    #expect(Delay.milliseconds(250).microseconds == 250_000)
-    #expect(Delay.seconds(15).microseconds == 15_000_000)
-    #expect(Delay.seconds(15) == .milliseconds(15_000))
-    #expect(Delay(microseconds: 1_500_000).seconds == 1.5)
+    #expect(equal(Delay.zero.microseconds, 0))
+    #expect(equal(Delay.milliseconds(250).microseconds, 250_000))
+    #expect(equal(Delay.seconds(15).microseconds, 15_000_000))
+    #expect(equal(Delay.seconds(15), .milliseconds(15_000)))
+    #expect(equal(Delay(microseconds: 1_500_000).seconds, 1.5))
   }
 
   @Test func `delays add up and stop at the longest`() {
-    #expect(Delay.seconds(1) + .milliseconds(500) == .milliseconds(1_500))
-    #expect(Delay.longest.microseconds == 100 * 31_557_600 * 1_000_000)
-    #expect(Delay.longest + .zero == .longest)
-    #expect(Delay.longest + Delay(microseconds: 1) == .longest)
-    #expect(Delay.longest + .longest == .longest)
+    #expect(equal(Delay.seconds(1) + .milliseconds(500), .milliseconds(1_500)))
+    #expect(equal(Delay.longest.microseconds, 100 * 31_557_600 * 1_000_000))
+    #expect(equal(Delay.longest + .zero, .longest))
+    #expect(equal(Delay.longest + Delay(microseconds: 1), .longest))
+    #expect(equal(Delay.longest + .longest, .longest))
   }
 
   @Test(arguments: [(0, 0, 0), (1, 0, 1), (8, 4, 4), (9, 4, 5)] as [(Int64, Int64, Int64)])
@@ -27,7 +28,7 @@ import Testing
   @Test func `delays compare by length`() {
     #expect(Delay.zero < Delay(microseconds: 1))
     #expect(!(Delay.seconds(1) < .seconds(1)))
-    #expect([Delay.seconds(3), .zero, .longest, .seconds(2)].max() == .longest)
+    #expect(equal([Delay.seconds(3), .zero, .longest, .seconds(2)].max(), .longest))
   }
 
   @Test(
@@ -39,23 +40,23 @@ import Testing
   func `seconds round to the nearest microsecond and stop at the longest`(
     seconds: Double, microseconds: Int64
   ) {
-    #expect(Delay(roundingSeconds: seconds).microseconds == microseconds)
+    #expect(equal(Delay(roundingSeconds: seconds).microseconds, microseconds))
   }
 
   @Test func `seconds round as the mathematics library does, ties away from 0`() {
     for seconds in Self.besideHalves.map({ $0 / 1_000_000 }) {
       let expected = Int64((seconds * 1_000_000).rounded())
-      #expect(Delay(roundingSeconds: seconds).microseconds == expected)
+      #expect(equal(Delay(roundingSeconds: seconds).microseconds, expected))
     }
   }
 
   @Test func `microseconds round to the nearest, ties to even`() {
     for microseconds in Self.besideHalves {
       let expected = Int64(microseconds.rounded(.toNearestOrEven))
-      #expect(Delay(nearest: microseconds).microseconds == expected)
+      #expect(equal(Delay(nearest: microseconds).microseconds, expected))
     }
     for limit in [Double(Delay.longest.microseconds), 1e300, .infinity] {
-      #expect(Delay(nearest: limit) == .longest)
+      #expect(equal(Delay(nearest: limit), .longest))
     }
   }
 
@@ -72,7 +73,7 @@ import Testing
     for turn in 0..<10_000 as Range<UInt32> {
       let bits = draws.bits(site: 0, occurrence: turn)
       let delay = Delay(microseconds: Int64(bits % 3_155_760_000_000_001))
-      #expect(Delay(roundingSeconds: delay.seconds) == delay)
+      #expect(equal(Delay(roundingSeconds: delay.seconds), delay))
     }
   }
 
@@ -89,17 +90,17 @@ import Testing
 @Suite struct InstantTests {
   @Test func `an instant moves by delays and differs by one`() {
     let tap = Instant.start + .seconds(20)
-    #expect(tap.microseconds == 20_000_000)
-    #expect((tap + .milliseconds(200)) - tap == .milliseconds(200))
-    #expect(tap - tap == .zero)
-    #expect(Instant.start + .longest - .start == .longest)
+    #expect(equal(tap.microseconds, 20_000_000))
+    #expect(equal((tap + .milliseconds(200)) - tap, .milliseconds(200)))
+    #expect(equal(tap - tap, .zero))
+    #expect(equal(Instant.start + .longest - .start, .longest))
     #expect(Instant.start < tap && tap < .distantFuture)
   }
 
   @Test func `time stops in the distant future`() {
-    #expect(Instant.distantFuture + .longest == .distantFuture)
-    #expect(Instant(microseconds: .max - 1) + Delay(microseconds: 1) == .distantFuture)
-    #expect(Instant(microseconds: .max - 1) + Delay(microseconds: 2) == .distantFuture)
+    #expect(equal(Instant.distantFuture + .longest, .distantFuture))
+    #expect(equal(Instant(microseconds: .max - 1) + Delay(microseconds: 1), .distantFuture))
+    #expect(equal(Instant(microseconds: .max - 1) + Delay(microseconds: 2), .distantFuture))
   }
 
   @Test func `no instant lies before the start, no delay between instants is negative`() async {

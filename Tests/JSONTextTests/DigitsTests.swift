@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct DigitsTests {
@@ -10,6 +11,6 @@ import Testing
   ]) func `a number keeps so many digits that count, as decimal digits are read`(
     number: Double, digits: Int, rounded: Double
   ) {
-    #expect(number.rounded(digits: digits) == rounded)
+    #expect(equal(number.rounded(digits: digits), rounded))
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -48,7 +49,7 @@ struct EscapingTests {
       #expect(EscapingTests.isSame(shown.escapingControls, shown), "once is enough: \(shown)")
       // Nothing is lost but spaces that were put between.
       let bare = { (text: String) in text.utf8.filter { $0 != UInt8(ascii: " ") } }
-      if EscapingTests.isPlain(text) { #expect(bare(shown) == bare(text)) }
+      if EscapingTests.isPlain(text) { #expect(equal(bare(shown), bare(text))) }
     }
     for text in EscapingCorpus.texts(["a:b", "#1", "[x]", "掉单 🙂", "a:: b"], EscapingCorpus.joining)
     {
@@ -60,8 +61,8 @@ struct EscapingTests {
   func quoted() {
     let long = "e" + String(repeating: "\u{301}", count: 1_000_000)
     #expect(long.count == 1 && long.quoted.utf8.count < 200)
-    #expect("a\u{1B}b".quoted == "'a\\u{1b}b'")
-    #expect(String(repeating: "x", count: 60).quoted.utf8.count == 62)
+    #expect(equal("a\u{1B}b".quoted, "'a\\u{1b}b'"))
+    #expect(equal(String(repeating: "x", count: 60).quoted.utf8.count, 62))
   }
 
   @Test("a word of a shell comes back whole from sh and bash", arguments: ["sh", "bash"])
@@ -93,7 +94,7 @@ struct EscapingTests {
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     shell.waitUntilExit()
     let found = output.split(separator: 0, omittingEmptySubsequences: false).dropLast()
-    #expect(found.count == texts.count)
+    #expect(equal(found.count, texts.count))
     for (text, found) in zip(texts, found) {
       #expect(found.elementsEqual(text.utf8), "\(text.shellWord)")
     }
@@ -130,7 +131,7 @@ struct EscapingTests {
       // A service splits at the first `::` behind the beginning.
       let parts = command.dropFirst(2).utf8.split(
         separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-      #expect(parts[0].count == "error file=".utf8.count + String(property).utf8.count)
+      #expect(equal(parts[0].count, "error file=".utf8.count + String(property).utf8.count))
       let value = text.escapingAzure.unicodeScalars
       #expect(!value.contains(";") && !value.contains("]") && EscapingTests.isPlain(String(value)))
       #expect(EscapingTests.isSame(EscapingTests.decoded(String(value), azure), text))
@@ -194,7 +195,7 @@ struct EscapingTests {
         #expect(EscapingTests.isSame(shown, text))
       }
     }
-    #expect("a<\r\nb\n\r\u{301}c".escapingMarkupLines == "a&lt;\nb\n\\u{d}\u{301}c")
+    #expect(equal("a<\r\nb\n\r\u{301}c".escapingMarkupLines, "a&lt;\nb\n\\u{d}\u{301}c"))
   }
 
   @Test("a cell of CSV comes back whole and is no formula")
@@ -226,8 +227,8 @@ struct EscapingTests {
     #expect(
       "\r\n\u{301}=1".csvCell == "\"'\r\n\u{301}=1\""
         && "a\u{85}b\u{1B}".csvCell == "a\\u{85}b\\u{1b}")
-    #expect(["-1", "-0.5", "+12", "-1e-5"].map(\.csvCell) == ["-1", "-0.5", "+12", "-1e-5"])
-    #expect(["-inf", "+1+1", "-0x1p3"].map(\.csvCell) == ["'-inf", "'+1+1", "'-0x1p3"])
+    #expect(equal(["-1", "-0.5", "+12", "-1e-5"].map(\.csvCell), ["-1", "-0.5", "+12", "-1e-5"]))
+    #expect(equal(["-inf", "+1+1", "-0x1p3"].map(\.csvCell), ["'-inf", "'+1+1", "'-0x1p3"]))
   }
 
   /// What CommonMark shows of a line that has no markup; nil if it has some.
@@ -267,7 +268,8 @@ struct EscapingTests {
     ]
     for text in EscapingCorpus.texts(words, EscapingCorpus.joining) {
       let line = text.escapingMarkdown
-      #expect(EscapingTests.shown(line).map { EscapingTests.isSame($0, text) } == true, "\(line)")
+      #expect(
+        equal(EscapingTests.shown(line).map { EscapingTests.isSame($0, text) }, true), "\(line)")
       #expect(line.unicodeScalars.first != " " && line.unicodeScalars.last != " ")
       #expect(!"-+=".unicodeScalars.contains(line.unicodeScalars.first ?? "x"), "\(line)")
       #expect(

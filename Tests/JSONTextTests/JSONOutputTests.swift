@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 @Suite struct JSONOutputTests {
@@ -8,7 +9,9 @@ import Testing
       "designs": [["name": "a", "ledger": true], ["name": "b", "ledger": false]], "object": [:],
     ]
     #expect(
-      output.text == """
+      equal(
+        output.text,
+        """
         {
           "name": "keep",
           "rates": [0.1, 1, 2.5e-09],
@@ -27,18 +30,18 @@ import Testing
           "object": {}
         }
 
-        """)
+        """))
   }
 
   @Test func `a line has no line feeds`() {
     let output: JSONOutput = ["lognormal": ["median": "2s", "sigma": 0.5], "list": [[1], [2]]]
     #expect(
-      output.line == #"{"lognormal": {"median": "2s", "sigma": 0.5}, "list": [[1], [2]]}"#)
+      equal(output.line, #"{"lognormal": {"median": "2s", "sigma": 0.5}, "list": [[1], [2]]}"#))
   }
 
   @Test func `control characters, quotes and backslashes are escaped`() {
     let output = JSONOutput.string("a\"\\\n\r\t\0\u{1B}\u{7F}é😀")
-    #expect(output.line == #""a\"\\\n\r\t\u0000\u001b\u007fé😀""#)
+    #expect(equal(output.line, #""a\"\\\n\r\t\u0000\u001b\u007fé😀""#))
   }
 
   @Test(arguments: [
@@ -50,7 +53,7 @@ import Testing
       Issue.record("this is a number")
       return
     }
-    #expect(read.double == number)
+    #expect(equal(read.double, number))
   }
 
   @Test func `a text reads back to itself`() throws {
@@ -60,6 +63,6 @@ import Testing
       Issue.record("this is a text")
       return
     }
-    #expect(Array(read.unicodeScalars) == Array(text.unicodeScalars))
+    #expect(equal(Array(read.unicodeScalars), Array(text.unicodeScalars)))
   }
 }

@@ -1,4 +1,5 @@
 import JSONText
+import TestSupport
 import Testing
 
 /// The problem of a text as `line:column: what; expected …`, or nothing when it is JSON.
@@ -37,12 +38,12 @@ private func number(_ text: String) -> JSONNumber? {
       Issue.record("this is an object with a list")
       return
     }
-    #expect(value.position == TextPosition(line: 1, column: 1))
-    #expect(member.key == "ä😀")
-    #expect(member.position == TextPosition(line: 2, column: 3))
-    #expect(member.value.position == TextPosition(line: 2, column: 9))
-    #expect(elements.map(\.position.line) == [2, 3])
-    #expect(elements.map(\.position.column) == [10, 2])
+    #expect(equal(value.position, TextPosition(line: 1, column: 1)))
+    #expect(equal(member.key, "ä😀"))
+    #expect(equal(member.position, TextPosition(line: 2, column: 3)))
+    #expect(equal(member.value.position, TextPosition(line: 2, column: 9)))
+    #expect(equal(elements.map(\.position.line), [2, 3]))
+    #expect(equal(elements.map(\.position.column), [10, 2]))
   }
 
   @Test func `members stay in order and repeated keys stay`() throws {
@@ -51,31 +52,33 @@ private func number(_ text: String) -> JSONNumber? {
       Issue.record("this is an object")
       return
     }
-    #expect(members.map(\.key) == ["b", "a", "b"])
-    #expect(members.map(\.position.column) == [2, 10, 18])
+    #expect(equal(members.map(\.key), ["b", "a", "b"]))
+    #expect(equal(members.map(\.position.column), [2, 10, 18]))
   }
 
   @Test func `escapes and surrogate pairs are resolved`() {
-    #expect(string(#""\"\\\/\b\f\n\r\tA\u00e9\uD83D\uDE00""#) == "\"\\/\u{8}\u{C}\n\r\tAé😀")
+    #expect(equal(string(#""\"\\\/\b\f\n\r\tA\u00e9\uD83D\uDE00""#), "\"\\/\u{8}\u{C}\n\r\tAé😀"))
   }
 
   @Test func `whole numbers are exact integers and others are the nearest double`() {
     #expect(
-      number("9223372036854775807")
-        == JSONNumber(double: 0x1p63, integer: .max, text: "9223372036854775807"))
+      equal(
+        number("9223372036854775807"),
+        JSONNumber(double: 0x1p63, integer: .max, text: "9223372036854775807")))
     #expect(
-      number("9223372036854775808")
-        == JSONNumber(double: 0x1p63, integer: nil, text: "9223372036854775808"))
-    #expect(number("-12") == JSONNumber(double: -12, integer: -12, text: "-12"))
-    #expect(number("1e3") == JSONNumber(double: 1000, integer: 1000, text: "1e3"))
-    #expect(number("0.5") == JSONNumber(double: 0.5, integer: nil, text: "0.5"))
-    #expect(number("1e300") == JSONNumber(double: 1e300, integer: nil, text: "1e300"))
-    #expect(number("1e-999") == JSONNumber(double: 0, integer: 0, text: "1e-999"))
+      equal(
+        number("9223372036854775808"),
+        JSONNumber(double: 0x1p63, integer: nil, text: "9223372036854775808")))
+    #expect(equal(number("-12"), JSONNumber(double: -12, integer: -12, text: "-12")))
+    #expect(equal(number("1e3"), JSONNumber(double: 1000, integer: 1000, text: "1e3")))
+    #expect(equal(number("0.5"), JSONNumber(double: 0.5, integer: nil, text: "0.5")))
+    #expect(equal(number("1e300"), JSONNumber(double: 1e300, integer: nil, text: "1e300")))
+    #expect(equal(number("1e-999"), JSONNumber(double: 0, integer: 0, text: "1e-999")))
   }
 
   @Test func `a byte order mark is skipped and has no column`() throws {
     let value = try JSONValue.parse([0xEF, 0xBB, 0xBF] + Array("5".utf8))
-    #expect(value.position == TextPosition(line: 1, column: 1))
+    #expect(equal(value.position, TextPosition(line: 1, column: 1)))
   }
 
   @Test(arguments: [
@@ -117,7 +120,7 @@ private func number(_ text: String) -> JSONNumber? {
   func `what is not JSON is refused with its place and what was expected`(
     text: String, message: String
   ) {
-    #expect(problem(text) == message)
+    #expect(equal(problem(text), message))
   }
 
   @Test(
@@ -129,17 +132,17 @@ private func number(_ text: String) -> JSONNumber? {
   func `malformed UTF-8 is refused where it begins`(bytes: [UInt8]) {
     let text = Array("\"é".utf8) + bytes + Array("\"".utf8)
     let byte = String(bytes[0], radix: 16, uppercase: true)
-    #expect(problem(text) == "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8")
+    #expect(equal(problem(text), "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8"))
   }
 
   @Test func `sixty-four levels are read and a hundred thousand are refused at the next`() {
     let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
-    #expect(problem(deepest) == "")
+    #expect(equal(problem(deepest), ""))
     for bracket in ["[", "{\"a\":"] {
       let text = String(repeating: bracket, count: 100_000)
       let column = 64 * bracket.count + 1
       let message = "1:\(column): lists and objects are nested too deeply; at most 64 levels"
-      #expect(problem(text) == message)
+      #expect(equal(problem(text), message))
     }
   }
 }

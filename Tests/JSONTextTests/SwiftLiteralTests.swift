@@ -1,5 +1,6 @@
 import Foundation
 import JSONText
+import TestSupport
 import Testing
 
 /// Text of others in a source of Swift.
@@ -32,10 +33,10 @@ import Testing
     try Data(source.utf8).write(to: file)
     let program = folder.appending(path: "program")
     let errors = try Self.run("/usr/bin/env", "swiftc", "-Onone", file.path, "-o", program.path)
-    #expect(errors == "")
+    #expect(equal(errors, ""))
     let output = try Self.run(program.path)
     let found = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(found.count == literals.count)
+    #expect(equal(found.count, literals.count))
     for (text, found) in zip(texts + texts, found) {
       #expect(found == text.utf8.map { String($0) }.joined(separator: " "), "\(text)")
     }

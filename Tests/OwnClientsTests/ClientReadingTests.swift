@@ -3,6 +3,7 @@ import JSONText
 import OwnClients
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// Designs with a client of a team's own, as scenarios declare them.
@@ -27,12 +28,13 @@ import Testing
     let design = try KnownClients.$all.withValue(Self.clients.references) {
       try ScenarioReader.read(Array(text.utf8), file: "s.json").designs[0]
     }
-    #expect(design.client?.name == "token")
+    #expect(equal(design.client?.name, "token"))
     #expect(
-      design.declaration.line
-        == #"{"name": "own", "client": "token", "store": "storeKit2", "retry.timeout": "20s", "ui": "blocking", "server.lateOrder": true}"#
-    )
-    #expect(problems(design.declaration.line) == [])
+      equal(
+        design.declaration.line,
+        #"{"name": "own", "client": "token", "store": "storeKit2", "retry.timeout": "20s", "ui": "blocking", "server.lateOrder": true}"#
+      ))
+    #expect(equal(problems(design.declaration.line), []))
   }
 
   @Test(arguments: [
@@ -74,16 +76,19 @@ import Testing
     }
     #expect(design.scheduling == .seeded && design.declaration.line == text)
     let numbered = text.replacing("\"seeded\"", with: "\"seeded\", \"interleaving\": 3")
-    #expect(problems(numbered) == [])
+    #expect(equal(problems(numbered), []))
     #expect(
-      problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
-        "only a drawn order of tasks has a number") == true)
+      equal(
+        problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
+          "only a drawn order of tasks has a number"), true))
     #expect(
-      problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
-        "only the tasks of a client of a team's own are scheduled") == true)
+      equal(
+        problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
+          "only the tasks of a client of a team's own are scheduled"), true))
     #expect(
-      problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
-        "did you mean 'seeded'?") == true)
+      equal(
+        problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
+          "did you mean 'seeded'?"), true))
   }
 
   @Test func `a command without clients says so`() {
@@ -92,6 +97,6 @@ import Testing
         Array(#"{ "name": "s", "designs": [{ "name": "a", "client": "token" }] }"#.utf8),
         file: "s.json")
     }
-    #expect(found?.list.first?.description.contains("was built without clients") == true)
+    #expect(equal(found?.list.first?.description.contains("was built without clients"), true))
   }
 }

@@ -3,6 +3,7 @@ import Experiments
 import OwnClients
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// State of a client that survives its process: in an app it would not be there any more.
@@ -57,7 +58,7 @@ import Testing
     #expect(life.misdeed == .keepsGlobalState && life.divergence?.addedFault == .appKill)
     let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
     let again = ClientRehearsal(scenario.designs[0], user, in: scenario)
-    #expect(again.cut == .endless(life))
+    #expect(equal(again.cut, .endless(life)))
   }
 
   @Test(arguments: NotePlace.honest)

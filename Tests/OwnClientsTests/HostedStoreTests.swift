@@ -5,6 +5,7 @@ import PurchaseClientKit
 import PurchaseWorld
 import Scenarios
 import Synchronization
+import TestSupport
 import Testing
 
 /// What the queue of StoreKit 1 does for its clients, and what a backend makes of what any client sends (S1, B4, B6).
@@ -38,7 +39,7 @@ import Testing
       try await device.clock.sleep(for: .seconds(60))
       kept.withLock { $0 = nil }
     }
-    #expect(found == (isKept ? ["purchasing", "purchased"] : []), "\(found)")
+    #expect(equal(found, (isKept ? ["purchasing", "purchased"] : [])), "\(found)")
   }
 
   private static func addEar(to device: Device, isKept: Bool) {
@@ -55,7 +56,7 @@ import Testing
       try await device.clock.sleep(for: .seconds(60))
       withExtendedLifetime(ear) {}
     }
-    #expect(found == ["failed(PurchaseClientKit.StoreError.failed)"], "\(found)")
+    #expect(equal(found, ["failed(PurchaseClientKit.StoreError.failed)"]), "\(found)")
   }
 
   @Test func `a transaction that is purchasing cannot be finished`() async {
@@ -95,7 +96,7 @@ import Testing
       { VerifyRequest(transaction: $0.id, proof: Proof(text: "2")) },
       { VerifyRequest(transaction: $0.id, proof: $0.jws) },
     ])
-    #expect(found == ["true", "rejected", "rejected", "delivered"], "\(found)")
+    #expect(equal(found, ["true", "rejected", "rejected", "delivered"]), "\(found)")
   }
 
   @Test func `an order or account that the backend does not know is none (B6)`() throws {
@@ -103,7 +104,7 @@ import Testing
       let found = try Self.verdicts([
         { VerifyRequest(transaction: $0.id, proof: $0.jws, order: order) }
       ])
-      #expect(found == ["true", "delivered"], "\(order): \(found)")
+      #expect(equal(found, ["true", "delivered"]), "\(order): \(found)")
     }
     // The seventh order, which nobody has asked for, and an account far from any.
     for text in ["4F524445-5200-4000-8000-000000000007", "4143434F-554E-4000-8000-0000FFFFFFFF"] {
@@ -118,7 +119,7 @@ import Testing
             return request
           }
         ])
-      #expect(found == ["true", "delivered"], "\(text): \(found)")
+      #expect(equal(found, ["true", "delivered"]), "\(text): \(found)")
     }
   }
 }

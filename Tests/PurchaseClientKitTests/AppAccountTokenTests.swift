@@ -1,5 +1,6 @@
 import Foundation
 import PurchaseClientKit
+import TestSupport
 import Testing
 
 /// The 128 bits of a UUID, against Foundation's.
@@ -8,8 +9,8 @@ import Testing
     for _ in 0..<1_000 {
       let uuid = UUID()
       let token = try #require(AppAccountToken(uuid.uuidString))
-      #expect(token.description == uuid.uuidString)
-      #expect(AppAccountToken(uuid.uuidString.lowercased()) == token)
+      #expect(equal(token.description, uuid.uuidString))
+      #expect(equal(AppAccountToken(uuid.uuidString.lowercased()), token))
     }
   }
 

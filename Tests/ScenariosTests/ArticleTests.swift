@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import PurchaseWorld
 @testable import Scenarios
+import TestSupport
 import Testing
 
 /// The row of a key in a table of the article: name, kind, default, meaning.
@@ -118,6 +119,6 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     let blocks = article.components(separatedBy: "```json\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.count >= 3)
-    for block in blocks { #expect(problems(block) == []) }
+    for block in blocks { #expect(equal(problems(block), [])) }
   }
 }

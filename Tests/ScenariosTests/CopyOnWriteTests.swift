@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite struct CopyOnWriteTests {
@@ -20,6 +21,6 @@ import Testing
     owner.numbers.reserveCapacity(100)
     let place = owner.numbers.withUnsafeBufferPointer { $0.baseAddress }
     for number in 0..<50 { owner.numbers.append(number) }
-    #expect(owner.numbers.withUnsafeBufferPointer { $0.baseAddress } == place)
+    #expect(equal(owner.numbers.withUnsafeBufferPointer { $0.baseAddress }, place))
   }
 }

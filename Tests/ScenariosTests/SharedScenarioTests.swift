@@ -1,6 +1,7 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -27,8 +28,8 @@ struct SharedScenarioTests {
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
     let capacity = try #require(scenario.population.conditions.backend.capacity)
     #expect((capacity.workers, capacity.queue, scenario.replications) == (3, 9, 7))
-    #expect(capacity.service.verify == .exponential(mean: .seconds(1)))
-    #expect(capacity.service.createOrder == Capacity.Service().createOrder)
+    #expect(equal(capacity.service.verify, .exponential(mean: .seconds(1))))
+    #expect(equal(capacity.service.createOrder, Capacity.Service().createOrder))
     #expect((capacity.normal.wait, capacity.normal.lasts) == (.seconds(2), .seconds(60)))
   }
 
@@ -45,10 +46,10 @@ struct SharedScenarioTests {
 
   @Test("what only a shared backend has is refused without one")
   func needsCapacity() {
-    #expect(problems(#""replications": 5"#).first?.contains("replications of users") == true)
+    #expect(equal(problems(#""replications": 5"#).first?.contains("replications of users"), true))
     let claim = #""expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }]"#
-    #expect(problems(claim).first?.contains("'recoveryTime' is a number of a backend") == true)
-    #expect(problems(shared + ", " + claim) == [])
+    #expect(equal(problems(claim).first?.contains("'recoveryTime' is a number of a backend"), true))
+    #expect(equal(problems(shared + ", " + claim), []))
   }
 
   @Test("a case has one user, who shares nothing")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Statistics
@@ -18,6 +19,6 @@ import Testing
       if below > tail { break }
       largest = k + 1
     }
-    #expect(ranks.low == min(ranks.rank, largest))
+    #expect(equal(ranks.low, min(ranks.rank, largest)))
   }
 }

@@ -29,7 +29,7 @@ import Testing
       else { return true }
       return to > from
     }
-    #expect(upwards.map(\.description).sorted() == [])
+    #expect(equal(upwards.map(\.description).sorted(), []))
   }
 
   @Test(arguments: siblings)
@@ -57,10 +57,9 @@ import Testing
       // Comment
       extension Other.Member { func f() -> Result { .Case } }
       """##)
-    #expect(source.declared == ["Own"])
-    #expect(source.hidden == ["Nested", "Secret", "Part"])
-    #expect(
-      source.used == ["Part", "Sendable", "Base", "Used", "Inner", "Other", "Result"])
+    #expect(equal(source.declared, ["Own"]))
+    #expect(equal(source.hidden, ["Nested", "Secret", "Part"]))
+    #expect(equal(source.used, ["Part", "Sendable", "Base", "Used", "Inner", "Other", "Result"]))
   }
 }
 

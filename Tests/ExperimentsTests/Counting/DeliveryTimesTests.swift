@@ -1,5 +1,6 @@
 import EventEngine
 import Experiments
+import TestSupport
 import Testing
 
 @Suite("DeliveryTimes")
@@ -10,12 +11,12 @@ struct DeliveryTimesTests {
     let last = DeliveryTimes.bucket(of: .longest)
     for bucket in 0...last where bucket < last {
       let times = DeliveryTimes.times(in: bucket)
-      #expect(times.lowerBound.microseconds == next)
-      #expect(DeliveryTimes.bucket(of: times.lowerBound) == bucket)
-      #expect(DeliveryTimes.bucket(of: times.upperBound) == bucket)
+      #expect(equal(times.lowerBound.microseconds, next))
+      #expect(equal(DeliveryTimes.bucket(of: times.lowerBound), bucket))
+      #expect(equal(DeliveryTimes.bucket(of: times.upperBound), bucket))
       next = times.upperBound.microseconds + 1
     }
-    #expect(last == 2_969)
+    #expect(equal(last, 2_969))
   }
 
   @Test("a bucket is at most 1/64 of its times wide")
@@ -48,7 +49,7 @@ struct DeliveryTimesTests {
     #expect(try #require(median.low) <= .seconds(1) && #require(median.high) >= .seconds(1))
     let tail = Quantile(0.99, of: times, effective: 100)
     #expect(tail.time == nil && tail.high == nil)
-    #expect(tail.estimate.value == .infinity)
+    #expect(equal(tail.estimate.value, .infinity))
   }
 
   @Test("few charges give a quantile no limit on the side where its rank runs out")
@@ -59,7 +60,7 @@ struct DeliveryTimesTests {
     #expect(try #require(tail.time) > .seconds(9))
     #expect(tail.high == nil)
     let start = Quantile(0.05, of: times, effective: 10)
-    #expect(start.low == .zero)
+    #expect(equal(start.low, .zero))
     #expect(try #require(start.high) < .seconds(9))
     let exact = Quantile(0.99, of: times, effective: nil)
     #expect(try #require(exact.high) < .seconds(11) && #require(exact.low) > .seconds(9))

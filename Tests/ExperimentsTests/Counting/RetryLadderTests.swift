@@ -3,6 +3,7 @@ import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("RetryLadder")
@@ -27,29 +28,30 @@ struct RetryLadderTests {
       RetryLadderTests.life([2, 1], HandMade.lost()), RetryLadderTests.life([1, 1, 1]),
     ]
     let ladder = RetryLadderTests.ladder(lives)
-    #expect(ladder.failures == [4, 2, 1])
-    #expect(Proportion(ladder.moments(retry: 1))?.value == 0.5)
-    #expect(Proportion(ladder.moments(retry: 16))?.value == 0)
+    #expect(equal(ladder.failures, [4, 2, 1]))
+    #expect(equal(Proportion(ladder.moments(retry: 1))?.value, 0.5))
+    #expect(equal(Proportion(ladder.moments(retry: 16))?.value, 0))
     // One user has two deliveries: Σd² = 1 + 4 + 1, Σn² = 1 + 1, Σnd = 2 + 1.
     #expect(
-      ladder.moments(retry: 1)
-        == RatioMoments(
-          numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6))
+      equal(
+        ladder.moments(retry: 1),
+        RatioMoments(
+          numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6)))
   }
 
   @Test("without a failed try there is no share")
   func empty() {
     let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
-    #expect(ladder.failures == [])
+    #expect(equal(ladder.failures, []))
     #expect(Proportion(ladder.moments(retry: 1)) == nil)
-    #expect(ladder == RetryLadder())
+    #expect(equal(ladder, RetryLadder()))
   }
 
   @Test("the first sixteen retries are counted")
   func last() {
     let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
-    #expect(ladder.failures == Array(repeating: 1, count: 17))
-    #expect(Proportion(ladder.moments(retry: 16))?.value == 1)
+    #expect(equal(ladder.failures, Array(repeating: 1, count: 17)))
+    #expect(equal(Proportion(ladder.moments(retry: 16))?.value, 1))
   }
 
   @Test("C7: tries while the link is down climb the ladder, one rung a wait")
@@ -61,9 +63,9 @@ struct RetryLadderTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
     let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
-    #expect(ledgers[0].ladder.failures == [50, 50, 50])
-    #expect(ledgers[1].ladder.failures == [50])
-    #expect(ledgers[2].ladder.failures == Array(repeating: 50, count: 11))
+    #expect(equal(ledgers[0].ladder.failures, [50, 50, 50]))
+    #expect(equal(ledgers[1].ladder.failures, [50]))
+    #expect(equal(ledgers[2].ladder.failures, Array(repeating: 50, count: 11)))
   }
 
   static func findings(_ claims: [Scenarios.Expectation.Claim]) -> [ClaimFinding] {
@@ -83,16 +85,16 @@ struct RetryLadderTests {
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .difference(0.4)),
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .factor(3)),
     ])
-    #expect(findings.map(\.verdict) == [.pass, .fail, .pass, .pass, .fail])
+    #expect(equal(findings.map(\.verdict), [.pass, .fail, .pass, .pass, .fail]))
     guard case .number(let share) = findings[0].evidence,
       case .number(let difference) = findings[3].evidence
     else {
       Issue.record("a share has a number")
       return
     }
-    #expect(share.value == 0.5)
-    #expect(share.interval == Proportion(count: 200, of: 400).interval)
-    #expect(difference.value == 0.5)
+    #expect(equal(share.value, 0.5))
+    #expect(equal(share.interval, Proportion(count: 200, of: 400).interval))
+    #expect(equal(difference.value, 0.5))
   }
 
   @Test("a claim about retries of which none could fail cannot be decided")
@@ -104,7 +106,7 @@ struct RetryLadderTests {
     let findings = FindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, _ in
       HandMade.plain
     }
-    #expect(findings.claims.map(\.verdict) == [.inconclusive, .inconclusive])
-    #expect(findings.claims.map(\.evidence) == [.nothing, .nothing])
+    #expect(equal(findings.claims.map(\.verdict), [.inconclusive, .inconclusive]))
+    #expect(equal(findings.claims.map(\.evidence), [.nothing, .nothing]))
   }
 }

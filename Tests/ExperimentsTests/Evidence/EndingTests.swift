@@ -4,6 +4,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Ending")
@@ -37,7 +38,7 @@ struct EndingTests {
     outcome.charges[0].duplicateDelivery = true
     outcome.intents[0].flags = [.hung, .blocked, .ticket]
     let ending = Ending(outcome)
-    #expect(ending.flags == [.duplicateDelivery, .hung])
+    #expect(equal(ending.flags, [.duplicateDelivery, .hung]))
     let charges = [ExpectedCharge(.delivered)]
     #expect(Ending(charges, [.duplicateDelivery, .hung]).accepts(ending))
     #expect(!Ending(charges, [.hung]).accepts(ending))
@@ -61,6 +62,6 @@ struct EndingTests {
     books.endUser()
     let findings = Findings(
       Results(scenario: scenario, books: books, endings: [HandMade.plain]))
-    #expect(findings.claims.map(\.verdict) == [.pass, .fail, .pass, .pass, .fail])
+    #expect(equal(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail]))
   }
 }

@@ -4,6 +4,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Findings")
@@ -41,35 +42,38 @@ struct FindingsTests {
   @Test("bounds are decided on the whole interval")
   func range() {
     #expect(
-      FindingsTests.verdicts([
-        .range(.lostRate, design: "a", min: 0.008, max: 0.012),
-        .range(.lostRate, design: "a", min: nil, max: 0.005),
-        .range(.lostRate, design: "a", min: 0.01, max: nil),
-        .range(.lateRate(within: .seconds(10)), design: "b", min: 0.015, max: 0.025),
-        .range(.deliveryP50, design: "a", min: 0.9, max: 1.1),
-        .range(.deliveryP99, design: "b", min: nil, max: 1.1),
-        .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
-        .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
-      ]) == [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail])
+      equal(
+        FindingsTests.verdicts([
+          .range(.lostRate, design: "a", min: 0.008, max: 0.012),
+          .range(.lostRate, design: "a", min: nil, max: 0.005),
+          .range(.lostRate, design: "a", min: 0.01, max: nil),
+          .range(.lateRate(within: .seconds(10)), design: "b", min: 0.015, max: 0.025),
+          .range(.deliveryP50, design: "a", min: 0.9, max: 1.1),
+          .range(.deliveryP99, design: "b", min: nil, max: 1.1),
+          .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
+          .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
+        ]), [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail]))
   }
 
   @Test("a design lies below another by a margin when the whole interval says so")
   func below() {
     #expect(
-      FindingsTests.verdicts([
-        .below(.lostRate, of: "a", below: "b", by: .difference(0)),
-        .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
-        .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
-        .below(.lostRate, of: "a", below: "b", by: .difference(0.02)),
-        .below(.lostRate, of: "b", below: "a", by: .difference(0)),
-        .below(.lostRate, of: "a", below: "a", by: .difference(0)),
-        .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
-        .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
-        .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
-      ]) == [
-        .pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass,
-        .inconclusive,
-      ])
+      equal(
+        FindingsTests.verdicts([
+          .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+          .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
+          .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
+          .below(.lostRate, of: "a", below: "b", by: .difference(0.02)),
+          .below(.lostRate, of: "b", below: "a", by: .difference(0)),
+          .below(.lostRate, of: "a", below: "a", by: .difference(0)),
+          .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
+          .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
+          .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
+        ]),
+        [
+          .pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass,
+          .inconclusive,
+        ]))
   }
 
   @Test("a multiple of a metric lies below another when the whole interval says so")
@@ -91,15 +95,16 @@ struct FindingsTests {
       user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain
     }
     #expect(
-      findings.claims.map(\.verdict)
-        == [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass])
+      equal(
+        findings.claims.map(\.verdict),
+        [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass]))
     let values = findings.claims.map { claim -> Double? in
       guard case .number(let estimate) = claim.evidence else { return nil }
       return estimate.value
     }
     #expect(try abs(#require(values[0]) - 0.015) < 1e-12)
     // 400 charges of 600, less 20 times 5 of them.
-    #expect(values[4] == 180_000)
+    #expect(equal(values[4], 180_000))
     #expect(try abs(#require(values[6]) + 1) < 0.02)
   }
 
@@ -109,23 +114,25 @@ struct FindingsTests {
       .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
       .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
     ]
-    #expect(FindingsTests.verdicts(claims, product: 0) == [.pass, .pass])
+    #expect(equal(FindingsTests.verdicts(claims, product: 0), [.pass, .pass]))
     // Somebody else may have lost the dearer product, which costs 50,000.
-    #expect(FindingsTests.verdicts(claims) == [.inconclusive, .inconclusive])
+    #expect(equal(FindingsTests.verdicts(claims), [.inconclusive, .inconclusive]))
   }
 
   @Test("a claim about a product without a charge cannot be decided")
   func nothing() {
     #expect(
-      FindingsTests.verdicts(
-        [
-          .range(.lostRate, design: "a", min: nil, max: 1),
-          .below(.lostRate, of: "a", below: "b", by: .difference(0)),
-          .below(.lostRate, of: "a", below: "b", by: .factor(2)),
-        ], product: 1) == [.inconclusive, .inconclusive, .inconclusive])
+      equal(
+        FindingsTests.verdicts(
+          [
+            .range(.lostRate, design: "a", min: nil, max: 1),
+            .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+            .below(.lostRate, of: "a", below: "b", by: .factor(2)),
+          ], product: 1), [.inconclusive, .inconclusive, .inconclusive]))
     #expect(
-      FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0)
-        == [.pass])
+      equal(
+        FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0),
+        [.pass]))
   }
 
   @Test("pairing makes the interval of a difference narrower than its designs' intervals")
@@ -151,8 +158,8 @@ struct FindingsTests {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
       HandMade.outcome([])
     }
-    #expect(findings.troubles == [.noCharge])
-    #expect(findings.verdict == .inconclusive)
+    #expect(equal(findings.troubles, [.noCharge]))
+    #expect(equal(findings.verdict, .inconclusive))
   }
 
   @Test("a declared fault that strikes nobody is never a pass")
@@ -168,8 +175,8 @@ struct FindingsTests {
       outcome.struck = design == 1 ? 1 : 0
       return outcome
     }
-    #expect(findings.troubles == [.neverStruck(declaration: 1, .networkLoss)])
-    #expect(findings.verdict == .inconclusive)
+    #expect(equal(findings.troubles, [.neverStruck(declaration: 1, .networkLoss)]))
+    #expect(equal(findings.verdict, .inconclusive))
   }
 
   @Test("declarations from the 64th on share a bit")
@@ -185,7 +192,7 @@ struct FindingsTests {
       outcome.struck = ~0 << 1
       return outcome
     }
-    #expect(findings.troubles == [.neverStruck(declaration: 0, .crash)])
+    #expect(equal(findings.troubles, [.neverStruck(declaration: 0, .crash)]))
   }
 
   @Test("the worst claim is the verdict of the run")

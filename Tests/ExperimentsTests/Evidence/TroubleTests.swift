@@ -1,5 +1,6 @@
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -36,8 +37,8 @@ struct TroubleTests {
     _ found: [(troubles: [Trouble], verdict: Verdict)], _ troubles: [Trouble]
   ) {
     for found in found {
-      #expect(found.troubles == troubles)
-      #expect(found.verdict == (troubles.isEmpty ? .pass : .inconclusive))
+      #expect(equal(found.troubles, troubles))
+      #expect(equal(found.verdict, (troubles.isEmpty ? .pass : .inconclusive)))
     }
   }
 
@@ -67,7 +68,7 @@ struct TroubleTests {
   func noCharge() throws {
     let found = try Self.troubles(
       #""outages": [{ "of": "backend", "from": "5m", "lasts": "1h" }],"#, cancels: 1)
-    for found in found { #expect(found.troubles == [.noCharge]) }
+    for found in found { #expect(equal(found.troubles, [.noCharge])) }
   }
 
   @Test("charges that were refunded are charges")
@@ -91,7 +92,7 @@ struct TroubleTests {
       Runner(try ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1))
     let tally = findings.designs[0].tally
     #expect(tally.total(.charges) == 0 && tally.refunded == 200)
-    #expect(findings.troubles == [])
+    #expect(equal(findings.troubles, []))
   }
 
   @Test("a call to the backend that no design makes is told")
@@ -126,7 +127,7 @@ struct TroubleTests {
       }
       return SweepFindings(plan, points).troubles
     }
-    #expect(troubles[0] == [])
-    #expect(troubles[1].prefix(2) == [.noCharge(point: 0), .noCharge(point: 1)])
+    #expect(equal(troubles[0], []))
+    #expect(equal(troubles[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)]))
   }
 }

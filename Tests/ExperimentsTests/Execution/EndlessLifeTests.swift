@@ -4,6 +4,7 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 import Experiments
@@ -47,9 +48,9 @@ struct EndlessLifeTests {
       return #expect(Bool(false), "it has an end")
     }
     #expect(life.cause == .visits && life.cause.path == "behavior.gap" && !life.cause.isOfDesign)
-    #expect(EndlessCause([.retry: 5, .timeout: 9, .visit: 5]) == .visits)
-    #expect(EndlessCause([.retry: 6, .visit: 5]) == .retries)
-    #expect(EndlessCause([.reconcile: 6, .visit: 5]).path == "server.reconciliation")
+    #expect(equal(EndlessCause([.retry: 5, .timeout: 9, .visit: 5]), .visits))
+    #expect(equal(EndlessCause([.retry: 6, .visit: 5]), .retries))
+    #expect(equal(EndlessCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation"))
   }
 
   @Test("an exploration does not tell of placements whose life is endless as if they lost nothing")

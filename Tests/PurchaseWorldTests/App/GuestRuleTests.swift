@@ -33,66 +33,66 @@ import PurchaseWorld
   @Test("C10: a guest's purchase waits for the login, and its first try then delivers it")
   func loginDelivers() {
     let life = play(keeper, in: guests)
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2])
-    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2])
-    #expect(life.times(.spinnerClosed) == [31.2], "the user need not wait for the login")
-    #expect(life.times(login(0)) == [91])
-    #expect(life.times(.movedFromDevice(account: 0)) == [91])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
-    #expect(life.times(goods(account: 0)) == [91.65])
-    #expect(life.fates == [.delivered], "the first verification, in the process of the tap")
-    #expect(life.deliveries == [60.65])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.spinnerClosed), [31.2]), "the user need not wait for the login")
+    #expect(equal(life.times(login(0)), [91]))
+    #expect(equal(life.times(.movedFromDevice(account: 0)), [91]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
+    #expect(equal(life.times(goods(account: 0)), [91.65]))
+    #expect(equal(life.fates, [.delivered]), "the first verification, in the process of the tap")
+    #expect(equal(life.deliveries, [60.65]))
   }
 
   @Test("C10: users who are no guests never wait for a login")
   func noGuest() {
     let life = play(keeper)
-    #expect(life.count(login(0)) == 0)
-    #expect(life.deliveries == [0.85])
+    #expect(equal(life.count(login(0)), 0))
+    #expect(equal(life.deliveries, [0.85]))
   }
 
   @Test("C10: whoever is not in the app at the time of the login logs in when next there")
   func loginAtNextVisit() {
     let life = play(keeper, in: guests(logInAfter: .seconds(10 * hour)))
-    #expect(life.times(login(0)) == [2 * secondVisit + 1])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [2 * secondVisit + 1])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(login(0)), [2 * secondVisit + 1]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [2 * secondVisit + 1]))
+    #expect(equal(life.fates, [.recovered]))
     let inBackground = guests(logInAfter: .seconds(10 * hour)).with {
       $0.behavior.evicted = .never
     }
     let kept = play(keeper, in: inBackground)
-    #expect(kept.times(login(0)) == [2 * secondVisit])
-    #expect(kept.fates == [.delivered])
+    #expect(equal(kept.times(login(0)), [2 * secondVisit]))
+    #expect(equal(kept.fates, [.delivered]))
   }
 
   @Test("C10: a guest logs in once, after the first charge")
   func loginOnce() {
     let life = play(keeper, [tap(1), tap(2, 2, at: 40)], in: guests)
-    #expect(life.times(login(0)) == [91])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
-    #expect(life.times(.sent(.verify, transaction: 1)) == [91])
-    #expect(life.fates == [.delivered, .delivered])
-    #expect(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)) == 0)
+    #expect(equal(life.times(login(0)), [91]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
+    #expect(equal(life.times(.sent(.verify, transaction: 1)), [91]))
+    #expect(equal(life.fates, [.delivered, .delivered]))
+    #expect(equal(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)), 0))
   }
 
   @Test("C10: a waiting record that a guest taps for again is resumed, and waits on")
   func resumes() {
     let life = play(keeper, [tap(1), tap(1, at: 30)], in: guests)
-    #expect(life.times(.deliveryResumed) == [51])
-    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2, 51])
-    #expect(life.times(.spinnerClosed) == [31.2, 51])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.deliveryResumed), [51]))
+    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2, 51]))
+    #expect(equal(life.times(.spinnerClosed), [31.2, 51]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
+    #expect(equal(life.fates, [.delivered]))
   }
 
   @Test("C10: what waits for the login survives the death of the process")
   func death() {
     let life = play(
       keeper, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
-    #expect(life.times(.waitsForGuest(transaction: 0)) == [31.2, 102.2])
-    #expect(life.times(login(0)) == [102.2], "the app was dead at 91")
-    #expect(life.times(.sent(.verify, transaction: 0)) == [102.2])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2, 102.2]))
+    #expect(equal(life.times(login(0)), [102.2]), "the app was dead at 91")
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [102.2]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("C10: a guest's records survive a reinstallation only in the keychain")
@@ -103,19 +103,19 @@ import PurchaseWorld
         [fault(.reinstall(reopens: 60), at: .callback, after: 10)], in: guests
       ).fates
     }
-    #expect(fates(.keychain) == [.recovered])
-    #expect(fates(.sandbox) == [.lost(.undelivered, .recordWiped)])
-    #expect(fates(.memory) == [.lost(.undelivered, .recordDied)])
+    #expect(equal(fates(.keychain), [.recovered]))
+    #expect(equal(fates(.sandbox), [.lost(.undelivered, .recordWiped)]))
+    #expect(equal(fates(.memory), [.lost(.undelivered, .recordDied)]))
   }
 
   @Test("C10: a guest who does not log in by the horizon gets nothing: waitingForAccount")
   func neverLogsIn() {
     let never = guests(logInAfter: .seconds(30 * 24 * hour))
-    #expect(play(keeper, in: never).fates == [.lost(.undelivered, .waitingForAccount)])
+    #expect(equal(play(keeper, in: never).fates, [.lost(.undelivered, .waitingForAccount)]))
     var user = person([tap(1)], [], in: guests(logInAfter: .seconds(hour)))
     user.neverReturns = true
     let gone = playToHorizon(keeper, user, in: guests(logInAfter: .seconds(hour)))
-    #expect(gone.fates == [.lost(.undelivered, .waitingForAccount)])
+    #expect(equal(gone.fates, [.lost(.undelivered, .waitingForAccount)]))
   }
 
   @Test("C10: an early finisher's record is tried at the login, although nothing else triggers it")
@@ -127,14 +127,15 @@ import PurchaseWorld
     }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 10)
     let life = play(early, [tap(1)], [crash], in: guests)
-    #expect(life.times(.sent(.verify, transaction: 0)) == [102.2])
-    #expect(life.count(.dropped(transaction: 0, .finishedEarly)) == 0)
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [102.2]))
+    #expect(equal(life.count(.dropped(transaction: 0, .finishedEarly)), 0))
+    #expect(equal(life.fates, [.recovered]))
     let never = play(early, [tap(1)], [crash], in: guests(logInAfter: .seconds(30 * 24 * hour)))
-    #expect(never.fates == [.lost(.undelivered, .waitingForAccount)])
+    #expect(equal(never.fates, [.lost(.undelivered, .waitingForAccount)]))
     let forgetful = early.with { $0.records.place = .memory }
     #expect(
-      play(forgetful, [tap(1)], [crash], in: guests).fates == [.lost(.undelivered, .recordDied)])
+      equal(
+        play(forgetful, [tap(1)], [crash], in: guests).fates, [.lost(.undelivered, .recordDied)]))
   }
 
   // What moves at the login.
@@ -145,11 +146,11 @@ import PurchaseWorld
   func orderMoves() {
     let expired = fault(.tokenExpiry(lasts: 60), at: .tap)
     let life = play(orderFirst, [tap(1)], [expired], in: guests)
-    #expect(life.times(.orderCreated(item: 0)) == [21.15])
-    #expect(life.count(.loginAsked) == 0)
-    #expect(life.times(goods(account: 0)) == [91.95])
-    #expect(life.fates == [.delivered])
-    #expect(play(orderFirst, [tap(1)], [expired]).count(.loginAsked) == 1)
+    #expect(equal(life.times(.orderCreated(item: 0)), [21.15]))
+    #expect(equal(life.count(.loginAsked), 0))
+    #expect(equal(life.times(goods(account: 0)), [91.95]))
+    #expect(equal(life.fates, [.delivered]))
+    #expect(equal(play(orderFirst, [tap(1)], [expired]).count(.loginAsked), 1))
   }
 
   @Test("C10: an order request that is under way at the login is for the account that logged in")
@@ -157,14 +158,14 @@ import PurchaseWorld
     let slow = guests.with { $0.backend.order = 10 }
     let early = [fault(.accountSwitch(returns: nil), at: .tap, after: 2)]
     let life = play(orderFirst, [tap(1)], early, in: slow)
-    #expect(life.times(login(1)) == [23])
-    #expect(life.times(.orderCreated(item: 0)) == [26])
-    #expect(life.times(.sheetShown(transaction: 0)) == [31])
-    #expect(life.count(goods(account: 1)) == 1)
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(login(1)), [23]))
+    #expect(equal(life.times(.orderCreated(item: 0)), [26]))
+    #expect(equal(life.times(.sheetShown(transaction: 0)), [31]))
+    #expect(equal(life.count(goods(account: 1)), 1))
+    #expect(equal(life.fates, [.delivered]))
     // What the client holds in memory meanwhile, and hands to the store afterwards, moves too.
     let ordered = accountCarrier.with { $0.timing = .orderFirst }
-    #expect(play(ordered, [tap(1)], early, in: slow).fates == [.delivered])
+    #expect(equal(play(ordered, [tap(1)], early, in: slow).fates, [.delivered]))
   }
 
   /// The account travels with the payment.
@@ -177,25 +178,25 @@ import PurchaseWorld
 
   @Test("C10: a payload that names the device is read as the account that logged in")
   func payloadMoves() {
-    #expect(play(accountCarrier, in: guests).fates == [.delivered])
+    #expect(equal(play(accountCarrier, in: guests).fates, [.delivered]))
     let dead = play(
       accountCarrier, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
-    #expect(dead.count(goods(account: 0)) == 1)
-    #expect(dead.fates == [.recovered])
+    #expect(equal(dead.count(goods(account: 0)), 1))
+    #expect(equal(dead.fates, [.recovered]))
     // The second purchase is completed in the store after the login, with its first payload.
     let late = play(
       accountCarrier, [tap(1), tap(2, 2, at: 20)],
       [fault(.interruption(.error, resolves: 80, dropsPayload: false), at: .sheet, of: 2)],
       in: guests)
-    #expect(late.times(.completedInStore(transaction: 2)) == [121])
-    #expect(late.fates == [.delivered, .delivered])
+    #expect(equal(late.times(.completedInStore(transaction: 2)), [121]))
+    #expect(equal(late.fates, [.delivered, .delivered]))
   }
 
   @Test("C10: the account of the session is the device's until the login, and then moves")
   func sessionMoves() {
     let life = play(Design.plain.with { $0.guest = .deviceAccount }, in: guests)
-    #expect(life.times(goods(account: 0)) == [91.65])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(goods(account: 0)), [91.65]))
+    #expect(equal(life.fates, [.delivered]))
   }
 
   @Test("C10: records that have moved wait for their account when another logs in later")
@@ -210,38 +211,38 @@ import PurchaseWorld
         ], in: guests)
     }
     let left = life(returns: nil)
-    #expect(left.times(login(0)) == [91])
-    #expect(left.times(login(1)) == [111.2])
-    #expect(left.times(.waitsForAccount(transaction: 0)).first == secondVisit + 1)
-    #expect(left.fates == [.lost(.undelivered, .waitingForAccount)])
+    #expect(equal(left.times(login(0)), [91]))
+    #expect(equal(left.times(login(1)), [111.2]))
+    #expect(equal(left.times(.waitsForAccount(transaction: 0)).first, secondVisit + 1))
+    #expect(equal(left.fates, [.lost(.undelivered, .waitingForAccount)]))
     let back = life(returns: .seconds(hour))
-    #expect(back.times(login(0)) == [91, 111.2 + 3_600])
-    #expect(back.fates == [.recovered])
+    #expect(equal(back.times(login(0)), [91, 111.2 + 3_600]))
+    #expect(equal(back.fates, [.recovered]))
   }
 
   @Test("C10: a new device has another identifier, and what names the old one stays with it")
   func newDevice() {
     let moves = [fault(.newDevice(reopens: 60), at: .callback, after: 10)]
     let order = play(orderFirst, [tap(1)], moves, in: guests)
-    #expect(order.fates == [.lost(.misdelivered, .wrongAccount)])
-    #expect(order.count(goods(account: .device)) == 1)
+    #expect(equal(order.fates, [.lost(.misdelivered, .wrongAccount)]))
+    #expect(equal(order.count(goods(account: .device)), 1))
     let payload = play(accountCarrier, [tap(1)], moves, in: guests)
-    #expect(payload.fates == [.lost(.undelivered, .waitingForAccount)])
+    #expect(equal(payload.fates, [.lost(.undelivered, .waitingForAccount)]))
     let session = play(Design.plain.with { $0.guest = .deviceAccount }, [tap(1)], moves, in: guests)
-    #expect(session.fates == [.recovered])
+    #expect(equal(session.fates, [.recovered]))
   }
 
   @Test("C10, B8: what the store tells of a guest is delivered to the device, and found there")
   func notified() {
     let told = orderFirst.with { $0.server.notifications = true }
     let life = play(told, in: guests)
-    #expect(life.times(goods(account: .device)) == [41.3])
-    #expect(life.fates == [.recovered])
-    #expect(life.count(.answered(.verify, .duplicate, transaction: 0)) == 1)
+    #expect(equal(life.times(goods(account: .device)), [41.3]))
+    #expect(equal(life.fates, [.recovered]))
+    #expect(equal(life.count(.answered(.verify, .duplicate, transaction: 0)), 1))
     // The old device's account is no use to who moves on with another one.
     let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
     let moved = play(told, [tap(1)], [moves], in: guests)
-    #expect(moved.fates == [.lost(.misdelivered, .wrongAccount)])
+    #expect(equal(moved.fates, [.lost(.misdelivered, .wrongAccount)]))
   }
 
   @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
@@ -258,8 +259,8 @@ import PurchaseWorld
         fault(.networkLoss(lasts: .seconds(5 * hour)), at: .callback),
         fault(.interruption(.error, resolves: 30), at: .sheet, of: 2),
       ], in: guests)
-    #expect(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)) == 1)
-    #expect(life.fates == [.recovered, .recovered])
+    #expect(equal(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)), 1))
+    #expect(equal(life.fates, [.recovered, .recovered]))
   }
 
   @Test("C10, C9: what was collected of a guest is claimed after the login")
@@ -275,9 +276,9 @@ import PurchaseWorld
     }
     let life = play(collects, in: claims)
     // The login comes at 131 s, and the user looks around for 20 s.
-    #expect(life.times(.retriedByHand(intent: 0)) == [151])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [151])
-    #expect(life.fates == [.rescued])
+    #expect(equal(life.times(.retriedByHand(intent: 0)), [151]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [151]))
+    #expect(equal(life.fates, [.rescued]))
   }
 
   // Other accounts.
@@ -287,11 +288,11 @@ import PurchaseWorld
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)],
       in: guests.with { $0.behavior.accounts = 3 })
-    #expect(life.times(login(1)) == [41.2])
-    #expect(life.times(login(0)) == [101.2], "the login planned for 91 is not needed any more")
-    #expect(life.times(.movedFromDevice(account: 1)) == [41.2])
-    #expect(life.times(goods(account: 1)) == [41.85])
-    #expect(life.fates == [.delivered], "the wish is that of the account that logged in first")
+    #expect(equal(life.times(login(1)), [41.2]))
+    #expect(equal(life.times(login(0)), [101.2]), "the login planned for 91 is not needed any more")
+    #expect(equal(life.times(.movedFromDevice(account: 1)), [41.2]))
+    #expect(equal(life.times(goods(account: 1)), [41.85]))
+    #expect(equal(life.fates, [.delivered]), "the wish is that of the account that logged in first")
   }
 
   @Test("C10: accountSwitch on a closed app is a login that the next process finds")
@@ -299,10 +300,10 @@ import PurchaseWorld
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .callback, after: 200)],
       in: guests(logInAfter: 300))
-    #expect(life.times(login(1)) == [231.2])
-    #expect(life.count(login(0)) == 0)
-    #expect(life.count(goods(account: 1)) == 1)
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(login(1)), [231.2]))
+    #expect(equal(life.count(login(0)), 0))
+    #expect(equal(life.count(goods(account: 1)), 1))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   // The observer.
@@ -310,78 +311,14 @@ import PurchaseWorld
   @Test("C10: observer login is not attached for a guest, and is at the login")
   func observerLogin() {
     let life = play(quiet.with { $0.observer = .login }, in: guests)
-    #expect(life.times(.attached).first == 91)
-    #expect(life.purchased(at: 91) == [0])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [91])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.attached).first, 91))
+    #expect(equal(life.purchased(at: 91), [0]))
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
+    #expect(equal(life.fates, [.delivered]))
     let never = play(
       quiet.with { $0.observer = .login }, in: guests(logInAfter: .seconds(30 * 24 * hour)))
-    #expect(never.count(.attached) == 0)
-    #expect(never.fates == [.lost(.undelivered, .observerMissing)])
-  }
-
-  // Login first.
-
-  @Test("C10: with requireLogin a guest's tap goes on when the user has logged in")
-  func requireLogin() {
-    let life = play(.recordKeeper, in: guests)
-    #expect(life.times(.tapped(intent: 0)) == [21])
-    #expect(life.times(.loginAsked) == [21])
-    #expect(life.times(login(0)) == [31])
-    #expect(life.times(.spinnerOpened) == [31])
-    #expect(life.times(.sheetShown(transaction: 0)) == [31])
-    #expect(life.count(.movedFromDevice(account: 0)) == 0)
-    #expect(life.count(goods(account: 0)) == 1)
-    #expect(life.fates == [.delivered])
-    #expect(life.deliveries == [0.85])
-    #expect(life.outcome.log.count(.purchaseClick) == 1)
-  }
-
-  @Test("C10: with requireLogin C1 is judged after the login")
-  func judgedAfterLogin() {
-    // The second tap comes while the user logs in; behind the login the spinner of the first is up.
-    let life = play(.recordKeeper, [tap(1), tap(1, at: 5)], in: guests)
-    #expect(life.times(.tapped(intent: 0)) == [21, 26])
-    #expect(life.times(.loginAsked) == [21])
-    #expect(life.times(.tapIgnored) == [31])
-    #expect(life.fates == [.delivered])
-    // An observer that the tap attaches is attached when the tap goes on.
-    #expect(play(.naive, in: guests).times(.attached).first == 31)
-  }
-
-  @Test("C10: with requireLogin a tap whose process dies waits for the next launch")
-  func requireLoginDeath() {
-    let crash = fault(.crash(reopens: 60), at: .tap, after: 3)
-    let life = play(.recordKeeper, [tap(1)], [crash], in: guests)
-    #expect(life.times(.tapped(intent: 0)) == [21, 105])
-    #expect(life.times(.loginAsked) == [21, 105])
-    #expect(life.times(login(0)) == [115])
-    #expect(life.fates == [.delivered])
-    var user = person([tap(1)], [crash], in: guests)
-    user.neverReturns = true
-    let gone = playToHorizon(.recordKeeper, user, in: guests).outcome
-    #expect(gone.charges.isEmpty)
-    #expect(gone.intents.map(\.wantsToPay) == [true], "a lost sale")
-  }
-
-  @Test("C10: with requireLogin the user stays until the tap has gone on")
-  func requireLoginStays() {
-    let life = play(.recordKeeper, in: guests.with { $0.behavior.login = 500 })
-    #expect(life.times(login(0)) == [521])
-    #expect(life.times(.left).first == 641)
-    #expect(life.fates == [.delivered])
-  }
-
-  @Test("C10: with requireLogin accountSwitch is a login too, and the tap goes on for that account")
-  func requireLoginSwitch() {
-    let life = play(
-      .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 3)], in: guests
-    )
-    #expect(life.times(login(1)) == [24])
-    #expect(life.times(.sheetShown(transaction: 0)) == [24])
-    #expect(life.count(.loggedIn) == 0, "the login that was asked for is not needed any more")
-    #expect(life.count(goods(account: 1)) == 1)
-    #expect(life.fates == [.delivered])
+    #expect(equal(never.count(.attached), 0))
+    #expect(equal(never.fates, [.lost(.undelivered, .observerMissing)]))
   }
 
   // Who is a guest.
@@ -396,8 +333,8 @@ import PurchaseWorld
         return user.isGuest
       }
     }
-    #expect(count(.never) == 0)
-    #expect(count(.always) == 10_000)
+    #expect(equal(count(.never), 0))
+    #expect(equal(count(.always), 10_000))
     #expect(abs(count(Chance(0.3)) - 3_000) < 200)
   }
 
@@ -411,12 +348,12 @@ import PurchaseWorld
       $0.behavior.supportAfter = 0
     }
     let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
-    #expect(play(open, in: waiting).fates == [.recovered])
+    #expect(equal(play(open, in: waiting).fates, [.recovered]))
     // What does not come with the login is missed then.
     let lost = open.with { $0.records.place = .sandbox }
     let reinstalls = [fault(.reinstall(reopens: 60), at: .callback, after: 60)]
     let life = play(lost, [tap(1)], reinstalls, in: waiting)
-    #expect(life.fates == [.rescued])
-    #expect(life.outcome.log.count(.supportTicket) == 1)
+    #expect(equal(life.fates, [.rescued]))
+    #expect(equal(life.outcome.log.count(.supportTicket), 1))
   }
 }

@@ -68,11 +68,11 @@ struct ToyClientTests {
     client.attach()
     client.buy(0)
     client.run()
-    #expect(client.told == ["started", "paid"])
+    #expect(equal(client.told, ["started", "paid"]))
     let remains = client.store.isUnsettled(0)
     #expect(!remains)
     client.attachAgain()
-    #expect(client.told.count == 2, "what is settled does not come again")
+    #expect(equal(client.told.count, 2), "what is settled does not come again")
   }
 
   @Test("What it does not settle comes again, and blocks the next payment of the product (S3, S5)")
@@ -82,10 +82,10 @@ struct ToyClientTests {
     client.buy(0)
     client.run()
     client.attachAgain()
-    #expect(client.told == ["started", "paid", "paid"])
+    #expect(equal(client.told, ["started", "paid", "paid"]))
     client.buy(0)
     client.run()
-    #expect(client.store.charges.count == 1)
-    #expect(client.told.count { $0 == "started" } == 2)
+    #expect(equal(client.store.charges.count, 1))
+    #expect(equal(client.told.count { $0 == "started" }, 2))
   }
 }

@@ -10,19 +10,19 @@ import TestSupport
   @Test("D1: a request whose process dies before half of its round trip is lost")
   func requestDiesWithProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.2)])
-    #expect(life.times(.sent(.verify, transaction: 0)) == [31.2, 92.4])
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [93.05])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2, 92.4]))
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [93.05]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("D1: after half of the round trip the backend does the work, and the reply is discarded")
   func requestOutlivesProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.3)])
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [31.85])
-    #expect(life.times(.answered(.verify, .duplicate, transaction: 0)) == [93.4])
-    #expect(life.count(.answered(.verify, .delivered, transaction: 0)) == 0)
-    #expect(life.times(.finished(transaction: 0)) == [93.4])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
+    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [93.4]))
+    #expect(equal(life.count(.answered(.verify, .delivered, transaction: 0)), 0))
+    #expect(equal(life.times(.finished(transaction: 0)), [93.4]))
+    #expect(equal(life.fates, [.delivered]))
   }
 
   @Test("D1: timers of a dead process are discarded")
@@ -35,7 +35,7 @@ import TestSupport
         fault(.crash(reopens: 50), at: .callback, after: 1),
       ])
     // The new process fails at 83.2 and at its own retry at 143.2, not at 91.2.
-    #expect(life.times(.triesUsedUp(transaction: 0)).first == 143.2)
+    #expect(equal(life.times(.triesUsedUp(transaction: 0)).first, 143.2))
   }
 
   @Test("D1: memory lives exactly as long as the process")
@@ -43,13 +43,13 @@ import TestSupport
     let life = play(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(life.times(.recordLost(intent: 0, .recordDied)) == [31.1])
-    #expect(life.fates == [.lost(.undelivered, .recordDied)])
+    #expect(equal(life.times(.recordLost(intent: 0, .recordDied)), [31.1]))
+    #expect(equal(life.fates, [.lost(.undelivered, .recordDied)]))
     let background = Conditions.cases.with { $0.behavior.evicted = .never }
     let alive = play(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.askToBuy(approves: true, answers: 600), at: .sheet)], in: background)
-    #expect(alive.fates == [.delivered], "it lives on in the background")
+    #expect(equal(alive.fates, [.delivered]), "it lives on in the background")
   }
 
   @Test(
@@ -71,39 +71,39 @@ import TestSupport
       .quietKeeper.with { $0.records.place = place }, [tap(1)],
       [fault(misfortune, at: .sheet, after: 2)])
     let reason = place == .memory ? DropPoint.recordDied : .recordWiped
-    #expect(life.count(.recordLost(intent: 0, reason)) == (survives ? 0 : 1))
-    #expect(life.fates == [survives ? .recovered : .lost(.undelivered, reason)])
+    #expect(equal(life.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1)))
+    #expect(equal(life.fates, [survives ? .recovered : .lost(.undelivered, reason)]))
   }
 
   @Test("D3: a request sent while the link is down fails at once")
   func failsAtOnce() {
     let life = play(.plain, [tap(1)], [offline])
-    #expect(life.times(.triesUsedUp(transaction: 0)).first == 31.2)
+    #expect(equal(life.times(.triesUsedUp(transaction: 0)).first, 31.2))
     let ladder = play(
       .plain.with { $0.retry.delays = [5.0, 5.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 8), at: .callback)])
-    #expect(ladder.times(.finished(transaction: 0)) == [42.1], "tries at 31.2, 36.2 and 41.2")
+    #expect(equal(ladder.times(.finished(transaction: 0)), [42.1]), "tries at 31.2, 36.2 and 41.2")
   }
 
   @Test("D3: what is on its way when the link goes down is lost, and the timeout tells the client")
   func inFlightIsLost() {
     let request = play(
       .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
-    #expect(request.times(.answered(.verify, .timeout, transaction: 0)) == [46.2])
-    #expect(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [28_801.65])
+    #expect(equal(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
+    #expect(equal(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [28_801.65]))
     let reply = play(
       .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
-    #expect(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [31.85])
-    #expect(reply.times(.answered(.verify, .timeout, transaction: 0)) == [46.2])
+    #expect(equal(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
+    #expect(equal(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
   }
 
   @Test("D3: a weak link multiplies latencies, not what the backend does")
   func weakLink() {
     let weak = fault(.weakNetwork(lasts: 60, slowdown: 3_000), at: .callback)
     let life = play(.plain, [tap(1)], [weak])
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [32.35])
-    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [33.1])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2])
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [32.35]))
+    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [33.1]))
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
   }
 
   @Test("D3: with usesLink a confirmation without link fails with error, otherwise it is charged")
@@ -111,9 +111,9 @@ import TestSupport
     let loss = fault(.networkLoss(lasts: 20), at: .sheet, after: 1)
     let needs = Conditions.cases.with { $0.store.usesLink = true }
     let failed = play(.plain, [tap(1)], [loss], in: needs)
-    #expect(failed.times(.failedCalledBack(transaction: 0, .error)) == [29])
+    #expect(equal(failed.times(.failedCalledBack(transaction: 0, .error)), [29]))
     #expect(failed.fates.isEmpty)
-    #expect(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)) == [31])
+    #expect(equal(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31]))
   }
 
   @Test("D3: callbacks and the receipt are local: they need no link")
@@ -124,9 +124,9 @@ import TestSupport
       $0.retry.delays = [60.0]
     }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 20), at: .callback)])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2])
-    #expect(life.times(.finished(transaction: 0)) == [31.2])
-    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [92.1])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [92.1]))
   }
 
   @Test("D4: when a reply is lost the backend did the work and the client does not know")
@@ -134,10 +134,10 @@ import TestSupport
     let life = play(
       .plain.with { $0.retry.delays = [5.0] }, [tap(1)],
       [fault(.replyLoss(of: .verify), at: .callback)])
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [31.85])
-    #expect(life.times(.answered(.verify, .timeout, transaction: 0)) == [46.2])
-    #expect(life.times(.answered(.verify, .duplicate, transaction: 0)) == [52.1])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
+    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
+    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1]))
+    #expect(equal(life.fates, [.delivered]))
   }
 
   /// The user leaves at 31.5, while the first request (31.2 to 32.1) is under way.
@@ -150,9 +150,9 @@ import TestSupport
   @Test("D5: a reply waits for the foreground")
   func replyWaits() {
     let life = play(.plain, in: leavesEarly)
-    #expect(life.times(.left).first == 31.5)
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)) == [31.85])
-    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [secondVisit])
+    #expect(equal(life.times(.left).first, 31.5))
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
+    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit]))
   }
 
   @Test("D5: a timer waits for the foreground")
@@ -160,21 +160,21 @@ import TestSupport
     let life = play(
       .plain.with { $0.retry.delays = [60.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: leavesEarly)
-    #expect(life.times(.sent(.verify, transaction: 0)) == [secondVisit])
+    #expect(equal(life.times(.sent(.verify, transaction: 0)), [secondVisit]))
   }
 
   @Test("D5: timeouts count on in the background")
   func timeoutCountsOn() {
     let life = play(
       .plain, [tap(1)], [fault(.replyLoss(of: .verify), at: .callback)], in: leavesEarly)
-    #expect(life.times(.answered(.verify, .timeout, transaction: 0)) == [secondVisit])
+    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [secondVisit]))
   }
 
   @Test("D3, D5: a reply that has arrived in the background survives a later loss of the link")
   func arrivedReplySurvives() {
     let later = fault(.networkLoss(lasts: 60), at: .charge, after: .seconds(hour))
     let life = play(.plain, [tap(1)], [later], in: leavesEarly)
-    #expect(life.count(.messageLost(.verify, transaction: 0)) == 0)
-    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [secondVisit])
+    #expect(equal(life.count(.messageLost(.verify, transaction: 0)), 0))
+    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit]))
   }
 }

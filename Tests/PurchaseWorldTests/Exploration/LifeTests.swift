@@ -1,4 +1,5 @@
 import EventEngine
+import TestSupport
 import Testing
 
 import PurchaseWorld
@@ -28,7 +29,7 @@ struct LifeTests {
     var seen: Set<Fingerprint> = []
     while try first.advance() != nil {
       #expect(try second.advance() != nil)
-      #expect(first.fingerprint() == second.fingerprint())
+      #expect(equal(first.fingerprint(), second.fingerprint()))
       #expect(seen.insert(first.fingerprint()).inserted)
     }
     #expect(seen.count > 8)
@@ -46,7 +47,7 @@ struct LifeTests {
       _ = try plain.advance()
       _ = try struck.advance()
     }
-    #expect(plain.fingerprint() == struck.fingerprint())
+    #expect(equal(plain.fingerprint(), struck.fingerprint()))
   }
 
   @Test("A life that takes over another goes on as that one would have, and leaves it as it was")
@@ -56,12 +57,12 @@ struct LifeTests {
       for _ in 0..<stop { _ = try original.advance() }
       var branch = life()
       branch.become(original)
-      #expect(branch.fingerprint() == original.fingerprint())
+      #expect(equal(branch.fingerprint(), original.fingerprint()))
       branch.strike(.crash(reopens: .seconds(60)), intent: 0, number: 0)
       _ = try branch.finish()
       var untouched = life()
       for _ in 0..<stop { _ = try untouched.advance() }
-      #expect(untouched.fingerprint() == original.fingerprint())
+      #expect(equal(untouched.fingerprint(), original.fingerprint()))
       #expect(try original.finish() == untouched.finish())
     }
   }

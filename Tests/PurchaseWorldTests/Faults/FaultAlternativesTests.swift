@@ -23,8 +23,8 @@ struct FaultAlternativesTests {
   @Test("Every combination of answers comes once, and their shares add up to 1")
   func combinations() {
     let all = FaultAlternativesTests.rate.alternatives()
-    #expect(all.count == 2 * 2 * 3 * 3)
-    #expect(Set(all).count == all.count)
+    #expect(equal(all.count, 2 * 2 * 3 * 3))
+    #expect(equal(Set(all).count, all.count))
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
     let largest = all.map(\.share).max() ?? 0
     #expect(abs(largest - 0.9 * 0.75 / 9) < 1e-12)
@@ -35,7 +35,7 @@ struct FaultAlternativesTests {
     let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
     let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
     let levels: [Double] = [1.0 / 6, 0.5, 5.0 / 6]
-    #expect(afters == levels.map { uniform.quantile($0) })
+    #expect(equal(afters, levels.map { uniform.quantile($0) }))
   }
 
   @Test("A fault strikes in each way as often as the share of the way says")
@@ -55,7 +55,7 @@ struct FaultAlternativesTests {
       // Five standard deviations: 36 ways, so a correct draw fails once in 50,000 seeds.
       #expect(abs(count - expected) < 5 * expected.squareRoot(), "\(way): \(count)")
     }
-    #expect(counts.values.reduce(0) { $0 + $1.count } == all.count)
+    #expect(equal(counts.values.reduce(0) { $0 + $1.count }, all.count))
   }
 
   @Test("A delay that does not vary is one way, cut or not")
@@ -66,9 +66,9 @@ struct FaultAlternativesTests {
     let only = [
       FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)
     ]
-    #expect(rate.alternatives() == only)
+    #expect(equal(rate.alternatives(), only))
     rate.cells = 4
-    #expect(rate.alternatives() == only)
+    #expect(equal(rate.alternatives(), only))
   }
 
   /// Two items of one product and one of another, with every chance that decides who a user is.
@@ -135,6 +135,6 @@ struct FaultAlternativesTests {
       // Generous for the rare ones, whose number is far from normal.
       #expect(abs(Double(count) - expected) < 5 * expected.squareRoot() + 5)
     }
-    #expect(met == counts.count, "everybody who was drawn is one of them")
+    #expect(equal(met, counts.count), "everybody who was drawn is one of them")
   }
 }

@@ -33,8 +33,8 @@ struct UpdateRuleTests {
   func launches() {
     let life = play(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
     #expect(life.count(.launched) > 3)
-    #expect(life.times(.updated) == [third])
-    #expect(life.moments(at: third) == [.launched, .updated])
+    #expect(equal(life.times(.updated), [third]))
+    #expect(equal(life.moments(at: third), [.launched, .updated]))
   }
 
   @Test("M1: a relaunch in the visit before runs the old client, and one in that visit the new")
@@ -47,19 +47,19 @@ struct UpdateRuleTests {
         fault(.appKill(reopens: 60), at: .sheet, after: 1, of: 3),
       ])
     #expect(life.count(.launched) > 4)
-    #expect(life.times(.updated) == [second])
+    #expect(equal(life.times(.updated), [second]))
     // Only the new one has a spinner.
-    #expect(life.times(.spinnerOpened) == [second + 21])
+    #expect(equal(life.times(.spinnerOpened), [second + 21]))
   }
 
   @Test("M1: an app that waits in the background is ended by its update")
   func ends() {
     let design = Design.plain.updating(to: .plain, at: 3)
     let life = play(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
-    #expect(life.times(.cameToFront).prefix(2) == [second, third + second])
-    #expect(life.moments(at: third) == [.evicted, .launched, .updated])
-    #expect(life.times(.evicted) == [third])
-    #expect(life.fates == [.delivered, .delivered])
+    #expect(equal(life.times(.cameToFront).prefix(2), [second, third + second]))
+    #expect(equal(life.moments(at: third), [.evicted, .launched, .updated]))
+    #expect(equal(life.times(.evicted), [third]))
+    #expect(equal(life.fates, [.delivered, .delivered]))
   }
 
   @Test("M1: a user who is still in the app is not disturbed; the next launch runs the new client")
@@ -69,8 +69,8 @@ struct UpdateRuleTests {
     let life = play(
       .plain.updating(to: .plain), [tap(1), tap(2, 2, visit: 2)],
       [fault(.appKill(reopens: 60), at: .tap, of: 2)], in: conditions)
-    #expect(life.count(.launched) == 2)
-    #expect(life.times(.updated) == [third + 80])
+    #expect(equal(life.count(.launched), 2))
+    #expect(equal(life.times(.updated), [third + 80]))
   }
 
   @Test("M1: what the old client did dies with its process: taps, tasks and calls")
@@ -79,9 +79,9 @@ struct UpdateRuleTests {
     let life = play(
       old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
     // The new client hears of the transaction as of any that is unfinished.
-    #expect(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count == 1)
-    #expect(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 } == true)
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1))
+    #expect(equal(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test(
@@ -94,10 +94,11 @@ struct UpdateRuleTests {
     let next = old.with { $0.name = "next" }
     let many = Conditions.many
     let loss = [fault(.appKill(reopens: .seconds(7 * 86_400)), at: .charge)]
-    #expect(play(old.updating(to: next), [tap(1)], loss, in: many).fates == [.recovered])
+    #expect(equal(play(old.updating(to: next), [tap(1)], loss, in: many).fates, [.recovered]))
     let forgotten = play(old.updating(to: next, readsRecords: false), [tap(1)], loss, in: many)
-    #expect(forgotten.fates == [.lost(.undelivered, .unboundKept)])
-    #expect(forgotten.count(.recordLost(intent: 0, .recordWiped)) == 0, "they stay where they are")
+    #expect(equal(forgotten.fates, [.lost(.undelivered, .unboundKept)]))
+    #expect(
+      equal(forgotten.count(.recordLost(intent: 0, .recordWiped)), 0), "they stay where they are")
   }
 
   @Test("M1: the ledger is handed over with the records")
@@ -119,9 +120,9 @@ struct UpdateRuleTests {
     let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
     let forgets = old.updating(to: old, readsRecords: false)
     let life = play(forgets, [tap(1)], [week])
-    #expect(life.fates == [.lost(.undelivered, .finishedEarly)])
-    #expect(life.times(.dropped(transaction: 0, .finishedEarly)) == [second])
-    #expect(play(old.updating(to: old), [tap(1)], [week]).fates == [.recovered])
+    #expect(equal(life.fates, [.lost(.undelivered, .finishedEarly)]))
+    #expect(equal(life.times(.dropped(transaction: 0, .finishedEarly)), [second]))
+    #expect(equal(play(old.updating(to: old), [tap(1)], [week]).fates, [.recovered]))
   }
 
   @Test("M1: records on the server keep their places when an app that kept its own moves there")
@@ -130,7 +131,7 @@ struct UpdateRuleTests {
     let new = old.with { $0.records.place = .server }
     let life = play(
       old.updating(to: new, readsRecords: false), [tap(1), tap(2, 2, visit: 1)], [offline])
-    #expect(life.fates == [.lost(.undelivered, .unboundKept), .delivered])
+    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept), .delivered]))
     #expect(life.count(.recordStored(intent: 1)) > 0)
   }
 
@@ -146,11 +147,11 @@ struct UpdateRuleTests {
     #expect(play(old, [tap(1), tap(2, 2, visit: 1)], out).fates[0].countsAsLost)
     let life = play(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
     // The second purchase tells the backend who the customer is.
-    #expect(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 } == true)
+    #expect(equal(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true))
     let back = play(
       new.updating(to: old), [tap(1), tap(2, 2, visit: 1)],
       [fault(.backendOutage(lasts: .seconds(9 * hour)), at: .callback)])
-    #expect(back.times(.reconciled(fetched: true)).filter { $0 > second } == [])
+    #expect(equal(back.times(.reconciled(fetched: true)).filter { $0 > second }, []))
   }
 
   @Test("M1: a life does not stop before an update that can still change it")
@@ -167,7 +168,7 @@ struct UpdateRuleTests {
     var stage = Stage(conditions: .cases)
     var outcome = Outcome()
     try? stage.playOut(design, of: person(taps, out), into: &outcome)
-    #expect(outcome.charges.map(\.fate) == play(design, taps, out).fates)
+    #expect(equal(outcome.charges.map(\.fate), play(design, taps, out).fates))
   }
 
   @Test("M1: a fault that the store of the moment does not know does not strike")
@@ -179,9 +180,9 @@ struct UpdateRuleTests {
       let plan = [PurchaseWorldTests.fault(fault, at: .sheet)]
       return play(design, [tap(1, visit: visit)], plan).count(.faultStruck(planned: 0))
     }
-    #expect([struck(stale, 0), struck(stale, 1)] == [1, 0])
-    #expect([struck(cancelled, 0), struck(cancelled, 1)] == [0, 1])
-    #expect(FaultKind.serviceDisconnect.isKnown(to: design) == false)
+    #expect(equal([struck(stale, 0), struck(stale, 1)], [1, 0]))
+    #expect(equal([struck(cancelled, 0), struck(cancelled, 1)], [0, 1]))
+    #expect(equal(FaultKind.serviceDisconnect.isKnown(to: design), false))
     #expect(FaultKind.unverified.isKnown(to: design) && FaultKind.staleReceipt.isKnown(to: design))
   }
 
@@ -201,7 +202,7 @@ struct UpdateRuleTests {
     try stage.playOut(updating, of: user, into: &alone)
     #expect(alone.charges == first.charges && alone.events == first.events)
     try stage.playOut(0, into: &again)
-    #expect(first.events == again.events)
+    #expect(equal(first.events, again.events))
   }
 
   @Test("M1: a life that takes over another runs the client that the other runs")
@@ -213,18 +214,18 @@ struct UpdateRuleTests {
     var prints: [Fingerprint] = []
     for _ in 0..<60 where try original.advance() != nil {
       branch.become(original)
-      #expect(branch.fingerprint() == original.fingerprint())
+      #expect(equal(branch.fingerprint(), original.fingerprint()))
       prints.append(original.fingerprint())
     }
     // And back to one that has not been updated, by two ways.
     branch.begin(user)
     _ = try branch.advance()
-    #expect(branch.fingerprint() == prints[0])
+    #expect(equal(branch.fingerprint(), prints[0]))
     branch.become(original)
     var fresh = PurchaseWorld.Life(design, of: user, conditions: .cases)
     _ = try fresh.advance()
     branch.become(fresh)
-    #expect(branch.fingerprint() == prints[0])
+    #expect(equal(branch.fingerprint(), prints[0]))
     #expect(try branch.finish() == original.finish())
   }
 }

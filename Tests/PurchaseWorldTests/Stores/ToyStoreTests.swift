@@ -83,13 +83,13 @@ struct ToyStoreTests {
     var store = ToyStore(.cautious)
     store.goOnAtLaunch()
     store.handleTap(for: 0, of: 0)
-    #expect(store.asked == 1, "the payment is verified at once")
-    #expect(store.settledCount == 0, "and settled after that only")
+    #expect(equal(store.asked, 1), "the payment is verified at once")
+    #expect(equal(store.settledCount, 0), "and settled after that only")
     store.answer(.delivered)
-    #expect(store.settledCount == 1)
+    #expect(equal(store.settledCount, 1))
     store.handleTap(for: 1, of: 1)
     store.answer(.error)
-    #expect(store.settledCount == 1, "what is not delivered stays")
+    #expect(equal(store.settledCount, 1), "what is not delivered stays")
     let remain = (store.isUnsettled(0), store.isUnsettled(1))
     #expect(remain == (false, true))
   }
@@ -101,9 +101,9 @@ struct ToyStoreTests {
     store.handleTap(for: 0, of: 0)
     store.loseMemory()
     store.goOnAtLaunch()
-    #expect(store.asked == 2)
+    #expect(equal(store.asked, 2))
     store.answer(.delivered)
-    #expect(store.settledCount == 1)
+    #expect(equal(store.settledCount, 1))
   }
 }
 

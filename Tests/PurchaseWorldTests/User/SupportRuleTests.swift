@@ -10,15 +10,15 @@ import TestSupport
   @Test("P3: the reaction support is a ticket, and a rescue when support resolves it")
   func support() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
-    #expect(life.times(.wroteToSupport(intent: 0)).first == 91)
-    #expect(life.flags() == .ticket)
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.wroteToSupport(intent: 0)).first, 91))
+    #expect(equal(life.flags(), .ticket))
+    #expect(equal(life.fates, [.recovered]))
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let soon = resolves.with { $0.behavior.supportAfter = 3_600 }
     let rescued = play(.plain, [tap(1)], [offline], in: soon)
-    #expect(rescued.fates == [.rescued])
-    #expect(rescued.deliveries == [3_660], "the ticket is of 91, the charge of 31")
-    #expect(rescued.outcome.charges[0].rescuedFrom == .hungBehindUnfinished)
+    #expect(equal(rescued.fates, [.rescued]))
+    #expect(equal(rescued.deliveries, [3_660]), "the ticket is of 91, the charge of 31")
+    #expect(equal(rescued.outcome.charges[0].rescuedFrom, .hungBehindUnfinished))
   }
 
   @Test(
@@ -28,22 +28,23 @@ import TestSupport
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let late = resolves.with { $0.behavior.supportAfter = .constant(.seconds(12 * hour)) }
     let life = play(.plain, [tap(1)], [offline], in: late)
-    #expect(life.fates == [.recovered], "the second visit delivers before support looks")
-    #expect(life.count(.deliveredByHand(transaction: 0)) == 0)
+    #expect(equal(life.fates, [.recovered]), "the second visit delivers before support looks")
+    #expect(equal(life.count(.deliveredByHand(transaction: 0)), 0))
     let gone = late.with { $0.behavior.neverReturns = .always }
     let user = person([tap(1)], [offline], in: gone)
     #expect(try playToEnd(.plain, user, in: gone).charges.map(\.fate) == [.rescued])
     let tooLate = gone.with { $0.behavior.supportAfter = .constant(.seconds(1_000 * hour)) }
     #expect(
-      play(.plain, [tap(1)], [offline], in: tooLate).fates
-        == [.lost(.undelivered, .hungBehindUnfinished)])
+      equal(
+        play(.plain, [tap(1)], [offline], in: tooLate).fates,
+        [.lost(.undelivered, .hungBehindUnfinished)]))
   }
 
   @Test(
     "P3: by default support takes a day at the median, and a third of the tickets more than 1.5 d")
   func supportAfterDefault() {
     let after = Behavior().supportAfter
-    #expect(after.median == .seconds(24 * hour))
+    #expect(equal(after.median, .seconds(24 * hour)))
     // A lognormal of sigma 1 is above its median times e^0.43 with probability 1/3.
     #expect(abs(after.quantile(2.0 / 3).seconds / (86_400 * 1.538) - 1) < 0.01)
   }
@@ -59,7 +60,7 @@ import TestSupport
     }
     let design = Design.plain.on(.playBilling).with { $0.server.completes = completes }
     let life = play(design, [tap(1)], [offline], in: resolves)
-    #expect(life.count(.deliveredByHand(transaction: 0)) == 1)
-    #expect(life.fates == [completes == .nothing ? .takenBack(.delivered) : .rescued])
+    #expect(equal(life.count(.deliveredByHand(transaction: 0)), 1))
+    #expect(equal(life.fates, [completes == .nothing ? .takenBack(.delivered) : .rescued]))
   }
 }

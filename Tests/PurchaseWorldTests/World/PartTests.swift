@@ -36,7 +36,7 @@ struct PartTests {
       }
       if !isSeen { names.insert(try #require(field.label)) }
     }
-    #expect(end == MemoryLayout<Value>.size, "all bytes belong to fields")
+    #expect(equal(end, MemoryLayout<Value>.size), "all bytes belong to fields")
     return names
   }
 
@@ -140,20 +140,22 @@ struct PartTests {
 
   @Test("A part holds its state and these tables: another one is to be reset and copied too")
   func tables() {
-    #expect(MemoryLayout<Device>.stride == size(Device.State.self, tables: 1))
-    #expect(MemoryLayout<Store>.stride == size(Store.State.self, tables: 4))
+    #expect(equal(MemoryLayout<Device>.stride, size(Device.State.self, tables: 1)))
+    #expect(equal(MemoryLayout<Store>.stride, size(Store.State.self, tables: 4)))
     // Receipts are of 128 bits, which lie at whole 16 bytes.
-    #expect(MemoryLayout<Client>.stride == (size(Client.State.self, tables: 3) + 15) / 16 * 16)
-    #expect(MemoryLayout<Link>.stride == size(Link.State.self, tables: 2))
+    #expect(equal(MemoryLayout<Client>.stride, (size(Client.State.self, tables: 3) + 15) / 16 * 16))
+    #expect(equal(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2)))
     #expect(
-      MemoryLayout<Backend>.stride
-        == (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16)
-    #expect(MemoryLayout<Judge>.stride == size(Judge.State.self, tables: 4))
+      equal(
+        MemoryLayout<Backend>.stride,
+        (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16))
+    #expect(equal(MemoryLayout<Judge>.stride, size(Judge.State.self, tables: 4)))
     #expect(
-      MemoryLayout<User>.stride
-        == size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8))
+      equal(
+        MemoryLayout<User>.stride,
+        size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8)))
     // Its truths lie beside the tables, where the next field is aligned.
-    #expect(MemoryLayout<Misfortune>.stride == size(Misfortune.State.self, tables: 3))
+    #expect(equal(MemoryLayout<Misfortune>.stride, size(Misfortune.State.self, tables: 3)))
   }
 
   @Test("A part that becomes another holds every row of its tables, and none when it is reset")
@@ -167,9 +169,9 @@ struct PartTests {
       DeliveryTask(transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true))
     var client = Client()
     client.become(full)
-    #expect([client.flows.count, client.records.count, client.tasks.count] == [1, 1, 1])
+    #expect(equal([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1]))
     client.reset()
-    #expect([client.flows.count, client.records.count, client.tasks.count] == [0, 0, 0])
+    #expect(equal([client.flows.count, client.records.count, client.tasks.count], [0, 0, 0]))
 
     var stocked = Backend(.cases)
     stocked.orders.append(Order(item: 0, account: 0))
@@ -185,9 +187,9 @@ struct PartTests {
         backend.servedReceipts.count, backend.shelf.items[1].isDelisted ? 1 : 0,
       ]
     }
-    #expect(counts(backend) == [1, 1, 1, 1, 1])
+    #expect(equal(counts(backend), [1, 1, 1, 1, 1]))
     backend.reset()
-    #expect(counts(backend) == [0, 0, 0, 0, 0])
+    #expect(equal(counts(backend), [0, 0, 0, 0, 0]))
   }
 
   @Test("The same holds of the store, the link, the user, misfortune and the judge")
@@ -199,9 +201,11 @@ struct PartTests {
     sold.sheetQueue.append(0)
     var store = Store()
     store.become(sold)
-    #expect([store.transactions.count, store.charges.count, store.sheetQueue.count] == [1, 1, 1])
+    #expect(
+      equal([store.transactions.count, store.charges.count, store.sheetQueue.count], [1, 1, 1]))
     store.reset()
-    #expect([store.transactions.count, store.charges.count, store.sheetQueue.count] == [0, 0, 0])
+    #expect(
+      equal([store.transactions.count, store.charges.count, store.sheetQueue.count], [0, 0, 0]))
 
     var busy = Link()
     busy.requests.append(
@@ -211,10 +215,10 @@ struct PartTests {
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()
     link.become(busy)
-    #expect([link.requests.count, link.counts.count] == [1, 1])
+    #expect(equal([link.requests.count, link.counts.count], [1, 1]))
     link.reset(wishes: 2)
-    #expect([link.requests.count, link.counts.count] == [0, 2])
-    #expect(link.counts[0].verifications == 0)
+    #expect(equal([link.requests.count, link.counts.count], [0, 2]))
+    #expect(equal(link.counts[0].verifications, 0))
 
     var eager = User()
     eager.intents.append(WishState(item: 0, product: 0, wantsToPay: true))
@@ -222,9 +226,9 @@ struct PartTests {
     eager.waitingTaps.append(0)
     var user = User()
     user.become(eager)
-    #expect([user.intents.count, user.taps.count, user.waitingTaps.count] == [1, 1, 1])
+    #expect(equal([user.intents.count, user.taps.count, user.waitingTaps.count], [1, 1, 1]))
     user.reset()
-    #expect([user.intents.count, user.taps.count, user.waitingTaps.count] == [0, 0, 0])
+    #expect(equal([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0]))
 
     var planned = Misfortune()
     _ = planned.append(
@@ -233,11 +237,11 @@ struct PartTests {
     var misfortune = Misfortune()
     misfortune.become(planned)
     #expect(
-      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count] == [1, 1, 1])
+      equal([misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 1]))
     misfortune.states[0] = .done
     misfortune.reset(wishes: 2)
     #expect(
-      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count] == [1, 1, 2])
+      equal([misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 2]))
     #expect(misfortune.states[0] == .planned && misfortune.passed[0].newest == nil)
 
     var wise = Judge()
@@ -247,11 +251,11 @@ struct PartTests {
     wise.records.append(0)
     var judge = Judge()
     judge.become(wise)
-    #expect([judge.intents.count, judge.payments.count] == [1, 1])
-    #expect([judge.flows.count, judge.records.count] == [1, 1])
+    #expect(equal([judge.intents.count, judge.payments.count], [1, 1]))
+    #expect(equal([judge.flows.count, judge.records.count], [1, 1]))
     judge.reset(wishes: 2)
-    #expect([judge.intents.count, judge.payments.count] == [2, 0])
-    #expect([judge.flows.count, judge.records.count] == [0, 0])
-    #expect(judge.intents[0].charges == 0)
+    #expect(equal([judge.intents.count, judge.payments.count], [2, 0]))
+    #expect(equal([judge.flows.count, judge.records.count], [0, 0]))
+    #expect(equal(judge.intents[0].charges, 0))
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 import Reports
@@ -19,12 +20,14 @@ struct DisplayWidthTests {
       [.words("方案"), .numbers("掉单\n‰"), .words("名")],
       [["naive", "9.76", "串单"], ["我的方案", "12.00", "x"]])
     #expect(
-      table.lines == [
-        "方案       掉单  名",
-        "              ‰",
-        "naive      9.76  串单",
-        "我的方案  12.00  x",
-      ])
+      equal(
+        table.lines,
+        [
+          "方案       掉单  名",
+          "              ‰",
+          "naive      9.76  串单",
+          "我的方案  12.00  x",
+        ]))
   }
 
   @Test("drawings give a wide character a square")

@@ -110,17 +110,17 @@ struct ChineseStoryTests {
     let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
     let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
-    #expect(Set(ChineseStoryTests.moments.map(name)) == cases)
+    #expect(equal(Set(ChineseStoryTests.moments.map(name)), cases))
     let (english, chinese) = (
       try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh)
     )
     var texts: [String: String] = [:]
     for moment in ChineseStoryTests.moments {
       let (known, said) = (english.saying(moment), chinese.saying(moment))
-      #expect(ChineseStoryTests.strangers(in: said.text) == [], "\(moment): \(said.text)")
+      #expect(equal(ChineseStoryTests.strangers(in: said.text), []), "\(moment): \(said.text)")
       #expect(said.text.contains(/\p{Han}/) && !said.text.contains(/[,:;()]/), "\(said.text)")
       #expect(said.actor == known.actor && said.receiver == known.receiver)
-      #expect(said.rules == known.rules)
+      #expect(equal(said.rules, known.rules))
       // What English tells apart, Chinese does too.
       #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
       texts[said.text] = known.text
@@ -139,7 +139,7 @@ struct ChineseStoryTests {
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
           let text = Language.zh.words(fault.kind, [(parameter.name, value)])
-          #expect(ChineseStoryTests.strangers(in: text) == [], "\(text)")
+          #expect(equal(ChineseStoryTests.strangers(in: text), []), "\(text)")
           #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("，"))
           said.insert(parameter.name)
         }
@@ -147,10 +147,9 @@ struct ChineseStoryTests {
         #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
       }
     }
-    #expect(said.count == 16)
+    #expect(equal(said.count, 16))
     #expect(
-      Language.zh.words(.payloadLoss(from: .relaunch))
-        == "payloadLoss 透传丢失，从 relaunch 重启开始")
+      equal(Language.zh.words(.payloadLoss(from: .relaunch)), "payloadLoss 透传丢失，从 relaunch 重启开始"))
   }
 
   /// The stories of some users whose lives are busy, in Chinese, under every design.
@@ -176,17 +175,17 @@ struct ChineseStoryTests {
     for story in stories {
       let items = Set(story.charges.map(\.product)).union(known)
       let strangers = { ChineseStoryTests.strangers(in: $0, items) }
-      #expect(strangers(Timeline.text(story)) == [])
+      #expect(equal(strangers(Timeline.text(story)), []))
       let mermaid = TraceMermaid.text(story).replacing(/#[0-9]+;|-+>>/, with: " ")
-      #expect(ChineseStoryTests.strangers(in: mermaid, items.union(form)) == [])
-      #expect(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))) == [])
+      #expect(equal(ChineseStoryTests.strangers(in: mermaid, items.union(form)), []))
+      #expect(equal(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))), []))
     }
     for (first, second) in zip(stories, stories.dropFirst())
     where first.heading.user == second.heading.user {
       let comparison = StoryComparison(first, second)
       let strangers = { ChineseStoryTests.strangers(in: $0, known) }
-      #expect(strangers(Timeline.text(comparison)) == [])
-      #expect(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))) == [])
+      #expect(equal(strangers(Timeline.text(comparison)), []))
+      #expect(equal(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), []))
     }
   }
 
@@ -196,11 +195,11 @@ struct ChineseStoryTests {
       try ChineseStoryTests.busyStories(0..<6), try StoryTests.busyStories(0..<6))
     {
       #expect(chinese.charges == english.charges && chinese.spans == english.spans)
-      #expect(chinese.events.count == english.events.count)
+      #expect(equal(chinese.events.count, english.events.count))
       for (said, known) in zip(chinese.events, english.events) {
         var translated = said
         translated.text = known.text
-        #expect(translated == known)
+        #expect(equal(translated, known))
       }
     }
   }

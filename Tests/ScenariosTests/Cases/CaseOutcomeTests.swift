@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// The shipped cases: what every built-in design does under every single fault, the stories, and the
@@ -32,11 +33,11 @@ import Testing
       let design = try #require(scenario.designs.first { $0.name == name })
       try stage.playOut(design, of: user, into: &outcome)
       let found = outcome.charges.map(\.fate).map(describe)
-      #expect(found == charges.map(describe), "\(scenario.name) \(name)")
-      #expect(outcome.caseFlags == flags, "\(scenario.name) \(name)")
+      #expect(equal(found, charges.map(describe)), "\(scenario.name) \(name)")
+      #expect(equal(outcome.caseFlags, flags), "\(scenario.name) \(name)")
       checked += 1
     }
-    #expect(checked == scenario.designs.count)
+    #expect(equal(checked, scenario.designs.count))
   }
 
   private func describe(_ fate: Fate) -> String {

@@ -1,6 +1,7 @@
 import EventEngine
 @testable import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// What the plan of a case becomes.
@@ -20,40 +21,46 @@ import Testing
             { "tap": 3, "time": "40s", "item": "b", "decides": "cancel" } ] }
         """))
     #expect(read.isCase)
-    #expect(read.users == 1)
+    #expect(equal(read.users, 1))
     let script = try #require(read.population.script)
     #expect(
-      script.intents == [
-        Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
-      ])
+      equal(
+        script.intents,
+        [
+          Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
+        ]))
     #expect(
-      script.taps == [
-        PlannedTap(intent: 0, visit: 0, after: .zero, pays: false),
-        PlannedTap(intent: 1, visit: 0, after: .seconds(30), pays: true),
-        PlannedTap(intent: 0, visit: 0, after: .seconds(40), pays: true),
-        PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
-      ])
+      equal(
+        script.taps,
+        [
+          PlannedTap(intent: 0, visit: 0, after: .zero, pays: false),
+          PlannedTap(intent: 1, visit: 0, after: .seconds(30), pays: true),
+          PlannedTap(intent: 0, visit: 0, after: .seconds(40), pays: true),
+          PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
+        ]))
     #expect(
-      script.plan == [
-        PlannedFault(
-          .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
-          declaration: 1),
-        PlannedFault(
-          .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .milliseconds(100),
-          declaration: 0),
-      ])
+      equal(
+        script.plan,
+        [
+          PlannedFault(
+            .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
+            declaration: 1),
+          PlannedFault(
+            .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .milliseconds(100),
+            declaration: 0),
+        ]))
   }
 
   @Test func `in a case every default is a constant and the user is passive`() throws {
     let read = try #require(
       scenario(#"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }] }"#))
     let conditions = read.population.conditions
-    #expect(conditions.store.processing == .constant(.seconds(2)))
-    #expect(conditions.behavior.sheet == .constant(.seconds(8)))
-    #expect(conditions.behavior.patience == .constant(.seconds(30)))
-    #expect(conditions.behavior.gap == .constant(.seconds(36_000)))
-    #expect(conditions.behavior.evicted == .always)
-    #expect(conditions.behavior.usesRecoveryPage == .never)
+    #expect(equal(conditions.store.processing, .constant(.seconds(2))))
+    #expect(equal(conditions.behavior.sheet, .constant(.seconds(8))))
+    #expect(equal(conditions.behavior.patience, .constant(.seconds(30))))
+    #expect(equal(conditions.behavior.gap, .constant(.seconds(36_000))))
+    #expect(equal(conditions.behavior.evicted, .always))
+    #expect(equal(conditions.behavior.usesRecoveryPage, .never))
     #expect(conditions.behavior.reacts.isPassive)
   }
 
@@ -99,7 +106,7 @@ import Testing
     let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
     let read = try #require(
       scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
-    #expect(read.population.script?.plan.map(\.fault) == [fault])
+    #expect(equal(read.population.script?.plan.map(\.fault), [fault]))
   }
 
   private static func interruption(_ code: FailureCode) -> Interruption {
@@ -112,12 +119,14 @@ import Testing
     let read = try ScenarioFile.read(Shipped.path(ofCase: "F12"))
     let lost = ExpectedCharge(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
     #expect(
-      read.expectations[0].claim
-        == .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge]))
+      equal(
+        read.expectations[0].claim,
+        .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge])))
     #expect(
-      read.expectations[2].claim
-        == .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: []))
-    #expect(read.expectations[2].line == 20)
+      equal(
+        read.expectations[2].claim,
+        .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: [])))
+    #expect(equal(read.expectations[2].line, 20))
   }
 
   @Test func `the story of the cancelled purchase reads as the format shows it`() throws {
@@ -134,7 +143,7 @@ import Testing
                       { "design": "zero-loss-1.2",
                         "charges": [ { "outcome": "delivered" } ], "flags": [] } ] }
         """))
-    #expect(read.population.script?.intents == [Intent(item: 1, pays: true)])
-    #expect(read.expectations.count == 2)
+    #expect(equal(read.population.script?.intents, [Intent(item: 1, pays: true)]))
+    #expect(equal(read.expectations.count, 2))
   }
 }

@@ -2,6 +2,7 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// Cases written as files, and read back.
@@ -9,16 +10,16 @@ import Testing
   private func expectSame(_ scenario: Scenario, _ comment: Comment? = nil) throws {
     let text = scenario.caseText
     let read = try ScenarioReader.read(Array(text.utf8), file: "case.json")
-    #expect(read.name == scenario.name, comment)
-    #expect(read.title == scenario.title, comment)
-    #expect(read.seed == scenario.seed, comment)
-    #expect(read.users == scenario.users, comment)
-    #expect(read.population.conditions == scenario.population.conditions, comment)
-    #expect(read.population.script == scenario.population.script, comment)
-    #expect(read.designs == scenario.designs, comment)
-    #expect(read.publishedLadder == scenario.publishedLadder, comment)
-    #expect(read.expectations.map(\.claim) == scenario.expectations.map(\.claim), comment)
-    #expect(read.caseText == text, comment)
+    #expect(equal(read.name, scenario.name), comment)
+    #expect(equal(read.title, scenario.title), comment)
+    #expect(equal(read.seed, scenario.seed), comment)
+    #expect(equal(read.users, scenario.users), comment)
+    #expect(equal(read.population.conditions, scenario.population.conditions), comment)
+    #expect(equal(read.population.script, scenario.population.script), comment)
+    #expect(equal(read.designs, scenario.designs), comment)
+    #expect(equal(read.publishedLadder, scenario.publishedLadder), comment)
+    #expect(equal(read.expectations.map(\.claim), scenario.expectations.map(\.claim)), comment)
+    #expect(equal(read.caseText, text), comment)
   }
 
   /// A life that taps twice, the first time to cancel, and meets two faults.
@@ -90,7 +91,7 @@ import Testing
       }
 
       """#
-    #expect(case1.caseText == text)
+    #expect(equal(case1.caseText, text))
     try expectSame(case1)
   }
 
@@ -113,7 +114,7 @@ import Testing
             "records.at": [["payment", "purchased"], []],
             "binding.recordWindow": [null, "1h"] } } ] }
         """#))
-    #expect(read.designs.count == 8)
+    #expect(equal(read.designs.count, 8))
     try expectSame(read)
     let grid = """
       {"name": "g", "extends": "zero-loss-1.2", "ledger": true, "vary": \

@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// What a rate of the scenario `receipts` cannot say: where the orders were lost.
@@ -18,7 +19,7 @@ import Testing
       lost.formUnion(outcome.charges.map(\.fate).filter(\.countsAsLost))
     }
     // Without a recovery page for failed tries, only what was collected can be rescued.
-    #expect(design.retry.ending == .wait)
-    #expect(lost == [.rescued, .lost(.undelivered, .unboundCollected)])
+    #expect(equal(design.retry.ending, .wait))
+    #expect(equal(lost, [.rescued, .lost(.undelivered, .unboundCollected)]))
   }
 }

@@ -2,6 +2,7 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// A design whose every axis is at its default but for what is set.
@@ -187,13 +188,13 @@ private let table = articles + storeDesigns
 
 @Suite struct BuiltInDesignTests {
   @Test func `there are thirty-three designs in the order of the table`() {
-    #expect(BuiltInDesign.all.map(\.design.name) == table.map(\.name))
-    #expect(BuiltInDesign.all.count == 33)
+    #expect(equal(BuiltInDesign.all.map(\.design.name), table.map(\.name)))
+    #expect(equal(BuiltInDesign.all.count, 33))
   }
 
   @Test(arguments: table) func `an embedded design is what the table says`(row: Design) throws {
     let design = try #require(BuiltInDesign.named(row.name)).design
-    #expect(design == row)
+    #expect(equal(design, row))
   }
 
   @Test(arguments: BuiltInDesign.all) func `a design is described in one sentence with sources`(
@@ -209,14 +210,16 @@ private let table = articles + storeDesigns
     var written = builtIn
     written.design.name = "copy"
     let text = #"{ "name": "s", "designs": [\#(written.output.text)] }"#
-    #expect(problems(text) == [])
-    #expect(scenario(text)?.designs == [written.design])
+    #expect(equal(problems(text), []))
+    #expect(equal(scenario(text)?.designs, [written.design]))
   }
 
   @Test func `a design is written with every default spelled out`() throws {
     let naive = try #require(BuiltInDesign.named("naive"))
     #expect(
-      naive.output.text == """
+      equal(
+        naive.output.text,
+        """
         {
           "name": "naive",
           "title": "The common first attempt: a record in memory, finished at the callback.",
@@ -274,6 +277,6 @@ private let table = articles + storeDesigns
           }
         }
 
-        """)
+        """))
   }
 }

@@ -2,23 +2,24 @@ import EventEngine
 import Foundation
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// The article about the built-in designs says of each what its file says.
 @Suite struct DesignArticleTests {
   @Test func `the first table of the article is that of the built-in designs`() throws {
     let rows = try table("| design | from |")
-    #expect(rows.map(\.[0]) == BuiltInDesign.all.map { "`\($0.design.name)`" })
+    #expect(equal(rows.map(\.[0]), BuiltInDesign.all.map { "`\($0.design.name)`" }))
     for (row, design) in zip(rows, BuiltInDesign.all.map(\.design)) {
-      #expect(row[2] == order(design), "\(design.name)")
-      #expect(row[3] == (design.payload == .none ? "" : design.payload.word))
+      #expect(equal(row[2], order(design)), "\(design.name)")
+      #expect(equal(row[3], (design.payload == .none ? "" : design.payload.word)))
       let place = design.records.at.isEmpty ? "none" : design.records.place.word
       #expect(row[4].hasPrefix(place) || row[4].hasPrefix("as 1."), "\(design.name)")
-      #expect(row[5] == design.binding.item.map(name).joined(separator: ", "))
-      #expect(row[6] == design.binding.account.map(\.word).joined(separator: ", "))
-      #expect(row[7] == design.binding.unbound.word)
-      #expect(row[8] == finish(design))
-      #expect(row[9] == (design.observer == .purchase ? "first tap" : design.observer.word))
+      #expect(equal(row[5], design.binding.item.map(name).joined(separator: ", ")))
+      #expect(equal(row[6], design.binding.account.map(\.word).joined(separator: ", ")))
+      #expect(equal(row[7], design.binding.unbound.word))
+      #expect(equal(row[8], finish(design)))
+      #expect(equal(row[9], (design.observer == .purchase ? "first tap" : design.observer.word)))
     }
   }
 
@@ -35,7 +36,7 @@ import Testing
         }
       }
     }
-    #expect(told.keys.sorted() == BuiltInDesign.all.map(\.design.name).sorted())
+    #expect(equal(told.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted()))
     for design in BuiltInDesign.all.map(\.design) {
       let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
       let triggers = [
@@ -43,10 +44,12 @@ import Testing
       ]
       .filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
       #expect(
-        told[design.name] == [
-          waits(design.retry), design.retry.repeatLast ? "" : ending,
-          triggers.isEmpty ? "nothing" : triggers,
-        ], "\(design.name)")
+        equal(
+          told[design.name],
+          [
+            waits(design.retry), design.retry.repeatLast ? "" : ending,
+            triggers.isEmpty ? "nothing" : triggers,
+          ]), "\(design.name)")
     }
   }
 

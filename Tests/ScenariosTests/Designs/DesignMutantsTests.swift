@@ -1,5 +1,6 @@
 import JSONText
 import PurchaseWorld
+import TestSupport
 import Testing
 
 @testable import Scenarios
@@ -23,14 +24,15 @@ struct DesignMutantsTests {
       let values = DesignMutantsTests.values(axis.name, of: mutants)
       let own = axis.value(in: keep)?.label ?? "none"
       switch axis.kind {
-      case .choice(let words): #expect(Set(values) == Set(words).subtracting([own]), "\(axis.name)")
-      case .boolean: #expect(values.count == 1, "\(axis.name)")
+      case .choice(let words):
+        #expect(equal(Set(values), Set(words).subtracting([own])), "\(axis.name)")
+      case .boolean: #expect(equal(values.count, 1), "\(axis.name)")
       default: #expect(!values.isEmpty, "\(axis.name)")
       }
       #expect(!values.contains(own), "\(axis.name)")
     }
-    #expect(DesignMutantsTests.values("records.at", of: mutants).count == 7)
-    #expect(DesignMutantsTests.values("retry.resumeOn", of: mutants).count == 7)
+    #expect(equal(DesignMutantsTests.values("records.at", of: mutants).count, 7))
+    #expect(equal(DesignMutantsTests.values("retry.resumeOn", of: mutants).count, 7))
   }
 
   @Test("an ordered list loses a source, gets one, or has two exchanged")
@@ -39,10 +41,12 @@ struct DesignMutantsTests {
     design.binding.item = [.payload, .record]
     let values = DesignMutantsTests.values("binding.item", of: DesignMutants(of: design).all)
     #expect(
-      values == [
-        "record", "payload", "payload+record+product", "payload+record+latestOrder",
-        "record+payload",
-      ])
+      equal(
+        values,
+        [
+          "record", "payload", "payload+record+product", "payload+record+latestOrder",
+          "record+payload",
+        ]))
   }
 
   @Test("C7: what a rule refuses changes with another axis of the rule, or is left out and counted")
@@ -50,14 +54,16 @@ struct DesignMutantsTests {
     let mutants = try DesignMutantsTests.mutants(of: "zero-loss-1.2")
     let asynchronous = try #require(mutants.first { $0.axes[0].to == "asynchronous" })
     #expect(
-      asynchronous.axes.map { "\($0.name)=\($0.to)" } == [
-        "server.verification=asynchronous", "finish=onCallback",
-      ])
+      equal(
+        asynchronous.axes.map { "\($0.name)=\($0.to)" },
+        [
+          "server.verification=asynchronous", "finish=onCallback",
+        ]))
     var design = Design(name: "d")
     (design.store, design.sources) = (.storeKit2, .result)
     let found = DesignMutants(of: design)
     // Whoever hears of nothing sells nothing, and no other axis but the store could help.
-    #expect(found.refused == 1)
+    #expect(equal(found.refused, 1))
     let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
     #expect(old.design.sources == .usual && old.axes.map(\.name) == ["store", "sources"])
   }
@@ -67,7 +73,7 @@ struct DesignMutantsTests {
     for builtIn in BuiltInDesign.all {
       let mutants = DesignMutants(of: builtIn.design).all
       #expect(mutants.count > 80, "\(builtIn.design.name)")
-      #expect(Set(mutants.map(\.design)).count == mutants.count)
+      #expect(equal(Set(mutants.map(\.design)).count, mutants.count))
       #expect(!mutants.contains { $0.design == builtIn.design })
       let designs = mutants.enumerated().map { index, mutant -> JSONOutput in
         var design = mutant.design
@@ -75,9 +81,9 @@ struct DesignMutantsTests {
         return design.declaration
       }
       let file: JSONOutput = ["name": "s", "designs": .array(designs)]
-      #expect(problems(file.text) == [])
+      #expect(equal(problems(file.text), []))
       let read = try #require(scenario(file.text)).designs
-      #expect(read.map(\.axesOutput) == mutants.map(\.design.axesOutput))
+      #expect(equal(read.map(\.axesOutput), mutants.map(\.design.axesOutput)))
     }
   }
 
@@ -90,7 +96,7 @@ struct DesignMutantsTests {
     new.update = nil
     old.update = AppUpdate(from: old, at: 2, to: new)
     let found = DesignMutants(of: old)
-    #expect(found.refused == 3)
+    #expect(equal(found.refused, 3))
     #expect(!found.all.contains { $0.design.records.place == .server })
     #expect(
       found.all.allSatisfy { $0.design.store == .storeKit1 && $0.design.update == old.update })

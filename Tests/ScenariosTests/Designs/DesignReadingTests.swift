@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// The designs of a scenario with these elements in its list; nil when there are problems.
@@ -11,7 +12,7 @@ private func designs(_ list: String) -> [Design]? {
 /// How designs of a file become values.
 @Suite struct DesignReadingTests {
   @Test func `a design from scratch has every axis at its default`() {
-    #expect(designs(#"{ "name": "x" }"#) == [Design(name: "x")])
+    #expect(equal(designs(#"{ "name": "x" }"#), [Design(name: "x")]))
   }
 
   @Test func `dotted and nested axes are the same`() throws {
@@ -26,8 +27,8 @@ private func designs(_ list: String) -> [Design]? {
     design.records.at = [.payment, .purchased]
     design.binding.item = [.record, .product]
     design.retry.delays = [.seconds(1), .seconds(2)]
-    #expect(dotted == [design])
-    #expect(nested == [design])
+    #expect(equal(dotted, [design]))
+    #expect(equal(nested, [design]))
   }
 
   @Test func `a design extends a built-in one or an earlier one of the file`() throws {
@@ -38,17 +39,17 @@ private func designs(_ list: String) -> [Design]? {
     var design = try #require(BuiltInDesign.named("keep-1")).design
     design.name = "a"
     design.finish = .onCallback
-    #expect(read[0] == design)
+    #expect(equal(read[0], design))
     design.name = "b"
     design.ledger = true
-    #expect(read[1] == design)
+    #expect(equal(read[1], design))
   }
 
   @Test func `an extended record window can be taken back`() throws {
     let read = try #require(
       designs(#"{ "name": "a", "extends": "leo", "binding.recordWindow": null }"#))
     #expect(read[0].binding.recordWindow == nil)
-    #expect(read[0].binding.unbound == .collect)
+    #expect(equal(read[0].binding.unbound, .collect))
   }
 
   @Test func `a grid names its members by the varied values, the first axis outermost`() throws {
@@ -58,16 +59,18 @@ private func designs(_ list: String) -> [Design]? {
           + #""finish": ["onCallback", "afterVerification"], "#
           + #""records.in": ["memory", "sandbox"] } }"#))
     #expect(
-      read.map(\.name) == [
-        "grid finish=onCallback records.in=memory", "grid finish=onCallback records.in=sandbox",
-        "grid finish=afterVerification records.in=memory",
-        "grid finish=afterVerification records.in=sandbox",
-      ])
+      equal(
+        read.map(\.name),
+        [
+          "grid finish=onCallback records.in=memory", "grid finish=onCallback records.in=sandbox",
+          "grid finish=afterVerification records.in=memory",
+          "grid finish=afterVerification records.in=sandbox",
+        ]))
     var design = try #require(BuiltInDesign.named("zero-loss-1.2")).design
     design.name = "grid finish=onCallback records.in=sandbox"
     design.finish = .onCallback
     design.records.place = .sandbox
-    #expect(read[1] == design)
+    #expect(equal(read[1], design))
   }
 
   @Test func `lists, durations, numbers and truth values have names in a grid`() throws {
@@ -77,12 +80,14 @@ private func designs(_ list: String) -> [Design]? {
           + #""retry.delays": [["1s", "90s", "1.5s"]], "ledger": [true], "server.attempts": [2], "#
           + #""binding.recordWindow": [null] } }"#))
     #expect(
-      read.map(\.name) == [
-        "g records.at=none retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
-          + "binding.recordWindow=none",
-        "g records.at=payment+purchased retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
-          + "binding.recordWindow=none",
-      ])
+      equal(
+        read.map(\.name),
+        [
+          "g records.at=none retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
+            + "binding.recordWindow=none",
+          "g records.at=payment+purchased retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
+            + "binding.recordWindow=none",
+        ]))
   }
 
   @Test func `an expectation can name a member of a grid, and a design can extend it`() throws {
@@ -92,18 +97,20 @@ private func designs(_ list: String) -> [Design]? {
           + #"{ "name": "h", "extends": "g ledger=true" }], "#
           + #""expect": [{ "design": "g ledger=true", "metric": "lostRate", "max": 0.5 }] }"#))
     #expect(
-      read.expectations[0].claim
-        == .range(.lostRate, design: "g ledger=true", min: nil, max: 0.5))
+      equal(
+        read.expectations[0].claim, .range(.lostRate, design: "g ledger=true", min: nil, max: 0.5)))
     #expect(read.designs[2].ledger)
   }
 
   @Test func `a thousand designs are read and one more is refused`() throws {
     let values = (1...1000).map(String.init).joined(separator: ", ")
     let grid = #"{ "name": "g", "vary": { "server.attempts": [\#(values)] } }"#
-    #expect(designs(grid)?.count == 1000)
+    #expect(equal(designs(grid)?.count, 1000))
     #expect(
-      problems(#"{ "name": "s", "designs": [\#(grid), "naive"] }"#) == [
-        "s.json:1:27: designs: more than 1000 designs; expected fewer"
-      ])
+      equal(
+        problems(#"{ "name": "s", "designs": [\#(grid), "naive"] }"#),
+        [
+          "s.json:1:27: designs: more than 1000 designs; expected fewer"
+        ]))
   }
 }

@@ -1,6 +1,7 @@
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// A design that is updated to another between two visits (M1).
@@ -38,9 +39,9 @@ import Testing
         { "name": "old", "vary": { "payload": ["account", "order"], "timing": ["orderFirst"] },
           "updates": { "atVisit": 2, "to": "sk2-token", "readsRecords": false } } ] }
       """)
-    #expect(designs.map { $0.update?.design.name } == ["sk2-token", "sk2-token"])
+    #expect(equal(designs.map { $0.update?.design.name }, ["sk2-token", "sk2-token"]))
     // An order's number is no UUID, whoever says nothing of it.
-    #expect(designs.map { $0.update?.payloadIsUUID } == [true, false])
+    #expect(equal(designs.map { $0.update?.payloadIsUUID }, [true, false]))
     #expect(designs.allSatisfy { $0.update?.readsRecords == false })
   }
 
@@ -98,37 +99,42 @@ import Testing
     ),
   ])
   func `what is wrong is said where it stands`(update: String, line: String) {
-    #expect(updateProblems(update) == [line])
+    #expect(equal(updateProblems(update), [line]))
   }
 
   @Test func `the place of a problem is that of the value`() {
     #expect(
-      problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
-        .hasPrefix("s.json:2:53: ") == true)
+      equal(
+        problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
+          .hasPrefix("s.json:2:53: "), true))
   }
 
   @Test func `nobody goes back from StoreKit 2`() {
     #expect(
-      problems(
-        #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
-          + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
-      ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1") == true)
+      equal(
+        problems(
+          #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
+            + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
+        ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1"), true))
   }
 
   @Test func `a design that updates is none to be updated to, wherever it stands`() {
     #expect(
-      updateProblems(
-        #"{ "atVisit": 2, "to": "b" }"#,
-        #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#) == [
+      equal(
+        updateProblems(
+          #"{ "atVisit": 2, "to": "b" }"#,
+          #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#),
+        [
           "designs[0].updates.to: design 'b' is updated itself; expected a design without 'updates'"
-        ])
+        ]))
   }
 
   @Test func `a name that is declared and wrong is not unknown`() {
     #expect(
-      updateProblems(
-        #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
-      ).map { $0.contains("updates") } == [false])
+      equal(
+        updateProblems(
+          #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
+        ).map { $0.contains("updates") }, [false]))
   }
 
   @Test func `records are not read across the link`() {
@@ -136,14 +142,16 @@ import Testing
     let old = #"{ "name": "s", "designs": [{ "name": "a", "records.at": ["payment"], "updates": "#
     let found = problems(old + #"{ "atVisit": 2, "to": "b" } }\#(server)] }"#)
     #expect(
-      found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") } == [
-        "designs[0].updates.to: only design 'b' has its records on the server; "
-          + "expected 'readsRecords' false, or designs of which both have or neither has"
-      ])
+      equal(
+        found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") },
+        [
+          "designs[0].updates.to: only design 'b' has its records on the server; "
+            + "expected 'readsRecords' false, or designs of which both have or neither has"
+        ]))
     let forgets = #"{ "atVisit": 2, "to": "b", "readsRecords": false } }\#(server)] }"#
-    #expect(problems(old + forgets) == [])
+    #expect(equal(problems(old + forgets), []))
     // Who remembers nothing has nothing to read.
-    #expect(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server) == [])
+    #expect(equal(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server), []))
   }
 
   @Test func `a design is written with every default of its update, and reads back`() throws {
@@ -154,11 +162,14 @@ import Testing
         { "name": "same", "updates": { "atVisit": 2, "to": "naive" } } ] }
       """)
     #expect(
-      designs[0].declaration.line == #"{"name": "old", "payload": "account", "updates": "#
-        + #"{"atVisit": 3, "to": "sk2-sample", "readsRecords": true, "payloadIsUUID": true}}"#)
+      equal(
+        designs[0].declaration.line,
+        #"{"name": "old", "payload": "account", "updates": "#
+          + #"{"atVisit": 3, "to": "sk2-sample", "readsRecords": true, "payloadIsUUID": true}}"#))
     #expect(
-      designs[1].declaration.line
-        == #"{"name": "same", "updates": {"atVisit": 2, "to": "naive", "readsRecords": true}}"#)
+      equal(
+        designs[1].declaration.line,
+        #"{"name": "same", "updates": {"atVisit": 2, "to": "naive", "readsRecords": true}}"#))
     let lines = designs.map(\.declaration.line).joined(separator: ", ")
     #expect(try read(#"{ "name": "s", "designs": [\#(lines)] }"#) == designs)
   }
@@ -172,10 +183,10 @@ import Testing
       """
     var case1 = try #require(scenario(text))
     case1.designs = case1.designs[0].withUpdate
-    #expect(case1.designs.map(\.name) == ["old", "new"])
+    #expect(equal(case1.designs.map(\.name), ["old", "new"]))
     let again = try #require(scenario(case1.caseText))
-    #expect(again.designs == case1.designs)
-    #expect(again.caseText == case1.caseText)
+    #expect(equal(again.designs, case1.designs))
+    #expect(equal(again.caseText, case1.caseText))
   }
 
   @Test func `the keys and the rules of updates are explained`() {
@@ -183,7 +194,7 @@ import Testing
       #expect(!Explanation.of(name).isEmpty, "\(name)")
     }
     let key = Explanation.of("readsRecords").first
-    #expect(key?.name == "designs.updates.readsRecords")
-    #expect(key?.facts.last?.text.english == "rule M1 (Migration)")
+    #expect(equal(key?.name, "designs.updates.readsRecords"))
+    #expect(equal(key?.facts.last?.text.english, "rule M1 (Migration)"))
   }
 }

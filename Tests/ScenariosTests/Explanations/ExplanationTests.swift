@@ -1,6 +1,7 @@
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite struct ExplanationTests {
@@ -56,16 +57,16 @@ import Testing
   @Test func `rules are explained as declared, and every rule that anything names is one`() throws {
     for rule in WorldRule.all {
       let explanation = try only(rule.code, .rule)
-      #expect(explanation.meaning == .words(rule.meaning))
-      #expect(fact("title", of: explanation) == rule.title)
-      #expect(fact("source", of: explanation) == rule.article)
-      #expect(Explanation.of(rule.code.lowercased()) == [explanation])
+      #expect(equal(explanation.meaning, .words(rule.meaning)))
+      #expect(equal(fact("title", of: explanation), rule.title))
+      #expect(equal(fact("source", of: explanation), rule.article))
+      #expect(equal(Explanation.of(rule.code.lowercased()), [explanation]))
     }
     let codes = Explanation.all.flatMap(\.phrases).flatMap { phrase in
       phrase.english.matches(of: /\b[SDCBPKGM][0-9]+\b/).map { String($0.0) }
     }
     #expect(codes.count > 200)
-    #expect(codes.filter { WorldRule.of($0) == nil } == [])
+    #expect(equal(codes.filter { WorldRule.of($0) == nil }, []))
   }
 
   @Test func `nothing is explained twice, and nothing without a meaning and a source`() {
@@ -73,11 +74,11 @@ import Testing
     for group in Explanation.Group.allCases where group != .column {
       let names = Explanation.all.filter { $0.group == group }.map(\.name)
       #expect(!names.isEmpty)
-      #expect(Set(names).count == names.count, "\(group)")
+      #expect(equal(Set(names).count, names.count), "\(group)")
     }
     for explanation in Explanation.all {
       #expect(!explanation.meaning.english.isEmpty, "\(explanation.name)")
-      #expect(explanation.facts.last?.name.english == "source", "\(explanation.name)")
+      #expect(equal(explanation.facts.last?.name.english, "source"), "\(explanation.name)")
     }
     let metrics = Explanation.all.filter { $0.group == .metric }.map(\.name)
     #expect(metrics.contains("lateRate") && metrics.contains("failedRetryRate"))
@@ -85,25 +86,27 @@ import Testing
 
   @Test func `a key says what differs in a case`() throws {
     let patience = try only("behavior.patience", .key)
-    #expect(fact("default", of: patience) == #"{"lognormal": {"median": "30s", "sigma": 0.5}}"#)
-    #expect(fact("in a case", of: patience) == #""30s""#)
-    #expect(fact("source", of: patience) == "rule P2 (UserRules)")
-    #expect(fact("not", of: try only("users", .key)) == "in a case")
-    #expect(fact("only", of: try only("plan.tap", .key)) == "in a case")
+    #expect(
+      equal(fact("default", of: patience), #"{"lognormal": {"median": "30s", "sigma": 0.5}}"#))
+    #expect(equal(fact("in a case", of: patience), #""30s""#))
+    #expect(equal(fact("source", of: patience), "rule P2 (UserRules)"))
+    #expect(equal(fact("not", of: try only("users", .key)), "in a case"))
+    #expect(equal(fact("only", of: try only("plan.tap", .key)), "in a case"))
     let kind = try only("faults.fault", .key)
-    #expect(kind.meaning == "the kind of fault")
-    #expect(fact("default", of: try only("faults.at", .key)) == "that of the kind of fault")
+    #expect(equal(kind.meaning, "the kind of fault"))
+    #expect(equal(fact("default", of: try only("faults.at", .key)), "that of the kind of fault"))
   }
 
   @Test func `the value of an axis names the built-in designs that have it`() throws {
     let value = try only("repurchase=resumeOrBlock", .value)
     #expect(
-      fact("built in", of: value)
-        == "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest")
-    #expect(fact("built in", of: try only("binding.item=latestOrder", .value)) == "leo")
-    #expect(fact("default", of: try only("repurchase=allow", .value)) == "it is the default")
-    #expect(fact("default", of: value) == #""allow""#)
-    #expect(fact("default", of: try only("binding.item=latestOrder", .value)) == "[]")
+      equal(
+        fact("built in", of: value),
+        "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest"))
+    #expect(equal(fact("built in", of: try only("binding.item=latestOrder", .value)), "leo"))
+    #expect(equal(fact("default", of: try only("repurchase=allow", .value)), "it is the default"))
+    #expect(equal(fact("default", of: value), #""allow""#))
+    #expect(equal(fact("default", of: try only("binding.item=latestOrder", .value)), "[]"))
   }
 
   @Test func `every value of every axis has a meaning of its own, with its rules`() throws {
@@ -111,24 +114,24 @@ import Testing
     for axis in DesignAxes.all {
       switch axis.kind {
       case .choice(let words), .list(of: .choice(let words)):
-        #expect(axis.meanings.map(\.word) == words)
+        #expect(equal(axis.meanings.map(\.word), words))
       default: #expect(axis.meanings.isEmpty, "\(axis.name)")
       }
       #expect(
-        Set(axis.meanings.map(\.meaning) + [axis.summary]).count == axis.meanings.count + 1,
+        equal(Set(axis.meanings.map(\.meaning) + [axis.summary]).count, axis.meanings.count + 1),
         "\(axis.name)")
       let listed = try only(axis.name, .axis).values
-      #expect(listed.map(\.name) == axis.meanings.map { .verbatim($0.word) })
-      #expect(listed.map(\.text) == axis.meanings.map { .words($0.meaning) })
+      #expect(equal(listed.map(\.name), axis.meanings.map { .verbatim($0.word) }))
+      #expect(equal(listed.map(\.text), axis.meanings.map { .words($0.meaning) }))
       for (word, meaning) in axis.meanings {
         let value = try only("\(axis.name)=\(word)", .value)
-        #expect(value.meaning == .words(meaning))
-        #expect(fact("axis", of: value) == "\(axis.name): \(axis.summary)")
-        #expect(fact("source", of: value)?.hasPrefix("rule ") == true, "\(value.name)")
+        #expect(equal(value.meaning, .words(meaning)))
+        #expect(equal(fact("axis", of: value), "\(axis.name): \(axis.summary)"))
+        #expect(equal(fact("source", of: value)?.hasPrefix("rule "), true), "\(value.name)")
         known += 1
       }
     }
-    #expect(known == Explanation.all.filter { $0.group == .value }.count)
+    #expect(equal(known, Explanation.all.filter { $0.group == .value }.count))
     #expect(known > 60)
   }
 
@@ -145,8 +148,8 @@ import Testing
       #expect(try only(flag.rawValue, .flag).meaning == .words(flag.meaning))
     }
     let refused = try only("refused", .flag)
-    #expect(fact("written", of: refused) == "in 'flags' in 'expect' of a case")
-    #expect(fact("source", of: refused) == "rule C1 (ClientRules), rule B1 (BackendRules)")
+    #expect(equal(fact("written", of: refused), "in 'flags' in 'expect' of a case"))
+    #expect(equal(fact("source", of: refused), "rule C1 (ClientRules), rule B1 (BackendRules)"))
   }
 
   @Test func `what clients and backends log is explained as declared, and its rules are named`()
@@ -159,38 +162,40 @@ import Testing
       #expect(try only(event.rawValue, .event).meaning == .words(event.meaning))
     }
     let unbound = try only("iap_purchase_transaction_unbound", .event)
-    #expect(fact("source", of: unbound) == "rule C5 (ClientRules)")
-    #expect(Explanation.of("iap_verify_fail").map(\.group) == [.event])
-    #expect(Explanation.near("iap_verfy_fail").first == "iap_verify_fail")
+    #expect(equal(fact("source", of: unbound), "rule C5 (ClientRules)"))
+    #expect(equal(Explanation.of("iap_verify_fail").map(\.group), [.event]))
+    #expect(equal(Explanation.near("iap_verfy_fail").first, "iap_verify_fail"))
   }
 
   @Test func `a term is found by its first word, and by any where nothing else has that name`() {
-    #expect(Explanation.of("lost").map(\.name) == ["lost", "lost order", "lost sale"])
-    #expect(Explanation.of("lost").map(\.group) == [.outcome, .word, .word])
-    #expect(Explanation.of("Fault").map(\.name) == ["fault", "fault plan"])
-    #expect(Explanation.of("duplicate").map(\.name) == ["duplicate delivery"])
-    #expect(Explanation.of("sale").map(\.name) == ["lost sale"])
-    #expect(Explanation.of("delivery").map(\.name) == ["duplicate delivery"])
+    #expect(equal(Explanation.of("lost").map(\.name), ["lost", "lost order", "lost sale"]))
+    #expect(equal(Explanation.of("lost").map(\.group), [.outcome, .word, .word]))
+    #expect(equal(Explanation.of("Fault").map(\.name), ["fault", "fault plan"]))
+    #expect(equal(Explanation.of("duplicate").map(\.name), ["duplicate delivery"]))
+    #expect(equal(Explanation.of("sale").map(\.name), ["lost sale"]))
+    #expect(equal(Explanation.of("delivery").map(\.name), ["duplicate delivery"]))
     // Other terms end with these words, but these are names themselves.
-    #expect(Explanation.of("order").map(\.name) == ["order"])
-    #expect(Explanation.of("record").map(\.name) == ["record"])
+    #expect(equal(Explanation.of("order").map(\.name), ["order"]))
+    #expect(equal(Explanation.of("record").map(\.name), ["record"]))
     #expect(
-      Explanation.of("drop").map(\.name) == [
-        "binding.unbound=drop", "retry.then=drop", "drop point",
-      ])
+      equal(
+        Explanation.of("drop").map(\.name),
+        [
+          "binding.unbound=drop", "retry.then=drop", "drop point",
+        ]))
     #expect(Explanation.of("one").isEmpty)
   }
 
   @Test func `a term is found by what StoreKit and the articles call it`() {
     for word in ["user", "virtual user", "virtual user, user"] {
-      #expect(Explanation.of(word).map(\.name) == ["virtual user, user"], "\(word)")
+      #expect(equal(Explanation.of(word).map(\.name), ["virtual user, user"]), "\(word)")
     }
     for word in ["finishTransaction:", "finishtransaction"] {
-      #expect(Explanation.of(word).map(\.name) == ["finish"], "\(word)")
+      #expect(equal(Explanation.of(word).map(\.name), ["finish"]), "\(word)")
     }
-    #expect(Explanation.of("appAccountToken").map(\.name) == ["payload"])
-    #expect(Explanation.of("掉单").map(\.name) == ["lost order"])
-    #expect(Explanation.near("appAccountTokn") == ["payload"])
+    #expect(equal(Explanation.of("appAccountToken").map(\.name), ["payload"]))
+    #expect(equal(Explanation.of("掉单").map(\.name), ["lost order"]))
+    #expect(equal(Explanation.near("appAccountTokn"), ["payload"]))
   }
 
   @Test func `a name is found by another language's, by the end of one, else by any part of one`() {
@@ -202,29 +207,29 @@ import Testing
       default: []
       }
     }
-    #expect(Explanation.of("崩溃", called: names).map(\.name) == ["crash"])
+    #expect(equal(Explanation.of("崩溃", called: names).map(\.name), ["crash"]))
     let recovered = Explanation.of("补单", called: names)
-    #expect(recovered.map(\.name) == ["recovered", "recovered"])
-    #expect(recovered.map(\.group) == [.outcome, .word])
-    #expect(Explanation.of("单率", called: names).map(\.name) == ["recoveredRate"])
-    #expect(
-      Explanation.of("自动", called: names).map(\.name) == ["recoveredRate", "recovered"])
+    #expect(equal(recovered.map(\.name), ["recovered", "recovered"]))
+    #expect(equal(recovered.map(\.group), [.outcome, .word]))
+    #expect(equal(Explanation.of("单率", called: names).map(\.name), ["recoveredRate"]))
+    #expect(equal(Explanation.of("自动", called: names).map(\.name), ["recoveredRate", "recovered"]))
     #expect(Explanation.of("崩溃").isEmpty)
-    #expect(Explanation.near("崩溃问题", called: names) == ["crash"])
+    #expect(equal(Explanation.near("崩溃问题", called: names), ["crash"]))
     #expect(Explanation.near("补单问题", called: names).isEmpty)
   }
 
   @Test
   func `a name is found by its last part, whatever its letters, and a wrong one has neighbours`() {
-    #expect(Explanation.of("patience").map(\.name) == ["behavior.patience"])
-    #expect(Explanation.of("RecordCleared").map(\.name) == ["recordCleared"])
-    #expect(Explanation.of("horizon").map(\.group) == [.key, .word])
+    #expect(equal(Explanation.of("patience").map(\.name), ["behavior.patience"]))
+    #expect(equal(Explanation.of("RecordCleared").map(\.name), ["recordCleared"]))
+    #expect(equal(Explanation.of("horizon").map(\.group), [.key, .word]))
     #expect(
-      Explanation.of("onCallback").map(\.name) == ["finish=onCallback", "acknowledge=onCallback"])
-    #expect(Explanation.of("step").map(\.name) == ["faults.at.step", "plan.at.step"])
+      equal(
+        Explanation.of("onCallback").map(\.name), ["finish=onCallback", "acknowledge=onCallback"]))
+    #expect(equal(Explanation.of("step").map(\.name), ["faults.at.step", "plan.at.step"]))
     #expect(Explanation.of("nonsense").isEmpty && Explanation.of("").isEmpty)
-    #expect(Explanation.near("pateince") == ["behavior.patience"])
-    #expect(Explanation.near("recordClearde") == ["recordCleared"])
+    #expect(equal(Explanation.near("pateince"), ["behavior.patience"]))
+    #expect(equal(Explanation.near("recordClearde"), ["recordCleared"]))
     #expect(Explanation.near("nonsense").isEmpty)
   }
 
@@ -241,7 +246,7 @@ import Testing
         isOfDesign
         ? "\"designs\": [{ \"name\": \"d\", \(example) }]"
         : example.hasPrefix("\"designs\"") ? example : "\"designs\": [\"naive\"], \(example)"
-      #expect(problems("{ \"name\": \"s\", \(members) }") == [], "\(name)")
+      #expect(equal(problems("{ \"name\": \"s\", \(members) }"), []), "\(name)")
     }
   }
 }

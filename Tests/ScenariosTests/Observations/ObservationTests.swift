@@ -1,6 +1,7 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import TestSupport
 import Testing
 
 import Scenarios
@@ -24,20 +25,21 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "event,count,rung\niap_verify_fail,332,0\n"
       + ladder.enumerated().dropFirst().map { "iap_retry_verify_fail,\($1),\($0)\n" }.joined()
     let table = try #require(observed(csv).table)
-    #expect(table.rows.map(\.count) == ladder)
-    #expect(table.rows.map(\.what) == ladder.indices.map { .failedTries(rung: $0) })
+    #expect(equal(table.rows.map(\.count), ladder))
+    #expect(equal(table.rows.map(\.what), ladder.indices.map { .failedTries(rung: $0) }))
     let json = "{ \"ladder\": \(ladder) }"
-    #expect(observed(json).table?.rows.map(\.what) == table.rows.map(\.what))
+    #expect(equal(observed(json).table?.rows.map(\.what), table.rows.map(\.what)))
   }
 
   @Test func `lines that could not be counted may be missing of a sum`() {
     let rows = "event,count\niap_order_succeed,100\niap_purchase_payment_added,97\n"
-    #expect(observed(rows).problems.count == 1)
-    #expect(observed(rows + "damaged,2\n").problems.count == 1)
-    #expect(observed(rows + "damaged,3\n").table?.rows.last?.what == .damaged)
+    #expect(equal(observed(rows).problems.count, 1))
+    #expect(equal(observed(rows + "damaged,2\n").problems.count, 1))
+    #expect(equal(observed(rows + "damaged,3\n").table?.rows.last?.what, .damaged))
     #expect(
-      observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line
-        == #"{"users": 5, "damaged": 3}"#)
+      equal(
+        observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line,
+        #"{"users": 5, "damaged": 3}"#))
   }
 
   @Test func `a table of nobody counts nothing`() {
@@ -52,10 +54,12 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "\u{FEFF}day,\"count\",event\r\n1,\"52\",iap_purchase_click\r\n\r\n2,7,\"iap_purchase_click\""
     let rows = try #require(observed(text).table).rows
     #expect(
-      rows == [
-        .init(.event(.purchaseClick, day: 1), 52, at: TextPosition(line: 2, column: 3)),
-        .init(.event(.purchaseClick, day: 2), 7, at: TextPosition(line: 4, column: 3)),
-      ])
+      equal(
+        rows,
+        [
+          .init(.event(.purchaseClick, day: 1), 52, at: TextPosition(line: 2, column: 3)),
+          .init(.event(.purchaseClick, day: 2), 7, at: TextPosition(line: 4, column: 3)),
+        ]))
   }
 
   @Test func `both forms hold everything, and what is written is read again`() throws {
@@ -68,16 +72,18 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       """
     let table = try #require(observed(json).table)
     #expect(
-      table.rows.map { [$0.count, $0.of ?? 0] } == [
-        [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
-        [500, 1_001],
-      ])
-    #expect(table.rows.last?.what == .late(within: .milliseconds(850)))
+      equal(
+        table.rows.map { [$0.count, $0.of ?? 0] },
+        [
+          [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
+          [500, 1_001],
+        ]))
+    #expect(equal(table.rows.last?.what, .late(within: .milliseconds(850))))
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     #expect(csv.hasPrefix("event,count,day,rung,of,within\nusers,50000,,,,\n"))
     for text in [csv, table.output.text] {
       let again = try #require(observed(text).table)
-      #expect(Set(again.rows.map(\.what)) == Set(table.rows.map(\.what)))
+      #expect(equal(Set(again.rows.map(\.what)), Set(table.rows.map(\.what))))
       for row in table.rows {
         #expect(again[row.what]?.count == row.count && again[row.what]?.of == row.of)
       }
@@ -91,7 +97,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
     ] {
       let text = #"{ "quantiles": [{ "metric": "\#(metric)", "is": "1s", "of": \#(of) }] }"#
-      #expect(observed(text).table?.rows.map(\.count) == [late])
+      #expect(equal(observed(text).table?.rows.map(\.count), [late]))
     }
   }
 
@@ -100,26 +106,34 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "design,logged,count\r\na,iap_verify_fail,3\r\na,abnormalUsers,3\r\na,failed first try,2\r\n"
       + "a,failed retry 1,1\r\n"
     #expect(
-      observed(csv).table?.rows.map(\.what) == [
-        .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-      ])
+      equal(
+        observed(csv).table?.rows.map(\.what),
+        [
+          .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+        ]))
     let json = """
       { "version": "0", "scenario": { "name": "s", "users": 9 }, "designs": [
         { "name": "a", "funnel": { "iap_verify_fail": 3, "abnormalUsers": 3 }, "ladder": [2, 1] }] }
       """
     #expect(
-      observed(json).table?.rows.map(\.what) == [
-        .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-      ])
+      equal(
+        observed(json).table?.rows.map(\.what),
+        [
+          .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+        ]))
     #expect(
-      observed(csv + "b,iap_verify_fail,3\r\n").problems == [
-        "o.csv:6:1: design: a second design; expected the counts of one"
-      ])
+      equal(
+        observed(csv + "b,iap_verify_fail,3\r\n").problems,
+        [
+          "o.csv:6:1: design: a second design; expected the counts of one"
+        ]))
     let two = json.replacing(" }] }", with: " }, {}] }")
     #expect(
-      observed(two).problems == [
-        "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
-      ])
+      equal(
+        observed(two).problems,
+        [
+          "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
+        ]))
   }
 
   @Test(arguments: [
@@ -248,25 +262,29 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
   ])
   func `what is wrong is said with its place and what was expected`(text: String, said: String) {
-    #expect(observed(text).problems.map { String($0.dropFirst(6)) } == said.lines)
+    #expect(equal(observed(text).problems.map { String($0.dropFirst(6)) }, said.lines))
   }
 
   @Test func `what more users would log than tap is impossible, but no more than that is asked`() {
     let possible = "event,count\niap_verify_succeed,9\niap_retry_verify_succeed,9\nusers,1\n"
-    #expect(observed(possible).problems == [])
+    #expect(equal(observed(possible).problems, []))
   }
 
   @Test func `a file of more than 16 MiB or 100,000 rows is refused`() {
     let many = "event,count\n" + String(repeating: "users,1\n", count: 100_001)
     #expect(
-      observed(many).problems == [
-        "o.csv:100001:1: there are more than 100000 rows; expected at most 100000"
-      ])
+      equal(
+        observed(many).problems,
+        [
+          "o.csv:100001:1: there are more than 100000 rows; expected at most 100000"
+        ]))
     let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20 + 1)
     #expect(
-      observed(large).problems == [
-        "o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"
-      ])
+      equal(
+        observed(large).problems,
+        [
+          "o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"
+        ]))
   }
 }
 

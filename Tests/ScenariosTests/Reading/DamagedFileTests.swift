@@ -1,6 +1,7 @@
 import EventEngine
 import JSONText
 import Scenarios
+import TestSupport
 import Testing
 
 /// Files that were right and have been damaged at random places.
@@ -32,7 +33,7 @@ import Testing
   }
 
   @Test func `what is damaged in these tests was right before`() {
-    #expect(DamagedFileTests.texts.count == 29)
+    #expect(equal(DamagedFileTests.texts.count, 29))
     for text in DamagedFileTests.texts {
       #expect(throws: Never.self) { try ScenarioReader.read(text, file: "s.json") }
     }

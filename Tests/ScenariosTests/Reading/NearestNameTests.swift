@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite struct NearestNameTests {
@@ -10,7 +11,7 @@ import Testing
   func `the distance counts insertions, deletions, replacements and swaps`(
     source: String, target: String, distance: Int
   ) {
-    #expect(NearestName.distance(from: Array(source), to: Array(target)) == distance)
+    #expect(equal(NearestName.distance(from: Array(source), to: Array(target)), distance))
   }
 
   @Test(
@@ -23,11 +24,11 @@ import Testing
     word: String, nearest: String?
   ) {
     #expect(
-      NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]) == nearest)
+      equal(NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]), nearest))
   }
 
   @Test func `among equally near names the first wins`() {
-    #expect(NearestName.of("keep-3", among: ["keep-1", "keep-2"]) == "keep-1")
+    #expect(equal(NearestName.of("keep-3", among: ["keep-1", "keep-2"]), "keep-1"))
   }
 
   @Test func `a word of a megabyte is near to nothing and costs nothing`() {

@@ -1,5 +1,6 @@
 import Foundation
 import Scenarios
+import TestSupport
 import Testing
 
 /// The lines that reading a file prints; none when it is right.
@@ -24,32 +25,40 @@ private func problems(ofFile path: String) -> [String] {
 
   @Test func `a missing file, a folder and a device give one message each`() throws {
     #expect(
-      problems(ofFile: "no/such.json") == [
-        "no/such.json: the file cannot be read (no such file or directory); "
-          + "expected a scenario file"
-      ])
-    #expect(problems(ofFile: "/") == ["/: this is a folder; expected a scenario file"])
+      equal(
+        problems(ofFile: "no/such.json"),
+        [
+          "no/such.json: the file cannot be read (no such file or directory); "
+            + "expected a scenario file"
+        ]))
+    #expect(equal(problems(ofFile: "/"), ["/: this is a folder; expected a scenario file"]))
     #expect(
-      problems(ofFile: "/dev/null") == [
-        "/dev/null: this is not a plain file; expected a scenario file"
-      ])
+      equal(
+        problems(ofFile: "/dev/null"),
+        [
+          "/dev/null: this is not a plain file; expected a scenario file"
+        ]))
     #expect(
-      problems(ofFile: "") == [": this is not the name of a file; expected a scenario file"])
+      equal(problems(ofFile: ""), [": this is not the name of a file; expected a scenario file"]))
     #expect(
-      problems(ofFile: "a\0b") == [
-        "a\\u{0}b: this is not the name of a file; expected a scenario file"
-      ])
+      equal(
+        problems(ofFile: "a\0b"),
+        [
+          "a\\u{0}b: this is not the name of a file; expected a scenario file"
+        ]))
   }
 
   @Test func `a file of a hundred megabytes is refused before it is read`() throws {
     try inFolder { folder in
       let path = folder + "/large.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      #expect(truncate(path, 100_000_000) == 0)
+      #expect(equal(truncate(path, 100_000_000), 0))
       #expect(
-        problems(ofFile: path) == [
-          "\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"
-        ])
+        equal(
+          problems(ofFile: path),
+          [
+            "\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"
+          ]))
     }
   }
 
@@ -58,7 +67,7 @@ private func problems(ofFile path: String) -> [String] {
       let path = folder + "/empty.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
       #expect(
-        problems(ofFile: path) == ["\(path):1:1: the text is empty; expected a JSON value"])
+        equal(problems(ofFile: path), ["\(path):1:1: the text is empty; expected a JSON value"]))
     }
   }
 }

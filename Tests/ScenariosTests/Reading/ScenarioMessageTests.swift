@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 import Testing
 
 private let nameWords =
@@ -29,17 +30,19 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       + "device, store, backend, behavior, faults, outages, calls, designs, reference, compare, plan, "
       + "publishedLadder, expect, replications, sampling, precision, sweep, fit or draws"
     #expect(
-      problems(text) == [
-        "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
-        "s.json:4:25: designs[1]: unknown design 'keep-4'; expected one of \(designs); "
-          + "did you mean 'keep-1'?",
-        "s.json:5:14: horizon: 14 has no unit; expected \(durationWords); did you mean '14s'?",
-        "s.json:6:33: behavior.neverReturns: 1.4 is not a probability; "
-          + "expected a number from 0 to 1",
-        "s.json:6:50: behavior.patience: '30' has no unit; expected \(durationWords); "
-          + "did you mean '30s'?",
-        "s.json:7:3: key 'seed' is given twice; expected it once (first on line 3)",
-      ])
+      equal(
+        problems(text),
+        [
+          "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
+          "s.json:4:25: designs[1]: unknown design 'keep-4'; expected one of \(designs); "
+            + "did you mean 'keep-1'?",
+          "s.json:5:14: horizon: 14 has no unit; expected \(durationWords); did you mean '14s'?",
+          "s.json:6:33: behavior.neverReturns: 1.4 is not a probability; "
+            + "expected a number from 0 to 1",
+          "s.json:6:50: behavior.patience: '30' has no unit; expected \(durationWords); "
+            + "did you mean '30s'?",
+          "s.json:7:3: key 'seed' is given twice; expected it once (first on line 3)",
+        ]))
   }
 
   @Test(arguments: [
@@ -54,7 +57,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a published ladder falls from rung to rung`(ladder: String, line: String) {
     let text =
       #"{ "name": "s", "designs": ["naive"], "publishedLadder":   "# + ladder + " }"
-    #expect(problems(text) == ["s.json:1:" + line])
+    #expect(equal(problems(text), ["s.json:1:" + line]))
   }
 
   @Test(arguments: [
@@ -75,15 +78,17 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `a text that is not a scenario at all gives one problem`(text: String, line: String) {
-    #expect(problems(text) == [line])
+    #expect(equal(problems(text), [line]))
   }
 
   @Test func `name and designs are required`() {
     #expect(
-      problems("{}") == [
-        "s.json:1:1: 'name' is missing; expected \(nameWords)",
-        "s.json:1:1: 'designs' is missing; expected a list of designs",
-      ])
+      equal(
+        problems("{}"),
+        [
+          "s.json:1:1: 'name' is missing; expected \(nameWords)",
+          "s.json:1:1: 'designs' is missing; expected a list of designs",
+        ]))
   }
 
   @Test(arguments: [
@@ -93,9 +98,11 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   ])
   func `a name that is no safe folder is refused`(name: String, shown: String) {
     #expect(
-      problems(#"{ "name": \#(name), "designs": ["naive"] }"#) == [
-        "s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"
-      ])
+      equal(
+        problems(#"{ "name": \#(name), "designs": ["naive"] }"#),
+        [
+          "s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"
+        ]))
   }
 
   private static let thousand = String(repeating: "0, ", count: 1_000)
@@ -125,7 +132,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a duration needs a number and a unit within a hundred years`(
     value: String, message: String
   ) {
-    #expect(problems(with: #""horizon": \#(value)"#) == ["s.json:1:49: horizon: \(message)"])
+    #expect(equal(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"]))
   }
 
   @Test(arguments: [
@@ -200,7 +207,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `a value of the wrong type or out of range is refused`(members: String, line: String) {
-    #expect(problems(with: members) == ["s.json:1:" + line])
+    #expect(equal(problems(with: members), ["s.json:1:" + line]))
   }
 
   @Test(arguments: [
@@ -261,7 +268,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `products and items have names of their own`(catalog: String, line: String) {
-    #expect(problems(with: #""catalog": \#(catalog)"#) == ["s.json:1:" + line])
+    #expect(equal(problems(with: #""catalog": \#(catalog)"#), ["s.json:1:" + line]))
   }
 
   @Test(arguments: [
@@ -324,13 +331,14 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a distribution has exactly its parameters, within their ranges`(
     value: String, line: String
   ) {
-    #expect(problems(with: #""behavior": { "sheet": \#(value) }"#) == ["s.json:1:" + line])
+    #expect(equal(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line]))
   }
 
   @Test func `after a thousand problems the list ends with a word that more follow`() {
     let faults = String(repeating: #"{ "fault": "x" },"#, count: 999)
     let lines = problems(with: #""faults": [\#(faults) 5], "title": 5, "horizon": 5"#)
-    #expect(lines.count == 1_001)
-    #expect(lines.filter { $0.hasSuffix("more problems than can be listed follow") }.count == 1)
+    #expect(equal(lines.count, 1_001))
+    #expect(
+      equal(lines.filter { $0.hasSuffix("more problems than can be listed follow") }.count, 1))
   }
 }

@@ -2,6 +2,7 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// A scenario without luck: what cases, explorations and minimal plans are played in.
@@ -33,9 +34,9 @@ struct SettledTests {
         "reacts": { "nothing": 0.5, "retap": 0.5 } }
       """
     ).population.conditions
-    #expect(conditions.device.launch == .constant(.seconds(2)))
-    #expect(conditions.store.processing == .constant(.seconds(2)))
-    #expect(conditions.store.repurchaseReplays == .never)
+    #expect(equal(conditions.device.launch, .constant(.seconds(2))))
+    #expect(equal(conditions.store.processing, .constant(.seconds(2))))
+    #expect(equal(conditions.store.repurchaseReplays, .never))
     let behavior = conditions.behavior
     #expect(behavior.between == nil && behavior.cancels == .never)
     #expect(behavior.reconsiders == .never && behavior.evicted == .always)
@@ -55,7 +56,7 @@ struct SettledTests {
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
     ).population.conditions.behavior
     #expect(behavior.evicted == .never && behavior.neverReturns == .always)
-    #expect(behavior.reacts.share(of: .support) == 1)
+    #expect(equal(behavior.reacts.share(of: .support), 1))
   }
 
   @Test("It is a case: one user, no declared faults, nothing to expect")
@@ -63,6 +64,6 @@ struct SettledTests {
     let scenario = try settled("{}")
     #expect(scenario.isCase && scenario.users == 1)
     #expect(scenario.population.faults.isEmpty && scenario.expectations.isEmpty)
-    #expect(scenario.designs.map(\.name) == ["naive"])
+    #expect(equal(scenario.designs.map(\.name), ["naive"]))
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// The schema is made from the declarations that the reader walks; that both agree on what is valid
@@ -52,7 +53,7 @@ import Testing
         #expect(standard(of: property) == nil)
       } else if field.key(in: defaults).fallback == nil {
         let value = field.value(in: defaults)?.line
-        #expect(standard(of: property) == value, "\(definition).\(field.name)")
+        #expect(equal(standard(of: property), value), "\(definition).\(field.name)")
         if let value { #expect(description.contains(" Default: \(value)")) }
       } else {
         #expect(standard(of: property) == nil)
@@ -85,11 +86,13 @@ import Testing
     try expectKeys(ConditionFields.store, settled.store, in: "case.store")
     let keys = try members("$defs", "case", "properties").map(\.key)
     #expect(
-      keys == [
-        "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
-        "store",
-        "backend", "behavior", "outages", "calls", "designs", "plan", "publishedLadder", "expect",
-      ])
+      equal(
+        keys,
+        [
+          "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
+          "store",
+          "backend", "behavior", "outages", "calls", "designs", "plan", "publishedLadder", "expect",
+        ]))
   }
 
   @Test func `precision, sweep and draws are in the schema with their keys`() throws {
@@ -98,14 +101,14 @@ import Testing
       ("draws", DrawsDraft.fields.map(\.name)),
     ] {
       let properties = try members("$defs", "scenario", "properties", name, "properties")
-      #expect(properties.map(\.key) == keys)
+      #expect(equal(properties.map(\.key), keys))
       for property in properties { #expect(text("description", of: property.value) != nil) }
     }
   }
 
   @Test func `the shipped schema is the one that is printed`() throws {
     let bytes = try ScenarioFile.bytes(of: Shipped.root + "/scenarios/schema.json")
-    #expect(bytes == Array(ScenarioSchema.text.utf8))
+    #expect(equal(bytes, Array(ScenarioSchema.text.utf8)))
   }
 
   @Test func `a schema is told from a scenario by the dialect that it names`() throws {
@@ -126,57 +129,65 @@ import Testing
   @Test func `a line about more problems is about structure if one of them is`() {
     let products = Array(repeating: #"{ "product": "x" }"#, count: 600).joined(separator: ", ")
     let twice = #"{ "name": "s", "designs": ["naive"], "catalog": [\#(products)]"#
-    #expect(concerns(twice + " }") == Array(repeating: .meaning, count: 1_001))
+    #expect(equal(concerns(twice + " }"), Array(repeating: .meaning, count: 1_001)))
     for wrong in [#", "seed": -1 }"#, #", "sead": 1 }"#] {
-      #expect(concerns(twice + wrong).filter { $0 == .structure }.count == 1)
+      #expect(equal(concerns(twice + wrong).filter { $0 == .structure }.count, 1))
     }
   }
 
   @Test func `problems of structure are told from problems of meaning`() {
-    #expect(concerns(#"{ "name": "s", "designs": ["naiv"] }"#) == [.structure])
+    #expect(equal(concerns(#"{ "name": "s", "designs": ["naiv"] }"#), [.structure]))
     #expect(
-      concerns(#"{ "name": "s", "designs": [{ "name": "a", "extends": "naiv" }] }"#) == [.meaning])
+      equal(
+        concerns(#"{ "name": "s", "designs": [{ "name": "a", "extends": "naiv" }] }"#), [.meaning]))
     #expect(
-      concerns(#"{ "name": "s", "designs": ["naive"], "horizon": "0s", "seed": -1 }"#)
-        == [.structure, .structure])
+      equal(
+        concerns(#"{ "name": "s", "designs": ["naive"], "horizon": "0s", "seed": -1 }"#),
+        [.structure, .structure]))
     #expect(
-      concerns(
-        #"{ "name": "s", "designs": ["naive"], "behavior": { "reacts": { "nothing": 0.5 } } }"#)
-        == [.meaning])
-    #expect(concerns("{") == [.structure])
+      equal(
+        concerns(
+          #"{ "name": "s", "designs": ["naive"], "behavior": { "reacts": { "nothing": 0.5 } } }"#),
+        [.meaning]))
+    #expect(equal(concerns("{"), [.structure]))
   }
 
   @Test func `every mistake of an expectation behind the horizon is told at once`() {
     #expect(
-      problems(with: #""expect": [{ "design": "naive", "within": "20d", "max": 5 }]"#) == [
-        "s.json:1:80: expect[0].within: the deadline '20d' is behind the horizon; "
-          + "expected at most '14d'",
-        "s.json:1:94: expect[0].max: 5 is out of range; expected a number from 0 to 1",
-      ])
+      equal(
+        problems(with: #""expect": [{ "design": "naive", "within": "20d", "max": 5 }]"#),
+        [
+          "s.json:1:80: expect[0].within: the deadline '20d' is behind the horizon; "
+            + "expected at most '14d'",
+          "s.json:1:94: expect[0].max: 5 is out of range; expected a number from 0 to 1",
+        ]))
   }
 
   @Test func `a product of a claim is read although the catalog is wrong`() {
     #expect(
-      problems(
-        with: #""catalog": [], "expect": ["#
-          + #"{ "design": "naive", "metric": "lostRate", "max": 0, "product": 5 }]"#
-      ).last == "s.json:1:128: expect[0].product: 5 is not a text; expected a text")
+      equal(
+        problems(
+          with: #""catalog": [], "expect": ["#
+            + #"{ "design": "naive", "metric": "lostRate", "max": 0, "product": 5 }]"#
+        ).last, "s.json:1:128: expect[0].product: 5 is not a text; expected a text"))
   }
 
   @Test func `an axis that is given twice is read both times`() {
     let lines = problems(
       #"{ "name": "s", "designs": [{ "name": "a", "records.in": "memory", "#
         + #""records": { "in": "disk" } }] }"#)
-    #expect(lines.count == 2)
-    #expect(lines.first?.contains("axis 'records.in' is given twice") == true)
-    #expect(lines.last?.contains("unknown value 'disk'") == true)
+    #expect(equal(lines.count, 2))
+    #expect(equal(lines.first?.contains("axis 'records.in' is given twice"), true))
+    #expect(equal(lines.last?.contains("unknown value 'disk'"), true))
   }
 
   @Test func `a whole number that may not be exact is told from one out of range`() {
     #expect(
-      problems(with: #""seed": 1e17"#) == [
-        "s.json:1:46: seed: 1e+17 may not be exact; "
-          + "expected a whole number from 0 to 9223372036854775807 in digits"
-      ])
+      equal(
+        problems(with: #""seed": 1e17"#),
+        [
+          "s.json:1:46: seed: 1e+17 may not be exact; "
+            + "expected a whole number from 0 to 9223372036854775807 in digits"
+        ]))
   }
 }

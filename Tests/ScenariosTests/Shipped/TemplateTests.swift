@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite struct TemplateTests {
@@ -10,11 +11,11 @@ import Testing
   ) throws {
     let text = template.text(named: "my-1")
     let read = try #require(scenario(text))
-    #expect(read.name == "my-1")
+    #expect(equal(read.name, "my-1"))
     #expect(read.title.contains("Change") || read.title.contains("Put in"))
-    #expect(read.isCase == (template == .case))
-    #expect((read.sweep != nil) == (template == .sweep))
-    #expect((read.fit != nil) == (template == .fit))
+    #expect(equal(read.isCase, (template == .case)))
+    #expect(equal((read.sweep != nil), (template == .sweep)))
+    #expect(equal((read.fit != nil), (template == .fit)))
     #expect(!read.expectations.isEmpty)
     #expect(text.contains(#""$schema": "schema.json""#))
     // Who all came at once would meet no outage but by a later visit.

@@ -1,5 +1,6 @@
 import Foundation
 import Statistics
+import TestSupport
 import Testing
 
 /// The moments of a count that is Poisson's, a user at a time.
@@ -60,7 +61,7 @@ private struct TableGenerator {
     #expect(abs(profile.low * 1_000 - known.low) < 0.05 + known.high / 500)
     #expect(abs(profile.high * 1_000 - known.high) < 0.05 + known.high / 500)
     #expect(!profile.isOpenAbove)
-    #expect(profile.isOpenBelow == (known.low == 0))
+    #expect(equal(profile.isOpenBelow, (known.low == 0)))
   }
 
   /// By the distance alone k² = Σy²/μ / Σμ, which is 1 + m/Σμ at the means: half a count for every row too much.
@@ -113,7 +114,7 @@ private struct TableGenerator {
     #expect(abs(best[0] - 0.2) < 1e-3)
     #expect(abs(fit.residuals(at: best).users - 1_000) < 1)
     let residuals = FitResiduals(fit, at: best)
-    #expect(residuals.explained.count == 2)
+    #expect(equal(residuals.explained.count, 2))
     #expect(abs(residuals.rows[0].expected - 200) < 0.1)
   }
 

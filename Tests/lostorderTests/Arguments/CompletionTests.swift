@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Completions") struct CompletionTests {
@@ -12,7 +13,7 @@ import Testing
       """
     let ending = try Executable.run(
       list: [], shell: "exec bash -c '\(script.replacing("'", with: #"'\''"#))' \"$0\"")
-    #expect(ending.errors == "")
+    #expect(equal(ending.errors, ""))
     return ending.output.split(separator: "\n").map(String.init)
   }
 
@@ -72,17 +73,18 @@ import Testing
         "$0" completions \(shell) >/tmp/lostorder-$$ && \(shell) -n /tmp/lostorder-$$
         code=$?; rm -f /tmp/lostorder-$$; exit $code
         """)
-    #expect(ending.errors == "")
-    #expect(ending.code == 0)
+    #expect(equal(ending.errors, ""))
+    #expect(equal(ending.code, 0))
   }
 
   @Test("a shell that is none of the three is refused")
   func refuses() throws {
     let ending = try Command.run("completions", "csh")
     #expect(
-      ending.errors
-        == "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n")
-    #expect(ending.code == 64)
+      equal(
+        ending.errors,
+        "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n"))
+    #expect(equal(ending.code, 64))
     #expect(
       try Command.run("completions").errors
         == "lostorder: 'completions' needs a shell: bash, zsh or fish\n")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `--set`, which puts values into a file before it is read, by the code that puts those of a sweep.
@@ -39,7 +40,7 @@ import Testing
     ])
   func refuses(setting: String, problem: String) throws {
     let ending = try check(setting)
-    #expect(ending.errors == "s.json: --set '\(setting)': \(problem)\n")
+    #expect(equal(ending.errors, "s.json: --set '\(setting)': \(problem)\n"))
     #expect(ending.code == 65 && ending.output == "")
   }
 
@@ -75,8 +76,8 @@ import Testing
     ])
   func noSetting(text: String, problem: String) throws {
     let ending = try check(text)
-    #expect(ending.errors == "lostorder: --set: \(problem)\n")
-    #expect(ending.code == 64)
+    #expect(equal(ending.errors, "lostorder: --set: \(problem)\n"))
+    #expect(equal(ending.code, 64))
   }
 
   @Test("a setting gives what the file would give with the value in it, and can be replayed")
@@ -125,10 +126,11 @@ import Testing
     let ending = try Executable.run(
       list: [command] + operands + ["--set", "horizon=nine"], in: folder.path)
     #expect(
-      ending.errors
-        == "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"
-        + " '5s' (units us, ms, s, m, h, d)\n")
-    #expect(ending.code == 65)
+      equal(
+        ending.errors,
+        "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"
+          + " '5s' (units us, ms, s, m, h, d)\n"))
+    #expect(equal(ending.code, 65))
   }
 
   @Test("a sweep sweeps what was set")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import LostOrder
 
@@ -50,30 +51,35 @@ struct BaselineCommandTests {
     let folder = try Scratch()
     let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
     let empty = try Command.run("diff", folder.path, file)
-    #expect(empty.code == 65)
+    #expect(equal(empty.code, 65))
     #expect(
-      empty.errors == """
+      equal(
+        empty.errors,
+        """
         \(folder.path): no summaries here; expected a folder with NAME/summary.json
         \(file):1:1: 'format' is missing; expected 1
 
-        """)
+        """))
     let missing = try Command.run("diff", folder.path, folder.path + "/none")
-    #expect(missing.code == 65)
+    #expect(equal(missing.code, 65))
     #expect(missing.errors.contains("\n\(folder.path)/none: "), "\(missing.errors)")
     let number = try Command.run("diff", file, file, "--tolerance", "much")
-    #expect(number.code == 64)
+    #expect(equal(number.code, 64))
     #expect(
-      number.errors == "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
-        + " mille from 0 to 1000\n")
+      equal(
+        number.errors,
+        "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
+          + " mille from 0 to 1000\n"))
     let alone = try Command.run("run", file, "--tolerance", "1", "--out", folder.path)
-    #expect(alone.code == 64)
-    #expect(alone.errors == "lostorder: option '--tolerance' needs '--baseline'\n")
+    #expect(equal(alone.code, 64))
+    #expect(equal(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n"))
     // A message shortens long paths, such as that of this folder in some systems.
     let same = try Executable.run(
       "run", file, "--baseline", ".", "--out", ".", in: folder.path)
-    #expect(same.code == 64)
+    #expect(equal(same.code, 64))
     #expect(
-      same.errors
-        == "lostorder: --baseline: results are written into '.' too; expected another --out\n")
+      equal(
+        same.errors,
+        "lostorder: --baseline: results are written into '.' too; expected another --out\n"))
   }
 }

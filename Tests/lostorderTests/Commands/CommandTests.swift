@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import LostOrder
 
@@ -22,12 +23,12 @@ struct CommandTests {
       let ending = try Executable.run(
         "run", "scenarios/ordering.json", "--users", "1500", "--workers", workers, "--out",
         folder.path + "/\(turn)")
-      #expect(ending.errors == "")
+      #expect(equal(ending.errors, ""))
       endings.append((ending.output, try folder.bytes("\(turn)/ordering/summary.json")))
     }
     for ending in endings.dropFirst() {
-      #expect(ending.output == endings[0].output)
-      #expect(ending.summary == endings[0].summary)
+      #expect(equal(ending.output, endings[0].output))
+      #expect(equal(ending.summary, endings[0].summary))
     }
     #expect(endings[0].summary.count > 1_000)
   }
@@ -41,10 +42,10 @@ struct CommandTests {
     let lines = ending.output.split(separator: "\n")
     let files = try folder.list("").filter { !["junit.xml", "report.md"].contains($0) }.count
     #expect(files > 28)
-    #expect(lines.count == files + 1)
-    #expect(lines.count { $0.hasSuffix(": pass (17 as expected)") } == 28)
+    #expect(equal(lines.count, files + 1))
+    #expect(equal(lines.count { $0.hasSuffix(": pass (17 as expected)") }, 28))
     #expect(lines.dropLast().allSatisfy { $0.contains(": pass (") })
-    #expect(lines.last == "\(files) files: \(files) pass")
+    #expect(equal(lines.last, "\(files) files: \(files) pass"))
   }
 
   @Test(
@@ -58,8 +59,8 @@ struct CommandTests {
     let folder = try Scratch()
     let file = try folder.write(CommandTests.scenario(expectation), "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    #expect(ending.code == code)
-    #expect(ending.errors == "")
+    #expect(equal(ending.code, code))
+    #expect(equal(ending.errors, ""))
     #expect(try folder.list("small") == Scratch.filesOfRun)
   }
 
@@ -77,7 +78,7 @@ struct CommandTests {
         text.replacingOccurrences(of: "\"small\"", with: "\"\(name)\""), name + ".json")
     }
     let ending = try Executable.run("run", files[0], files[1], "--quiet", "--out", folder.path)
-    #expect(ending.code == 1)
+    #expect(equal(ending.code, 1))
     #expect(ending.output.hasSuffix("2 files: 1 inconclusive, 1 fail\n"))
   }
 
@@ -87,10 +88,12 @@ struct CommandTests {
     let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
     let file = try folder.write(text, "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    #expect(ending.code == 2)
+    #expect(equal(ending.code, 2))
     #expect(
-      ending.errors == "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
-        + " design; expected at least one strike\n")
+      equal(
+        ending.errors,
+        "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
+          + " design; expected at least one strike\n"))
   }
 
   @Test("a bad scenario runs nothing, and every problem of every file is listed")
@@ -101,7 +104,7 @@ struct CommandTests {
     let ending = try Executable.run("run", good, bad, folder.path + "/none", "--out", folder.path)
     #expect(ending.code == 65 && ending.output == "")
     let lines = ending.errors.split(separator: "\n")
-    #expect(lines.count == 3)
+    #expect(equal(lines.count, 3))
     #expect(lines[0].hasPrefix(bad + ":1:27: users: "))
     #expect(lines[1].hasSuffix("did you mean 'naive'?"))
     #expect(lines[2].hasPrefix(folder.path + "/none: "))
@@ -115,10 +118,12 @@ struct CommandTests {
     let first = try folder.write(CommandTests.scenario(""), "first.json")
     let second = try folder.write(CommandTests.scenario(""), "second.json")
     let ending = try Executable.run("run", first, second, "--out", folder.path)
-    #expect(ending.code == 65)
+    #expect(equal(ending.code, 65))
     #expect(
-      ending.errors == "\(second): name: 'small' is also the name of '\(first)'; expected a name"
-        + " of its own, under which results are written\n")
+      equal(
+        ending.errors,
+        "\(second): name: 'small' is also the name of '\(first)'; expected a name"
+          + " of its own, under which results are written\n"))
   }
 
   @Test("arguments that are not understood end with 64 and one line")
@@ -126,12 +131,12 @@ struct CommandTests {
     let ending = try Executable.run("run", "a.json", "--sed", "1")
     #expect(ending.code == 64 && ending.output == "")
     #expect(
-      ending.errors
-        == "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
-        + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
-        + " --quiet, --shard, --parts, --resume or --help;"
-        + " did you mean '--seed'?\n"
-    )
+      equal(
+        ending.errors,
+        "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
+          + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
+          + " --quiet, --shard, --parts, --resume or --help;"
+          + " did you mean '--seed'?\n"))
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)
   }
@@ -144,19 +149,20 @@ struct CommandTests {
       try Executable.run("check", "--help").output == Subcommand.named("check").map { Help.of($0) })
     #expect(try Executable.run("--version").output == "lostorder 0.1.0\n")
     let ending = try Executable.run("help", "rnu")
-    #expect(ending.code == 64)
-    #expect(ending.errors == "lostorder: there is no command 'rnu'; did you mean 'run'?\n")
+    #expect(equal(ending.code, 64))
+    #expect(equal(ending.errors, "lostorder: there is no command 'rnu'; did you mean 'run'?\n"))
   }
 
   @Test("check says what is valid, designs and faults list what there is")
   func lists() throws {
     let check = try Executable.run("check", "scenarios/cases/F1.json")
-    #expect(check.code == 0)
+    #expect(equal(check.code, 0))
     #expect(
-      check.output
-        == "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n")
+      equal(
+        check.output,
+        "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n"))
     let designs = try Executable.run("designs").output.split(separator: "\n")
-    #expect(designs.count == 33)
+    #expect(equal(designs.count, 33))
     #expect(designs[0].hasPrefix("  naive             The common first attempt"))
     #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
     let faults = try Executable.run("explain", "faults").output
@@ -168,10 +174,12 @@ struct CommandTests {
   @Test("a case and a file that is not there cannot be measured")
   func benchmark() throws {
     let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
-    #expect(ofCase.code == 64)
+    #expect(equal(ofCase.code, 64))
     #expect(
-      ofCase.errors == "lostorder: a case has one user and cannot be measured:"
-        + " 'scenarios/cases/F1.json'\n")
+      equal(
+        ofCase.errors,
+        "lostorder: a case has one user and cannot be measured:"
+          + " 'scenarios/cases/F1.json'\n"))
     #expect(try Executable.run("benchmark", "none.json").code == 65)
   }
 
@@ -181,16 +189,18 @@ struct CommandTests {
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n")
     #expect(
-      lines.dropLast() == [
-        "  users                      20000",
-        "  delivered                  0.9943 a user",
-        "  crashed                    0.0063 a user",
-        "  retries                    0.0396 a user",
-        "  events                     5.029 a user",
-        "  from the tap to the goods  10.173 s in the mean, without a crash",
-      ])
-    #expect(lines.last?.hasPrefix("  events a second            ") == true)
-    #expect(lines.last?.hasSuffix(" million") == true)
+      equal(
+        lines.dropLast(),
+        [
+          "  users                      20000",
+          "  delivered                  0.9943 a user",
+          "  crashed                    0.0063 a user",
+          "  retries                    0.0396 a user",
+          "  events                     5.029 a user",
+          "  from the tap to the goods  10.173 s in the mean, without a crash",
+        ]))
+    #expect(equal(lines.last?.hasPrefix("  events a second            "), true))
+    #expect(equal(lines.last?.hasSuffix(" million"), true))
     #expect(try Executable.run("benchmark", "--journey", "--users", "1").code == 0)
   }
 
@@ -208,7 +218,7 @@ struct CommandTests {
     for (words, complaint) in complaints {
       let ending = try Executable.run("", shell: "exec \"$0\" benchmark \(words)")
       #expect(ending.code == 64 && ending.output == "")
-      #expect(ending.errors == "lostorder: \(complaint)\n")
+      #expect(equal(ending.errors, "lostorder: \(complaint)\n"))
     }
   }
 }

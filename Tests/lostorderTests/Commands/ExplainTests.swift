@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite("Explain") struct ExplainTests {
@@ -5,7 +6,9 @@ import Testing
   func key() throws {
     let ending = try Command.run("explain", "patience")
     #expect(
-      ending.output == """
+      equal(
+        ending.output,
+        """
         behavior.patience: key of a scenario
           how long a spinner may turn (P2)
 
@@ -15,8 +18,8 @@ import Testing
           in a case  "30s"
           source     rule P2 (UserRules)
 
-        """)
-    #expect(ending.code == 0)
+        """))
+    #expect(equal(ending.code, 0))
   }
 
   @Test("a name with several meanings has them all, and words of two words need no quotes")
@@ -116,12 +119,14 @@ import Testing
     let ending = try Command.run("explain")
     let lines = ending.output.split(separator: "\n").map(String.init)
     #expect(
-      lines.filter { !$0.hasPrefix(" ") } == [
-        "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
-        "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
-        "outcomes of charges", "kinds of loss",
-        "flags of cases", "drop points", "events of logs", "rules", "words",
-      ])
+      equal(
+        lines.filter { !$0.hasPrefix(" ") },
+        [
+          "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
+          "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
+          "outcomes of charges", "kinds of loss",
+          "flags of cases", "drop points", "events of logs", "rules", "words",
+        ]))
     #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
   }
@@ -130,10 +135,12 @@ import Testing
   func unknown() throws {
     let ending = try Command.run("explain", "pateince")
     #expect(
-      ending.errors == "lostorder: there is nothing to explain about 'pateince';"
-        + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n")
-    #expect(ending.output == "")
-    #expect(ending.code == 64)
+      equal(
+        ending.errors,
+        "lostorder: there is nothing to explain about 'pateince';"
+          + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n"))
+    #expect(equal(ending.output, ""))
+    #expect(equal(ending.code, 64))
   }
 
   @Test("explanations are Chinese with --language zh, but for names and values")
@@ -253,10 +260,12 @@ import Testing
     let lines = try Command.run("explain", "--language", "zh").output.split(separator: "\n")
       .map(String.init)
     #expect(
-      lines.filter { !$0.hasPrefix(" ") } == [
-        "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
-        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
-      ])
+      equal(
+        lines.filter { !$0.hasPrefix(" ") },
+        [
+          "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
+          "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
+        ]))
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })
     #expect(lines.allSatisfy { !$0.hasPrefix("  ；") })

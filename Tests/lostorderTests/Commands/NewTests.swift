@@ -1,5 +1,6 @@
 import Foundation
 import Scenarios
+import TestSupport
 import Testing
 
 @Suite("New") struct NewTests {
@@ -9,15 +10,15 @@ import Testing
   func passes(template: String) throws {
     let scratch = try Scratch()
     let written = try Executable.run("new", "mine", "--from", template, in: scratch.path)
-    #expect(written.errors == "")
-    #expect(written.code == 0)
+    #expect(equal(written.errors, ""))
+    #expect(equal(written.code, 0))
     let ending = try Executable.run("run", "--quiet", "mine.json", in: scratch.path)
     #expect(ending.output.hasPrefix("mine: pass ("))
-    #expect(ending.code == 0)
+    #expect(equal(ending.code, 0))
     if template == "sweep" {
       let swept = try Executable.run("sweep", "--quiet", "mine.json", in: scratch.path)
       #expect(swept.output.contains("break-even"))
-      #expect(swept.code == 0)
+      #expect(equal(swept.code, 0))
     }
     if template == "fit" {
       let counts = try Executable.run("funnel", "mine.json", "--format", "csv", in: scratch.path)
@@ -25,7 +26,7 @@ import Testing
       let fitted = try Executable.run(
         "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4", in: scratch.path)
       #expect(fitted.output.hasPrefix("mine: the fitted keep-1 explains the table"))
-      #expect(fitted.code == 0)
+      #expect(equal(fitted.code, 0))
     }
   }
 
@@ -34,22 +35,26 @@ import Testing
     let scratch = try Scratch()
     let ending = try Executable.run("new", "mine", "--from=case", in: scratch.path)
     #expect(
-      ending.output == """
+      equal(
+        ending.output,
+        """
         written; its title says what to change, and to play it:
           lostorder run mine.json
           lostorder trace mine.json
         for an editor that completes keys:
           lostorder schema > schema.json
 
-        """)
+        """))
     try scratch.write("{}", "schema.json")
     let second = try Executable.run("new", "other", in: scratch.path)
     #expect(
-      second.output == """
+      equal(
+        second.output,
+        """
         written; its title says what to change, and to play it:
           lostorder run other.json
 
-        """)
+        """))
     #expect(try scratch.list("") == ["mine.json", "other.json", "schema.json"])
   }
 
@@ -58,8 +63,8 @@ import Testing
     let scratch = try Scratch()
     try scratch.write("precious", "mine.json")
     let ending = try Executable.run("new", "mine", in: scratch.path)
-    #expect(ending.errors == "lostorder: 'mine.json' is there already, and stays as it is\n")
-    #expect(ending.code == 74)
+    #expect(equal(ending.errors, "lostorder: 'mine.json' is there already, and stays as it is\n"))
+    #expect(equal(ending.code, 74))
     #expect(try scratch.bytes("mine.json") == Data("precious".utf8))
   }
 
@@ -68,19 +73,24 @@ import Testing
     let scratch = try Scratch()
     let name = try Executable.run("new", "../mine", in: scratch.path)
     #expect(
-      name.errors
-        == "lostorder: '../mine' cannot be a name; expected a name of at most 100 letters,"
-        + " digits, '-', '_' or '.', not beginning with '.'\n")
-    #expect(name.code == 64)
+      equal(
+        name.errors,
+        "lostorder: '../mine' cannot be a name; expected a name of at most 100 letters,"
+          + " digits, '-', '_' or '.', not beginning with '.'\n"))
+    #expect(equal(name.code, 64))
     let schema = try Executable.run("new", "schema", in: scratch.path)
     #expect(
-      schema.errors == "lostorder: 'schema' is what the schema beside scenarios is called;"
-        + " expected another name\n")
+      equal(
+        schema.errors,
+        "lostorder: 'schema' is what the schema beside scenarios is called;"
+          + " expected another name\n"))
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
     #expect(
-      template.errors == "lostorder: 'frist' is not a value of '--from';"
-        + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n")
-    #expect(template.code == 64)
+      equal(
+        template.errors,
+        "lostorder: 'frist' is not a value of '--from';"
+          + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n"))
+    #expect(equal(template.code, 64))
     #expect(try Executable.run("new", in: scratch.path).errors == "lostorder: 'new' needs a name\n")
     #expect(try scratch.list("").isEmpty)
   }

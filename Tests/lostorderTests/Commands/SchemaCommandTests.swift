@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Schema") struct SchemaCommandTests {
@@ -6,9 +7,9 @@ import Testing
   func prints() throws {
     let ending = try Command.run("schema")
     let file = Executable.package + "/scenarios/schema.json"
-    #expect(ending.output == (try String(contentsOfFile: file, encoding: .utf8)))
-    #expect(ending.errors == "")
-    #expect(ending.code == 0)
+    #expect(equal(ending.output, (try String(contentsOfFile: file, encoding: .utf8))))
+    #expect(equal(ending.errors, ""))
+    #expect(equal(ending.code, 0))
   }
 
   @Test("summaries have a schema too; what has none is refused with what has one")
@@ -17,27 +18,31 @@ import Testing
     #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
     #expect(try Command.run("schema", "scenario").output == Command.run("schema").output)
     let wrong = try Command.run("schema", "sumary")
-    #expect(wrong.code == 64)
+    #expect(equal(wrong.code, 64))
     #expect(
-      wrong.errors
-        == "lostorder: 'sumary' has no schema; expected scenario, summary, together, sweep, attribution, exploration,"
-        + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
-        + " 'summary'?\n")
+      equal(
+        wrong.errors,
+        "lostorder: 'sumary' has no schema; expected scenario, summary, together, sweep, attribution, exploration,"
+          + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
+          + " 'summary'?\n"))
   }
 
   @Test("a schema beside scenarios is passed over, and alone it is refused")
   func passedOver() throws {
     let both = try Command.run("check", "scenarios/schema.json", "scenarios/first.json")
     #expect(
-      both.output == """
+      equal(
+        both.output,
+        """
         scenarios/schema.json: a schema
         scenarios/first.json: scenario 'first' is valid (designs: 2, expectations: 0)
 
-        """)
-    #expect(both.code == 0)
+        """))
+    #expect(equal(both.code, 0))
     let alone = try Command.run("check", "scenarios/schema.json")
-    #expect(alone.errors == "scenarios/schema.json: this is a schema; expected a scenario file\n")
-    #expect(alone.code == 65)
+    #expect(
+      equal(alone.errors, "scenarios/schema.json: this is a schema; expected a scenario file\n"))
+    #expect(equal(alone.code, 65))
   }
 
   @Test("--structure lists what the schema refuses too, and nothing else")
@@ -49,17 +54,19 @@ import Testing
     let ending = try Executable.run(
       "check", "--structure", "both.json", "meaning.json", in: scratch.path)
     #expect(
-      ending.errors == """
+      equal(
+        ending.errors,
+        """
         both.json:1:72: seed: -1 is out of range; \
         expected a whole number from 0 to 9223372036854775807
 
-        """)
-    #expect(ending.output == "meaning.json: the structure is valid\n")
-    #expect(ending.code == 65)
+        """))
+    #expect(equal(ending.output, "meaning.json: the structure is valid\n"))
+    #expect(equal(ending.code, 65))
     let right = try Executable.run(
       "check", "--structure", "--quiet", "meaning.json", in: scratch.path)
-    #expect(right.output == "")
-    #expect(right.errors == "")
-    #expect(right.code == 0)
+    #expect(equal(right.output, ""))
+    #expect(equal(right.errors, ""))
+    #expect(equal(right.code, 0))
   }
 }

@@ -21,10 +21,10 @@ struct TraceTests {
     for format in ["json", "csv", "perfetto", "mermaid", "svg"] {
       let english = try Command.run(list: words + ["--format", format])
       let other = try Command.run(list: words + ["--format", format, "--language", "zh"])
-      #expect(other.code == 0)
+      #expect(equal(other.code, 0))
       let isForPeople = format == "mermaid" || format == "svg"
       #expect((other.output == english.output) != isForPeople, "\(format)")
-      #expect(other.output.contains("付款弹窗") == isForPeople)
+      #expect(equal(other.output.contains("付款弹窗"), isForPeople))
     }
     let pair = try Command.run(
       "trace", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against",
@@ -61,25 +61,27 @@ struct TraceTests {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]
     let first = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
     let again = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
-    #expect(first.code == 0)
-    #expect(first.output == again.output)
+    #expect(equal(first.code, 0))
+    #expect(equal(first.output, again.output))
     #expect(first.output.hasPrefix("keep: keep-1, user 51, seed 2019\n"))
   }
 
   @Test("a design that is missing or unknown is answered with those that exist")
   func designs() throws {
     let missing = try Command.run("trace", "scenarios/first.json")
-    #expect(missing.code == 64)
+    #expect(equal(missing.code, 64))
     #expect(
-      missing.errors
-        == "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
-        + " zero-loss-1.2\n")
+      equal(
+        missing.errors,
+        "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
+          + " zero-loss-1.2\n"))
     let unknown = try Command.run(
       "trace", "scenarios/first.json", "--design", "zero-loss-1.3")
-    #expect(unknown.code == 64)
+    #expect(equal(unknown.code, 64))
     #expect(
-      unknown.errors
-        == "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n")
+      equal(
+        unknown.errors,
+        "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n"))
   }
 
   @Test("a trace is written in the format that was asked for")
@@ -97,11 +99,12 @@ struct TraceTests {
     }
     let unknown = try Command.run(
       "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", "jsom")
-    #expect(unknown.code == 64)
+    #expect(equal(unknown.code, 64))
     #expect(
-      unknown.errors
-        == "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
-        + " or perfetto; did you mean 'json'?\n")
+      equal(
+        unknown.errors,
+        "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
+          + " or perfetto; did you mean 'json'?\n"))
   }
 
   @Test("two designs are set side by side where a format can")
@@ -117,18 +120,19 @@ struct TraceTests {
       try run("zero-loss-1.2", "--format", "json").output.contains("\"firstDifference\": 29,"))
     #expect(try run("zero-loss-1.2", "--format", "svg").output.contains("the first difference, at"))
     let csv = try run("zero-loss-1.2", "--format", "csv")
-    #expect(csv.code == 64)
+    #expect(equal(csv.code, 64))
     #expect(
-      csv.errors
-        == "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n")
+      equal(
+        csv.errors,
+        "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n"))
     let same = try run("zero-loss-1.0")
-    #expect(same.code == 64)
+    #expect(equal(same.code, 64))
     #expect(
-      same.errors
-        == "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n"
-    )
+      equal(
+        same.errors,
+        "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n"))
     let unknown = try run("zero-loss-1.8")
-    #expect(unknown.code == 64)
+    #expect(equal(unknown.code, 64))
     #expect(unknown.errors.contains("no design 'zero-loss-1.8'; did you mean 'zero-loss-1.0'?"))
   }
 
@@ -153,8 +157,9 @@ struct TraceTests {
       let refused = try run("--records", "--format", format)
       #expect(refused.code == 64 && refused.output == "")
       #expect(
-        refused.errors
-          == "lostorder: --records: '\(format)' has no records; expected --format json\n")
+        equal(
+          refused.errors,
+          "lostorder: --records: '\(format)' has no records; expected --format json\n"))
     }
     #expect(try run("--records").errors.contains("'text' has no records"))
   }
@@ -174,7 +179,7 @@ struct TraceTests {
     #expect(try run("scenarios/keep.json", "--plan", file).output == inline.output)
     // A case keeps its taps, and its plan is gone.
     let ofCase = try run("scenarios/cases/F12.json", "--plan", "[]")
-    #expect(ofCase.output.components(separatedBy: "taps Buy").count == 3)
+    #expect(equal(ofCase.output.components(separatedBy: "taps Buy").count, 3))
     #expect(!ofCase.output.contains("⚡"))
   }
 
@@ -184,21 +189,23 @@ struct TraceTests {
       try Command.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
     }
     let both = try run("--plan", "[]", "--user", "3")
-    #expect(both.code == 64)
+    #expect(equal(both.code, 64))
     #expect(
-      both.errors == "lostorder: --plan: a plan has one user; expected no --user beside it\n")
+      equal(both.errors, "lostorder: --plan: a plan has one user; expected no --user beside it\n"))
     let wrong = try run("--plan", #"[{ "fault": "crash", "at": "shet" }]"#)
-    #expect(wrong.code == 65)
+    #expect(equal(wrong.code, 65))
     #expect(
-      wrong.errors
-        == "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
-        + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n")
+      equal(
+        wrong.errors,
+        "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
+          + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n"))
     let missing = try run("--plan", "no-such-plan.json")
-    #expect(missing.code == 65)
+    #expect(equal(missing.code, 65))
     #expect(
-      missing.errors
-        == "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
-        + " file with a plan, or a plan\n")
+      equal(
+        missing.errors,
+        "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
+          + " file with a plan, or a plan\n"))
   }
 
   @Test("names from a file cannot steer a terminal or start a formula")
@@ -226,7 +233,7 @@ struct TraceTests {
       let command = try #require(
         run.output[heading.lowerBound...].split(separator: "\n").dropFirst().first)
       let words = command.split(separator: " ").map(String.init)
-      #expect(words.prefix(3) == ["lostorder", "trace", file])
+      #expect(equal(words.prefix(3), ["lostorder", "trace", file]))
       let trace = try Command.run(list: Array(words.dropFirst()))
       #expect(trace.code == 0 && trace.output.contains("): lost, "))
     }
@@ -240,18 +247,20 @@ struct TraceTests {
     let refused = try Command.run(list: words + ["100000"])
     #expect(refused.code == 64 && refused.output == "")
     #expect(
-      refused.errors
-        == "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
-        + " or --users as the run had them\n")
+      equal(
+        refused.errors,
+        "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
+          + " or --users as the run had them\n"))
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
       #expect(try Command.run(list: words + more).code == 0)
     }
     let stratum = try Command.run(list: words + ["0:100000"])
-    #expect(stratum.code == 64)
+    #expect(equal(stratum.code, 64))
     #expect(
-      stratum.errors
-        == "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
-        + " most, or --users as the run had them\n")
+      equal(
+        stratum.errors,
+        "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
+          + " most, or --users as the run had them\n"))
     let chinese = try Command.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TestSupport
 import Testing
 import LostOrder
 
@@ -8,21 +9,22 @@ import LostOrder
 struct WrappingTests {
   @Test("prose goes on below itself, and rows below their last cell")
   func prose() {
-    #expect("one two three".wrapped(to: 13) == "one two three")
-    #expect("one two three\nfour".wrapped(to: 9) == "one two\nthree\nfour")
-    #expect("  one two three".wrapped(to: 11) == "  one two\n    three")
+    #expect(equal("one two three".wrapped(to: 13), "one two three"))
+    #expect(equal("one two three\nfour".wrapped(to: 9), "one two\nthree\nfour"))
+    #expect(equal("  one two three".wrapped(to: 11), "  one two\n    three"))
     #expect(
-      "  --seed N  take this seed, not that".wrapped(to: 26)
-        == "  --seed N  take this\n            seed, not that")
+      equal(
+        "  --seed N  take this seed, not that".wrapped(to: 26),
+        "  --seed N  take this\n            seed, not that"))
     #expect("".wrapped(to: 20) == "" && "\n\n".wrapped(to: 20) == "\n\n")
-    #expect("unbreakable".wrapped(to: 5) == "unbreakable")
+    #expect(equal("unbreakable".wrapped(to: 5), "unbreakable"))
   }
 
   @Test("Chinese breaks between characters, and colours take no columns")
   func wide() {
-    #expect("掉单，就是付了钱".wrapped(to: 12) == "掉单，就是付\n了钱")
-    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7) == "\u{1B}[31mone\u{1B}[0m two")
-    #expect("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6) == "\u{1B}[31mone\u{1B}[0m\ntwo")
+    #expect(equal("掉单，就是付了钱".wrapped(to: 12), "掉单，就是付\n了钱"))
+    #expect(equal("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7), "\u{1B}[31mone\u{1B}[0m two"))
+    #expect(equal("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6), "\u{1B}[31mone\u{1B}[0m\ntwo"))
   }
 
   @Test(
@@ -34,7 +36,7 @@ struct WrappingTests {
       "\r\u{1B}[Ka line that shows how far a run is",
     ])
   func pasted(line: String) {
-    #expect(line.wrapped(to: 20, commands: Subcommand.names) == line)
+    #expect(equal(line.wrapped(to: 20, commands: Subcommand.names), line))
   }
 
   @Test("lines that only begin with the name of the program are no commands")
@@ -73,7 +75,7 @@ struct WrappingTests {
         #expect(lines.count > 3, "\(shown)")
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(words)")
         let flat = { (text: String) in text.split(whereSeparator: \.isWhitespace).map(String.init) }
-        #expect(flat(shown.output) == flat(piped.output))
+        #expect(equal(flat(shown.output), flat(piped.output)))
       }
     }
   #endif

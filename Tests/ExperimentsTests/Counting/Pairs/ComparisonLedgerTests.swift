@@ -4,6 +4,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 /// The sums of pairs, which skip the users about whom all designs agree, against sums that skip
@@ -86,8 +87,8 @@ struct ComparisonLedgerTests {
         moments.add(first.count, of: first.of, and: second.count, of: second.of)
         users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
       }
-      #expect(books.joint.moments(0, of: counts.pair, books.ledgers) == moments)
-      #expect([counts.onlySecond, counts.onlyFirst, counts.both] == Array(users[1...]))
+      #expect(equal(books.joint.moments(0, of: counts.pair, books.ledgers), moments))
+      #expect(equal([counts.onlySecond, counts.onlyFirst, counts.both], Array(users[1...])))
       #expect(users.allSatisfy { $0 > 0 })
     }
   }
@@ -98,14 +99,14 @@ struct ComparisonLedgerTests {
     let scenario = ComparisonLedgerTests.scenario
     let shape = Shape(scenario)
     let books = ComparisonLedgerTests.books(lives[...])
-    #expect(books.pairs.map(\.metric) == ComparisonLedgerTests.metrics)
+    #expect(equal(books.pairs.map(\.metric), ComparisonLedgerTests.metrics))
     for pair in books.pairs {
       var moments = PairMoments()
       for life in lives {
         let (first, second) = (note(life[0], pair.metric, shape), note(life[2], pair.metric, shape))
         moments.add(first.0, of: first.1, and: second.0, of: second.1)
       }
-      #expect(pair.moments == moments)
+      #expect(equal(pair.moments, moments))
     }
   }
 
@@ -134,8 +135,8 @@ struct ComparisonLedgerTests {
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = Books(ComparisonLedgerTests.scenario)
       for part in order { merged += parts[part] }
-      #expect(merged.comparison == whole.comparison)
-      #expect(merged.pairs == whole.pairs)
+      #expect(equal(merged.comparison, whole.comparison))
+      #expect(equal(merged.pairs, whole.pairs))
     }
     #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == FlipList.most })
   }
@@ -148,8 +149,8 @@ struct ComparisonLedgerTests {
     #expect(one.books[0].comparison.pairs.contains { $0.onlyFirst > FlipList.most })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      #expect(many.books[0].comparison == one.books[0].comparison)
-      #expect(Findings(many).comparisons == Findings(one).comparisons)
+      #expect(equal(many.books[0].comparison, one.books[0].comparison))
+      #expect(equal(Findings(many).comparisons, Findings(one).comparisons))
     }
   }
 
@@ -168,7 +169,7 @@ struct ComparisonLedgerTests {
         for flip in flips.values {
           scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
           try stage.playOut(scenario.designs[loser], of: user, into: &outcome)
-          #expect(outcome.charges.first { $0.fate.countsAsLost }?.fate == flip.fate)
+          #expect(equal(outcome.charges.first { $0.fate.countsAsLost }?.fate, flip.fate))
           try stage.playOut(scenario.designs[saver], of: user, into: &outcome)
           #expect(!outcome.charges.contains { $0.fate.countsAsLost })
           played += 1

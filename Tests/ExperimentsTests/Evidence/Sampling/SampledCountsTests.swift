@@ -1,6 +1,7 @@
 import Experiments
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// Counts of strata are scaled and rounded: none exceeds what there is, and parts add up to their total.
@@ -28,12 +29,12 @@ struct SampledCountsTests {
   @Test("charges are no more than users who buy once, and their classes and ways add up")
   func charges() {
     let tally = SampledCountsTests.tally
-    #expect(tally.total(.charges) == 10)
-    #expect(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost) == 10)
+    #expect(equal(tally.total(.charges), 10))
+    #expect(equal(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost), 10))
     let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-    #expect(kinds.reduce(0) { $0 + tally.count($1) } == tally.count(.lost))
+    #expect(equal(kinds.reduce(0) { $0 + tally.count($1) }, tally.count(.lost)))
     for kind in LossKind.allCases {
-      #expect(tally.counts(kind).reduce(0, +) == tally.count(Share(kind)))
+      #expect(equal(tally.counts(kind).reduce(0, +), tally.count(Share(kind))))
     }
     // Halves are rounded up, but only as far as the total goes.
     #expect(Set([tally.deliveredAtOnce, tally.count(.recovered)]).isSubset(of: [2, 3]))
@@ -43,7 +44,7 @@ struct SampledCountsTests {
   func money() {
     let money = SampledCountsTests.tally.money
     let price = HandMade.charge(.delivered, after: 1).price
-    #expect(money.charged == 10 * price)
-    #expect(money.delivered + money.recovered + money.rescued + money.lost == money.charged)
+    #expect(equal(money.charged, 10 * price))
+    #expect(equal(money.delivered + money.recovered + money.rescued + money.lost, money.charged))
   }
 }

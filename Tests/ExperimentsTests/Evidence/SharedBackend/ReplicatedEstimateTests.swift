@@ -1,6 +1,7 @@
 import EventEngine
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -20,11 +21,14 @@ struct ReplicatedEstimateTests {
     let most = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
     #expect(most.value == .infinity && most.interval.high == .infinity)
     // Equal ones are not normal: three of them tell nothing, six the median, and pooled counts what they allow.
-    let equal = { (count: Int) in Estimate(replications: Array(repeating: 0, count: count), .time) }
-    #expect(equal(3).interval == Interval(low: -.infinity, high: .infinity))
-    #expect(equal(6).interval == Interval(low: 0, high: 0))
+    let constant = { (count: Int) in
+      Estimate(replications: Array(repeating: 0, count: count), .time)
+    }
+    #expect(equal(constant(3).interval, Interval(low: -.infinity, high: .infinity)))
+    #expect(equal(constant(6).interval, Interval(low: 0, high: 0)))
     let support = Interval(low: -1, high: 2)
-    #expect(Estimate(replications: [0, 0, 0], .share, supportedBy: support).interval == support)
+    #expect(
+      equal(Estimate(replications: [0, 0, 0], .share, supportedBy: support).interval, support))
     // Three tell of neither end.
     let three = Estimate(replications: [1, 2, .infinity], .time)
     #expect(three.value == 2 && three.interval == Interval(low: -.infinity, high: .infinity))
@@ -53,8 +57,8 @@ struct ReplicatedEstimateTests {
     #expect(found.counts.joined().allSatisfy { $0.load.recoveries == [.metastable] })
     let difference = try #require(found.difference(.backend(.recoveryTime), 0, 1))
     // Two replications decide nothing.
-    #expect(difference.value == 0)
-    #expect(difference.interval == Interval(low: -.infinity, high: .infinity))
+    #expect(equal(difference.value, 0))
+    #expect(equal(difference.interval, Interval(low: -.infinity, high: .infinity)))
     // No time is below 0, whatever the ranks say.
     let never = try #require(found.estimate(.backend(.recoveryTime), of: 0))
     #expect(never.value == .infinity && never.interval == Interval(low: 0, high: .infinity))
@@ -67,7 +71,7 @@ struct ReplicatedEstimateTests {
     // Two replications that differ have an interval of 12.7 times half their difference on either side.
     let interval = Estimate(replications: [1, 3], .time).interval
     #expect(interval.low < 0)
-    #expect(Set(values).count == 2)
+    #expect(equal(Set(values).count, 2))
     for metric in [BackendMetric.waitP99, .recoveryTime, .workPerCharge] {
       let estimate = try #require(found.estimate(.backend(metric), of: 0))
       #expect(estimate.interval.low >= 0, "\(metric)")

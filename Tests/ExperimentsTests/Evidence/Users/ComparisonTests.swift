@@ -4,6 +4,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 /// Pairs of designs over the same users: counted, tested, and with the users who tell them apart.
@@ -27,7 +28,7 @@ struct ComparisonTests {
   @Test("users are counted by the designs under which they lost an order, rescued ones too")
   func users() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
-    #expect(findings.comparisons.count == 1)
+    #expect(equal(findings.comparisons.count, 1))
     let comparison = try #require(findings.comparisons.first)
     #expect(comparison.first == "a" && comparison.second == "b")
     let users = comparison.users
@@ -35,7 +36,7 @@ struct ComparisonTests {
     #expect(users.onlySecond == 2 && users.neither == 89)
     // 2·(C(10,0) + C(10,1) + C(10,2)) / 2¹⁰.
     #expect(abs(comparison.pValue - 112.0 / 1_024) < 1e-12)
-    #expect(comparison.adjustedPValue == comparison.pValue)
+    #expect(equal(comparison.adjustedPValue, comparison.pValue))
     #expect(comparison.fewer == nil)
   }
 
@@ -49,7 +50,7 @@ struct ComparisonTests {
       Issue.record("a comparison has a number")
       return
     }
-    #expect(findings.comparisons[0].difference == claimed)
+    #expect(equal(findings.comparisons[0].difference, claimed))
     #expect(abs(claimed.value + 0.06) < 1e-12)
   }
 
@@ -57,13 +58,15 @@ struct ComparisonTests {
   func flips() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
     let comparison = try #require(findings.comparisons.first)
-    #expect(comparison.flipsOfFirst.map(\.user) == Array(20..<28))
-    #expect(Set(comparison.flipsOfFirst.map(\.fate)) == [.lost(.undelivered, .recordDied)])
+    #expect(equal(comparison.flipsOfFirst.map(\.user), Array(20..<28)))
+    #expect(equal(Set(comparison.flipsOfFirst.map(\.fate)), [.lost(.undelivered, .recordDied)]))
     #expect(
-      comparison.flipsOfSecond == [
-        Flip(user: 30, fate: .rescued),
-        Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
-      ])
+      equal(
+        comparison.flipsOfSecond,
+        [
+          Flip(user: 30, fate: .rescued),
+          Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
+        ]))
   }
 
   @Test("the first lost order of a user is the one that is named")
@@ -75,8 +78,8 @@ struct ComparisonTests {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
       design == 0 ? twice : HandMade.plain
     }
-    #expect(findings.comparisons[0].flipsOfFirst == [Flip(user: 0, fate: .rescued)])
-    #expect(findings.comparisons[0].users.onlyFirst == 1)
+    #expect(equal(findings.comparisons[0].flipsOfFirst, [Flip(user: 0, fate: .rescued)]))
+    #expect(equal(findings.comparisons[0].users.onlyFirst, 1))
   }
 
   @Test("a design is named when the p of all pairs together decides, and only then")
@@ -87,12 +90,12 @@ struct ComparisonTests {
     }
     let alone = FindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
     #expect(abs(alone[0].pValue - 0.031_25) < 1e-12)
-    #expect(alone.map(\.fewer) == ["a"])
+    #expect(equal(alone.map(\.fewer), ["a"]))
     let scenario = HandMade.scenario(designs: ["a", "b", "c"])
     let beside = FindingsTests.findings(scenario, users: 300, outcome).comparisons
     #expect(abs(beside[0].pValue - 0.031_25) < 1e-12)
     #expect(abs(beside[0].adjustedPValue - 0.062_5) < 1e-12)
-    #expect(beside.map(\.fewer) == [nil, nil])
+    #expect(equal(beside.map(\.fewer), [nil, nil]))
     #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
   }
 
@@ -111,9 +114,9 @@ struct ComparisonTests {
     }
     let comparison = try #require(Findings(results).comparisons.first)
     #expect(comparison.pValue == 1 && comparison.fewer == nil)
-    #expect(comparison.losers?.value == 0)
+    #expect(equal(comparison.losers?.value, 0))
     #expect(comparison.counted.onlyFirst == 40 && comparison.counted.onlySecond == 160)
-    #expect(comparison.drawn.map(\.onlyFirst) == [40, 0])
+    #expect(equal(comparison.drawn.map(\.onlyFirst), [40, 0]))
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
   }
 
@@ -132,9 +135,9 @@ struct ComparisonTests {
     let one = FindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
       HandMade.lost()
     }
-    #expect(one.comparisons == [])
+    #expect(equal(one.comparisons, []))
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    #expect(Books(scenario).comparison.pairs == [])
+    #expect(equal(Books(scenario).comparison.pairs, []))
   }
 }

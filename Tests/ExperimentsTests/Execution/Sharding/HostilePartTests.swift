@@ -22,7 +22,7 @@ struct HostilePartTests {
     var (packing, read) = (HostilePartTests.reading(money, shards), Money())
     try read.pack(&packing)
     try packing.end()
-    #expect(read == money)
+    #expect(equal(read, money))
     // What shards have counted fits together.
     var all = Money()
     for _ in 0..<shards { all += read }
@@ -71,7 +71,7 @@ struct HostilePartTests {
         "it", of: 1, workers: 1, empty: { _ in 0 }, {}
       ) { (_: inout Void, _) throws(Cut) in 0 }
     }
-    #expect(foreign.map(\.problem) == [PackingProblem(kind: .impossible(0))])
+    #expect(equal(foreign.map(\.problem), [PackingProblem(kind: .impossible(0))]))
   }
 
   @Test("a fault that nobody can meet is none that a search has found")
@@ -106,7 +106,7 @@ struct HostilePartTests {
     }
     var (packing, read) = (Self.reading(moments, 1), RatioMoments())
     try read.pack(&packing)
-    #expect(read == moments)
+    #expect(equal(read, moments))
   }
 
   @Test func `limits from impossible sums come to an end`() throws {
@@ -247,7 +247,7 @@ struct HostilePartTests {
     #expect(try Self.damage(Nightly.isOn ? 150 : 20, find).refused > (Nightly.isOn ? 20 : 2))
     // Moments of one user have no variance; the users of the batch and of its books stand apart.
     var part = try Divided.together(shards: 1, find).parts[0]
-    #expect(part.batches[0].numbers[0] == part.batches[0].numbers[2])
+    #expect(equal(part.batches[0].numbers[0], part.batches[0].numbers[2]))
     part.batches[0].numbers[2] = 1
     #expect(!find(Division(PartStore(.merges(shards: 1), [part]))))
   }

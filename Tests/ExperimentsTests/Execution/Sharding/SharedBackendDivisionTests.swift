@@ -1,5 +1,6 @@
 import EventEngine
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -35,8 +36,8 @@ struct SharedBackendDivisionTests {
   func shards(count: Int) throws {
     let scenario = try Self.scenario()
     let shared = try Divided.together(shards: count) { Self.run(scenario, $0) }
-    #expect(shared.found == Self.run(scenario, nil))
-    #expect(shared.rounds == 1)
+    #expect(equal(shared.found, Self.run(scenario, nil)))
+    #expect(equal(shared.rounds, 1))
   }
 
   @Test("damaged numbers of replications are foreign or harmless, and never stop the process")

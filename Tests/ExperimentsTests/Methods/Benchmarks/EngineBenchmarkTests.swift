@@ -1,5 +1,6 @@
 import Methods
 import Experiments
+import TestSupport
 import Testing
 
 /// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.
@@ -48,7 +49,7 @@ struct EngineBenchmarkTests {
       (tally.retries, theory.retries, rare ? 0.21 : 2),
       (tally.events, theory.events, rare ? 0.3 : 2),
     ]
-    #expect(tally.users == users)
+    #expect(equal(tally.users, users))
     let root = Double(users).squareRoot()
     for (count, mean, deviation) in expected {
       #expect(abs(Double(count) / Double(users) - mean) < 4 * deviation / root)
@@ -64,7 +65,7 @@ struct EngineBenchmarkTests {
       for users in parts { journey.play(users: users) }
       return [journey.tally.events, journey.tally.delivered, Int(journey.tally.waited)]
     }
-    #expect(tallies[0] == tallies[1])
+    #expect(equal(tallies[0], tallies[1]))
     #expect(tallies[0] != tallies[2])
   }
 
@@ -79,7 +80,7 @@ struct EngineBenchmarkTests {
     arguments: 0..<5 as Range<UInt64>)
   func hold(seed: UInt64) {
     let ending = HoldModel.run(events: 20_000, seed: seed)
-    #expect(ending == HoldModel.runByHand(events: 20_000, seed: seed))
+    #expect(equal(ending, HoldModel.runByHand(events: 20_000, seed: seed)))
     #expect(ending != HoldModel.run(events: 20_000, seed: seed + 1))
     // Sixteen times as fast as one that waits a second each: √20,000 / 16 s is the deviation.
     #expect(abs(ending.time - 1_250) < 4 * 8.9)

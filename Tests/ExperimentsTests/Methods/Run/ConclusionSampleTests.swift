@@ -41,7 +41,7 @@ import TestSupport
       said.formUnion(reader.said)
     }
     let missing = Set(ConclusionReader.checks).subtracting(said)
-    #expect(missing == [], "the scenarios never say this")
+    #expect(equal(missing, []), "the scenarios never say this")
   }
 
   /// Draws with the first fault as likely as it is, less likely and hardly ever; nil without faults.

@@ -2,6 +2,7 @@
   import Experiments
   import Methods
   import Scenarios
+  import TestSupport
   import Testing
 
   /// A thousand and more lost orders, each shrunk to a case that is checked by its file.
@@ -10,7 +11,7 @@
     ///
     /// - Parameter unsettled: for how many there may be none.
     private func expectAll(_ tally: ShrinkingTally, but unsettled: Int = 0) {
-      #expect(tally.breaches == [])
+      #expect(equal(tally.breaches, []))
       #expect(tally.unsettled.count <= unsettled, "\(tally.unsettled)")
       #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
       #expect(ShrinkingTally.median(tally.sizes) <= 2)

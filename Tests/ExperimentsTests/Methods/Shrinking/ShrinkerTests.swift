@@ -2,6 +2,7 @@ import Methods
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 import Experiments
@@ -24,7 +25,7 @@ import Experiments
     guard case .shrunk(let minimal) = shrinking else {
       throw ShrinkingFailure(shrinking: shrinking)
     }
-    #expect(ShrinkingCheck(minimal).breaches == [])
+    #expect(equal(ShrinkingCheck(minimal).breaches, []))
     return minimal
   }
 
@@ -53,7 +54,9 @@ import Experiments
   @Test func `a drawn user's lost order becomes a file with what it needs`() throws {
     let minimal = try shrink(shipped("keep"), "keep-1", user: 51)
     #expect(
-      minimal.scenario.caseText == #"""
+      equal(
+        minimal.scenario.caseText,
+        #"""
         {
           "format": 1,
           "name": "minimal",
@@ -69,10 +72,10 @@ import Experiments
           ]
         }
 
-        """#)
-    #expect(minimal.original == Loss(.undelivered, .finishedUnbound))
-    #expect(minimal.loss == minimal.original)
-    #expect(minimal.settlement == .medians)
+        """#))
+    #expect(equal(minimal.original, Loss(.undelivered, .finishedUnbound)))
+    #expect(equal(minimal.loss, minimal.original))
+    #expect(equal(minimal.settlement, .medians))
     #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
   }
 
@@ -83,15 +86,15 @@ import Experiments
       Issue.record("\(shrinking)")
       return
     }
-    #expect(outcome.charges.map(\.fate) == [.recovered])
+    #expect(equal(outcome.charges.map(\.fate), [.recovered]))
   }
 
   @Test func `the same user gives the same case again`() throws {
     let scenario = try shipped("ordering")
     let first = try shrink(scenario, "order-first-record", user: 7_923)
     let again = try shrink(scenario, "order-first-record", user: 7_923)
-    #expect(first.scenario.caseText == again.scenario.caseText)
-    #expect(first.plays == again.plays)
+    #expect(equal(first.scenario.caseText, again.scenario.caseText))
+    #expect(equal(first.plays, again.plays))
   }
 
   @Test func `a case loses what its order does not need`() throws {
@@ -114,13 +117,13 @@ import Experiments
     let minimal = try shrink(case1, "keep-1")
     #expect(minimal.settlement == .written && minimal.faultsBefore == 4)
     let script = try #require(minimal.scenario.population.script)
-    #expect(script.taps == [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
-    #expect(script.plan.map(\.fault) == [.payloadLoss(from: .callback)])
+    #expect(equal(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)]))
+    #expect(equal(script.plan.map(\.fault), [.payloadLoss(from: .callback)]))
     #expect(script.plan[0].anchor == .tap && script.plan[0].after == .zero)
     let conditions = minimal.scenario.population.conditions
-    #expect(conditions == .ofCase(selling: conditions.catalog))
-    #expect(conditions.catalog.products.map(\.name) == ["p"])
-    #expect(conditions.catalog.items.map(\.name) == ["b"])
+    #expect(equal(conditions, .ofCase(selling: conditions.catalog)))
+    #expect(equal(conditions.catalog.products.map(\.name), ["p"]))
+    #expect(equal(conditions.catalog.items.map(\.name), ["b"]))
   }
 
   @Test func `what the loss needs of the world and of other taps stays, made simple`() throws {
@@ -137,7 +140,7 @@ import Experiments
         ] }
       """#)
     let minimal = try shrink(case1, "zero-loss-1.2")
-    #expect(minimal.loss == Loss(.crossed, .wrongRecord))
+    #expect(equal(minimal.loss, Loss(.crossed, .wrongRecord)))
     #expect(
       minimal.scenario.caseText.contains(
         #"""
@@ -168,7 +171,7 @@ import Experiments
         case .shrunk(let minimal) = Shrinker(case1, case1.designs[0]).shrink(user: 0, name: "m")
       else { continue }
       found += 1
-      #expect(ShrinkingCheck(minimal).breaches == [])
+      #expect(equal(ShrinkingCheck(minimal).breaches, []))
       #expect(minimal.taps == 1 && minimal.faults == 1, "\(minimal.scenario.caseText)")
     }
     #expect(found > 0)
@@ -180,10 +183,10 @@ import Experiments
     var user = UInt64(0)
     while true {
       if case .shrunk(let minimal) = Shrinker(scenario, naive).shrink(user: user, name: "m") {
-        #expect(ShrinkingCheck(minimal).breaches == [])
-        #expect(minimal.scenario.population.conditions.outages == [])
+        #expect(equal(ShrinkingCheck(minimal).breaches, []))
+        #expect(equal(minimal.scenario.population.conditions.outages, []))
         let faults = minimal.scenario.population.script?.plan.map(\.fault) ?? []
-        #expect(faults == [.backendOutage(lasts: .seconds(600))])
+        #expect(equal(faults, [.backendOutage(lasts: .seconds(600))]))
         return
       }
       user += 1
@@ -210,6 +213,6 @@ import Experiments
     let unlike = settling.settle(Loss(.undelivered, .waitingForAccount), &rehearsal)
     #expect(unlike == nil)
     let like = settling.settle(Loss(.undelivered, .recordDied), &rehearsal)
-    #expect(like?.way == .oneMoreFault)
+    #expect(equal(like?.way, .oneMoreFault))
   }
 }

@@ -1,5 +1,6 @@
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -18,14 +19,18 @@ struct BreakEvenTests {
       differences([-2, -1, 1, 2], width: 0.5), at: [1, 2, 3, 4], isLogarithmic: false)
     // The difference is 2x − 5 between 2 and 3: 0 at 2.5, ±0.5 at 2.25 and 2.75.
     #expect(
-      curve.breakEvens == [
-        BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)
-      ])
+      equal(
+        curve.breakEvens,
+        [
+          BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)
+        ]))
     #expect(
-      curve.stretches == [
-        .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
-        .init(from: 2.75, to: 4, order: .first),
-      ])
+      equal(
+        curve.stretches,
+        [
+          .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
+          .init(from: 2.75, to: 4, order: .first),
+        ]))
   }
 
   @Test("with the logarithm, half of the way from 10 to 1000 is 100")
@@ -46,9 +51,11 @@ struct BreakEvenTests {
       differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
     // Three crossings of which none is sure: the middle one stands for them.
     #expect(
-      curve.breakEvens == [
-        BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)
-      ])
+      equal(
+        curve.breakEvens,
+        [
+          BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)
+        ]))
   }
 
   @Test("an interval is open where the data never tell the designs apart")
@@ -56,15 +63,19 @@ struct BreakEvenTests {
     let atStart = DifferenceCurve(
       differences([-1, 1, 3], width: 2), at: [0, 1, 2], isLogarithmic: false)
     #expect(
-      atStart.breakEvens == [
-        BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)
-      ])
+      equal(
+        atStart.breakEvens,
+        [
+          BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)
+        ]))
     let atEnd = DifferenceCurve(
       differences([-3, -1, 1], width: 2), at: [0, 1, 2], isLogarithmic: false)
     #expect(
-      atEnd.breakEvens == [
-        BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)
-      ])
+      equal(
+        atEnd.breakEvens,
+        [
+          BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)
+        ]))
   }
 
   @Test(
@@ -79,7 +90,7 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences(values, width: 0.5), at: values.indices.map { Double($0) }, isLogarithmic: false)
     #expect(curve.breakEvens.isEmpty)
-    #expect(curve.stretches.map(\.order) == orders)
+    #expect(equal(curve.stretches.map(\.order), orders))
   }
 
   @Test("two sure changes are two break-evens")
@@ -87,10 +98,12 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences([1, -1, 1], width: 0.5), at: [0, 1, 2], isLogarithmic: false)
     #expect(
-      curve.breakEvens == [
-        BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
-        BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
-      ])
+      equal(
+        curve.breakEvens,
+        [
+          BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
+          BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
+        ]))
   }
 
   @Test("a difference that is 0 at several values crosses in their middle")
@@ -98,7 +111,8 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences([2, 0, 0, -2], width: 1), at: [0, 1, 2, 3], isLogarithmic: false)
     #expect(
-      curve.breakEvens == [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)])
+      equal(
+        curve.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)]))
   }
 
   @Test(

@@ -51,7 +51,7 @@
         name, seed: 104, users: 400_000, sweep: parts[0] + below + parts[1] + above + parts[2])
       let orders = [DifferenceCurve.Order.first, .undecided, .second]
       #expect(
-        other.stretches.map(\.order) == (firstIsBetterBelow ? orders : orders.reversed()))
+        equal(other.stretches.map(\.order), (firstIsBetterBelow ? orders : orders.reversed())))
     }
   }
 #endif

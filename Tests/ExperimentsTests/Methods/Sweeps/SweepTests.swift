@@ -5,6 +5,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @Suite("Sweep")
@@ -53,7 +54,7 @@ struct SweepTests {
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77
       let side = try SweepTests.play(other)
-      #expect(side.comparisons[0].orders[0] == order)
+      #expect(equal(side.comparisons[0].orders[0], order))
     }
   }
 
@@ -65,7 +66,7 @@ struct SweepTests {
     let found = try SweepTests.play(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
-      #expect(found.value(of: point).json.line == probability)
+      #expect(equal(found.value(of: point).json.line, probability))
       let text = """
         { "name": "s", "seed": 9, "users": 300,
           "faults": [
@@ -79,12 +80,13 @@ struct SweepTests {
       let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let findings = Findings(Runner(written).run(workers: 1))
       for (design, expected) in zip(point.designs, findings.designs) {
-        #expect(design.charges == expected.tally.total(.charges))
-        #expect(design.lost == expected.tally.rate(.lost))
+        #expect(equal(design.charges, expected.tally.total(.charges)))
+        #expect(equal(design.lost, expected.tally.rate(.lost)))
       }
       #expect(
-        findings.claims.map(\.evidence)
-          == point.differences.map { $0.map { .number($0) } ?? .nothing })
+        equal(
+          findings.claims.map(\.evidence),
+          point.differences.map { $0.map { .number($0) } ?? .nothing }))
     }
   }
 
@@ -93,7 +95,7 @@ struct SweepTests {
     let found = try SweepTests.play(
       SweepTests.scenario(
         #"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
-    #expect(found.points[0].designs == found.points[1].designs)
+    #expect(equal(found.points[0].designs, found.points[1].designs))
     #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
   }
 
@@ -121,10 +123,12 @@ struct SweepTests {
       return try #require(SweepPlan(scenario)).pairs.map { [$0.first, $0.second] }
     }
     #expect(
-      pairs == [
-        [], [[0, 1]], [[0, 1], [0, 2], [1, 2]],
-        [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], [[0, 1], [0, 2], [0, 3], [0, 4]],
-      ])
+      equal(
+        pairs,
+        [
+          [], [[0, 1]], [[0, 1], [0, 2], [1, 2]],
+          [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], [[0, 1], [0, 2], [0, 3], [0, 4]],
+        ]))
   }
 
   @Test(
@@ -144,14 +148,14 @@ struct SweepTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let plan = try #require(SweepPlan(scenario))
-    #expect(plan.pairs.map { [$0.first, $0.second] } == pairs)
-    #expect(plan.pairs == scenario.pairs)
+    #expect(equal(plan.pairs.map { [$0.first, $0.second] }, pairs))
+    #expect(equal(plan.pairs, scenario.pairs))
     let points = plan.sweep.points.indices.map { index in
       SweepFindings.Point(
         Runner(plan.scenario(at: index)).run(workers: 1), at: plan.sweep.points[index])
     }
     let findings = SweepFindings(plan, points)
-    #expect(findings.comparisons.map(\.pair) == plan.pairs)
+    #expect(equal(findings.comparisons.map(\.pair), plan.pairs))
     #expect(findings.points.allSatisfy { $0.differences.count == pairs.count })
   }
 
@@ -169,14 +173,13 @@ struct SweepTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let found = try SweepTests.play(scenario)
-    #expect(
-      found.troubles == [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)])
-    #expect(found.points[1].differences == [nil])
+    #expect(equal(found.troubles, [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)]))
+    #expect(equal(found.points[1].differences, [nil]))
     #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
     let rising = try SweepTests.play(
       SweepTests.scenario(
         #"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
-    #expect(rising.troubles == [])
+    #expect(equal(rising.troubles, []))
   }
 
   @Test("between choices lies nothing, so they have an order each and no break-even")
@@ -189,7 +192,7 @@ struct SweepTests {
           { "fault": "appKill", "probability": 0.5, "at": "sheet", "after": "3s" }] }
         """))
     #expect(found.dimensions[0].scale == .choices && found.comparisons[0].curve == nil)
-    #expect(found.comparisons[0].orders == [.first, .second])
+    #expect(equal(found.comparisons[0].orders, [.first, .second]))
   }
 
   @Test("a point of two values is played as the file with both of them")
@@ -200,7 +203,7 @@ struct SweepTests {
         { "value": "faults[0].probability", "values": [0.02, 0.3],
           "and": { "value": "faults[1].probability", "values": [0.05, 0.2] } }
         """, users: 400))
-    #expect(found.points.map(\.at) == [[0, 0], [0, 1], [1, 0], [1, 1]])
+    #expect(equal(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1]]))
     #expect(found.isMap && found.comparisons.allSatisfy { $0.curve == nil })
     for (index, kills) in ["0.05", "0.2"].enumerated() {
       var other = try SweepTests.scenario(
@@ -211,8 +214,8 @@ struct SweepTests {
       other.sweep?.points[0].scenario.population.faults[0].probability = Chance(0.02)
       let alone = try SweepTests.play(other)
       let point = try #require(found.point(at: [0, index]))
-      #expect(point.designs == alone.points[0].designs)
-      #expect(point.differences == alone.points[0].differences)
+      #expect(equal(point.designs, alone.points[0].designs))
+      #expect(equal(point.differences, alone.points[0].differences))
     }
     // Interruptions wipe the record of one design, kills that of the other.
     #expect(found.point(at: [0, 1])?.least == [1] && found.point(at: [1, 0])?.least == [0])
@@ -231,15 +234,15 @@ struct SweepTests {
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
     let found = try SweepTests.play(ScenarioReader.read(Array(text.utf8), file: "s.json"))
-    #expect(found.points.map(\.least) == [[0, 1, 2, 3], [2, 3]])
+    #expect(equal(found.points.map(\.least), [[0, 1, 2, 3], [2, 3]]))
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
     #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
     let plan = try #require(SweepPlan(found.scenario))
     let run = Findings(Runner(plan.scenario(at: 1)).run(workers: 1))
     for (design, expected) in zip(last, run.designs) {
-      #expect(design.lostSales == expected.tally.rate(.lostSale))
-      #expect(design.doubleCharges == expected.tally.rate(.doubleCharge))
+      #expect(equal(design.lostSales, expected.tally.rate(.lostSale)))
+      #expect(equal(design.doubleCharges, expected.tally.rate(.doubleCharge)))
     }
   }
 

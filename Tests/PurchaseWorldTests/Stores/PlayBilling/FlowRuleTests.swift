@@ -15,12 +15,12 @@ import TestSupport
   @Test("G1: the flow shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
     let life = play(plain)
-    #expect(life.times(.sheetShown(transaction: 0)) == [21])
-    #expect(life.count(.purchasingCalledBack(transaction: 0)) == 0)
-    #expect(life.heard(0) == ["31.2 result"])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.sheetShown(transaction: 0)), [21]))
+    #expect(equal(life.count(.purchasingCalledBack(transaction: 0)), 0))
+    #expect(equal(life.heard(0), ["31.2 result"]))
+    #expect(equal(life.fates, [.delivered]))
     let purchasing = Design.quietKeeper.on(.playBilling).with { $0.records.at = .purchasing }
-    #expect(play(purchasing).times(.recordWritten(intent: 0)) == [21])
+    #expect(equal(play(purchasing).times(.recordWritten(intent: 0)), [21]))
   }
 
   @Test("G1, G2: the sheet stays during processing and callback delay, and the next waits for it")
@@ -30,10 +30,10 @@ import TestSupport
       $0.store.callback = 0.7
     }
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)], in: slow)
-    #expect(life.times(.charged(transaction: 0)) == [34])
-    #expect(life.heard(0) == ["34.7 result"])
-    #expect(life.times(.sheetShown(transaction: 1)) == [34.7])
-    #expect(life.heard(1) == ["48.4 result"])
+    #expect(equal(life.times(.charged(transaction: 0)), [34]))
+    #expect(equal(life.heard(0), ["34.7 result"]))
+    #expect(equal(life.times(.sheetShown(transaction: 1)), [34.7]))
+    #expect(equal(life.heard(1), ["48.4 result"]))
   }
 
   @Test("G2: cancelled, a missing link and a pending purchase each close the sheet at once")
@@ -43,86 +43,88 @@ import TestSupport
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let next = tap(2, 2, at: 1)
     let cancelled = play(plain, [tap(1, cancels: true), next], [down], in: usesLink)
-    #expect(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)) == [29])
-    #expect(cancelled.times(.sheetShown(transaction: 1)) == [29])
+    #expect(equal(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
+    #expect(equal(cancelled.times(.sheetShown(transaction: 1)), [29]))
     let failed = play(plain, [tap(1), next], [down, ask], in: usesLink)
-    #expect(failed.times(.failedCalledBack(transaction: 0, .error)) == [29])
-    #expect(failed.times(.sheetShown(transaction: 1)) == [29])
-    #expect(failed.count(.deferred(transaction: 0)) == 0)
+    #expect(equal(failed.times(.failedCalledBack(transaction: 0, .error)), [29]))
+    #expect(equal(failed.times(.sheetShown(transaction: 1)), [29]))
+    #expect(equal(failed.count(.deferred(transaction: 0)), 0))
     let pending = play(plain, [tap(1), next], [ask])
-    #expect(pending.times(.deferredCalledBack(transaction: 0)) == [29])
-    #expect(pending.times(.sheetShown(transaction: 1)) == [29])
+    #expect(equal(pending.times(.deferredCalledBack(transaction: 0)), [29]))
+    #expect(equal(pending.times(.sheetShown(transaction: 1)), [29]))
   }
 
   @Test("G2, P2: patience counts from the closing of the sheet, which comes with the live call")
   func patience() {
     let deaf = hears(.launchQuery).blocking
-    #expect(play(deaf).times(.lostPatience) == [61.2])
-    #expect(play(deaf.on(.storeKit2)).times(.lostPatience) == [59])
+    #expect(equal(play(deaf).times(.lostPatience), [61.2]))
+    #expect(equal(play(deaf.on(.storeKit2)).times(.lostPatience), [59]))
   }
 
   @Test("G2, sources resumeQuery: after the callback, the closing of a sheet asks what is owned")
   func sheetAsks() {
     let asks = hears([.result, .resumeQuery])
-    #expect(play(asks, [tap(1)], [offline]).heard(at: 31.2) == ["0 result", "0 resumeQuery"])
+    #expect(equal(play(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"]))
     let cancelled = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
     #expect(
-      cancelled.moments(at: 49).prefix(3) == [
-        .cancelled(transaction: 1), .failedCalledBack(transaction: 1, .cancelled),
-        .purchasedCalledBack(transaction: 0, by: .resumeQuery),
-      ])
+      equal(
+        cancelled.moments(at: 49).prefix(3),
+        [
+          .cancelled(transaction: 1), .failedCalledBack(transaction: 1, .cancelled),
+          .purchasedCalledBack(transaction: 0, by: .resumeQuery),
+        ]))
     let missed = play(asks, [tap(1)], [fault(.missedCallback, at: .charge)])
-    #expect(missed.heard(0) == ["31.2 resumeQuery"])
-    #expect(missed.fates == [.delivered])
+    #expect(equal(missed.heard(0), ["31.2 resumeQuery"]))
+    #expect(equal(missed.fates, [.delivered]))
   }
 
   @Test("sources launchQuery: asked at every attachment, and neither at a return nor by a sheet")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
     #expect(
-      play(asks, [tap(1)], [offline]).heard(0) == ["31.2 result", "28801.0 launchQuery"])
-    #expect(play(asks, [tap(1)], [offline], in: .background).heard(0) == ["31.2 result"])
+      equal(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"]))
+    #expect(equal(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"]))
   }
 
   @Test("sources resumeQuery: asked at attachments, and at every return from the background")
   func sourcesResumeQuery() {
     let asks = hears(.resumeQuery)
     let returns = play(asks, [tap(1)], [offline], in: .background)
-    #expect(returns.heard(0) == ["31.2 resumeQuery", "28800.0 resumeQuery"])
-    #expect(play(asks, [tap(1)], [offline]).heard(0).last == "28801.0 launchQuery")
+    #expect(equal(returns.heard(0), ["31.2 resumeQuery", "28800.0 resumeQuery"]))
+    #expect(equal(play(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery"))
   }
 
   @Test("sources launchQuery and resumeQuery: an attachment asks once")
   func bothQueries() {
     let asks = hears([.launchQuery, .resumeQuery])
     let life = play(asks, [tap(1)], [offline])
-    #expect(life.heard(at: secondVisit + 1) == ["0 launchQuery"])
+    #expect(equal(life.heard(at: secondVisit + 1), ["0 launchQuery"]))
   }
 
   @Test("G3: the live call goes to the process of the flow alone; for a dead one it is not made")
   func liveCall() {
-    #expect(play(plain, [tap(1)], [crash]).heard(0) == ["92.1 launchQuery"])
+    #expect(equal(play(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"]))
     // Ready again at 30, it listens when the live call is due at 31.2.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
-    #expect(play(plain, [tap(1)], [reopened]).heard(0) == ["28801.0 launchQuery"])
+    #expect(equal(play(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"]))
     let asks = hears([.result, .updates, .resumeQuery])
     #expect(
-      play(asks, [tap(1)], [reopened]).heard(0) == ["31.2 resumeQuery"],
+      equal(play(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"]),
       "the sheet closes over the new process")
   }
 
   @Test("G3: nothing is called back on its own: without a query nobody learns")
   func onlyQueries() {
     let life = play(hears([.result, .updates]), [tap(1)], [crash])
-    #expect(life.heard(0) == [])
-    #expect(life.fates == [.takenBack(.lost(.undelivered, .observerMissing))])
+    #expect(equal(life.heard(0), []))
+    #expect(equal(life.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
   }
 
   @Test("G3: an attachment gives nothing by updates, the query all that is owned, oldest first")
   func launchQuery() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
-    #expect(life.heard(at: secondVisit + 1) == ["0 launchQuery", "1 launchQuery"])
-    #expect(life.fates == [.recovered, .recovered])
+    #expect(equal(life.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"]))
+    #expect(equal(life.fates, [.recovered, .recovered]))
   }
 
   @Test("G3: a live call by updates waits while its process is in the background")
@@ -130,44 +132,45 @@ import TestSupport
     // Nobody leaves under a sheet: only what completes outside finds the app in the background.
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(hears([.result, .updates]), [tap(1)], [asked], in: .background)
-    #expect(life.times(.charged(transaction: 0)) == [629])
-    #expect(life.heard(0) == ["28800.0 updates"])
-    #expect(life.fates == [.delivered])
+    #expect(equal(life.times(.charged(transaction: 0)), [629]))
+    #expect(equal(life.heard(0), ["28800.0 updates"]))
+    #expect(equal(life.fates, [.delivered]))
   }
 
   @Test("G3, fault taskCancelled: the live call comes by updates, and the spinner is gone before")
   func taskCancelled() {
     let cancelled = fault(.taskCancelled, at: .sheet, after: 1)
     let life = play(plain.blocking, [tap(1)], [cancelled])
-    #expect(life.times(.spinnerClosed).first == 22)
-    #expect(life.heard(0) == ["31.2 updates"])
-    #expect(life.fates == [.delivered])
-    #expect(play(hears(.result), [tap(1)], [cancelled]).heard(0) == [])
+    #expect(equal(life.times(.spinnerClosed).first, 22))
+    #expect(equal(life.heard(0), ["31.2 updates"]))
+    #expect(equal(life.fates, [.delivered]))
+    #expect(equal(play(hears(.result), [tap(1)], [cancelled]).heard(0), []))
     #expect(
-      play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0) == ["31.2 updates"])
+      equal(
+        play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"]))
   }
 
   @Test("fault taskCancelled: failed and deferred come to nobody")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
     let failed = play(plain, [tap(1, cancels: true)], [cancelled])
-    #expect(failed.count(.failedCalledBack(transaction: 0, .cancelled)) == 0)
+    #expect(equal(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let deferred = play(plain, [tap(1)], [cancelled, ask])
-    #expect(deferred.count(.deferredCalledBack(transaction: 0)) == 0)
-    #expect(deferred.heard(0) == ["89.2 updates"])
+    #expect(equal(deferred.count(.deferredCalledBack(transaction: 0)), 0))
+    #expect(equal(deferred.heard(0), ["89.2 updates"]))
   }
 
   @Test("G5, onAlreadyOwned fail: what is owned is not sold, no sheet appears, no anchor fires")
   func alreadyOwned() {
     let life = play(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
-    #expect(life.times(.failedCalledBack(transaction: 1, .error)) == [41])
-    #expect(life.count(.sheetShown(transaction: 1)) == 0)
-    #expect(life.outcome.struck == 1)
-    #expect(life.heard(0) == ["31.2 result", "28801.0 launchQuery"])
-    #expect(life.outcome.charges.count == 1)
-    #expect(life.flags(2) == .blocked)
+    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [41]))
+    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
+    #expect(equal(life.outcome.struck, 1))
+    #expect(equal(life.heard(0), ["31.2 result", "28801.0 launchQuery"]))
+    #expect(equal(life.outcome.charges.count, 1))
+    #expect(equal(life.flags(2), .blocked))
   }
 
   @Test("G5, onAlreadyOwned query: a query follows the failure at once")
@@ -177,12 +180,12 @@ import TestSupport
       asks, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 5), at: .callback)])
     #expect(
       life.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
-    #expect(life.heard(0) == ["31.2 result", "41.0 ownedQuery"])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.heard(0), ["31.2 result", "41.0 ownedQuery"]))
+    #expect(equal(life.fates, [.recovered]))
     let deaf = play(
       asks.with { $0.sources = .updates }, [tap(1), tap(2, at: 20)],
       [fault(.networkLoss(lasts: 5), at: .callback)])
-    #expect(deaf.heard(0) == [], "no failure is heard, so none is answered")
+    #expect(equal(deaf.heard(0), []), "no failure is heard, so none is answered")
   }
 
   @Test("G5: it is asked again at the confirmation, before what is pending there")
@@ -194,27 +197,27 @@ import TestSupport
         fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6), offline,
         fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2),
       ])
-    #expect(life.times(.sheetShown(transaction: 1)) == [84])
-    #expect(life.times(.charged(transaction: 2)) == [89])
-    #expect(life.times(.failedCalledBack(transaction: 1, .error)) == [92])
-    #expect(life.count(.deferred(transaction: 1)) == 0)
-    #expect(life.heard(2).prefix(2) == ["89.2 updates", "92.0 ownedQuery"])
-    #expect(life.outcome.charges.count == 1)
+    #expect(equal(life.times(.sheetShown(transaction: 1)), [84]))
+    #expect(equal(life.times(.charged(transaction: 2)), [89]))
+    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [92]))
+    #expect(equal(life.count(.deferred(transaction: 1)), 0))
+    #expect(equal(life.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"]))
+    #expect(equal(life.outcome.charges.count, 1))
   }
 
   @Test("G5: a flow whose turn comes later is judged then, and the next has its turn")
   func judgedInTurn() {
     let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [unchecked])
-    #expect(life.times(.failedCalledBack(transaction: 1, .error)) == [31.2])
-    #expect(life.times(.sheetShown(transaction: 2)) == [31.2])
+    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [31.2]))
+    #expect(equal(life.times(.sheetShown(transaction: 2)), [31.2]))
   }
 
   @Test("G5, C4: the code of a product that is owned is error, which may wipe the new record")
   func alreadyOwnedIsError() {
     let clears = Design.quietKeeper.on(.playBilling).with { $0.records.clearOn = .error }
     let life = play(clears, [tap(1), tap(2, at: 20)], [offline])
-    #expect(life.times(.recordLost(intent: 1, .recordCleared)) == [41])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.recordLost(intent: 1, .recordCleared)), [41]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("G5, P2: without a sheet patience counts from that moment")
@@ -224,9 +227,9 @@ import TestSupport
     let life = play(
       deaf, [tap(1), tap(2, at: 20)],
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
-    #expect(life.times(.tapped(intent: 1)) == [112.4])
-    #expect(life.times(.lostPatience).first == 142.7)
-    #expect(life.flags(2) == [.hung, .blocked])
+    #expect(equal(life.times(.tapped(intent: 1)), [112.4]))
+    #expect(equal(life.times(.lostPatience).first, 142.7))
+    #expect(equal(life.flags(2), [.hung, .blocked]))
   }
 
   @Test("G7: an interruption ends the flow at once; what completes comes by updates, with payload")
@@ -234,46 +237,46 @@ import TestSupport
     let carrier = Design.orderCarrier.on(.playBilling)
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
     let life = play(carrier, [tap(1)], [interruption])
-    #expect(life.times(.failedCalledBack(transaction: 0, .cancelled)) == [27.3])
-    #expect(life.count(.sheetShown(transaction: 1)) == 0)
-    #expect(life.times(.charged(transaction: 1)) == [89.3])
-    #expect(life.heard(1) == ["89.5 updates"])
-    #expect(life.fates == [.delivered], "dropsPayload is 0: it is the same purchase")
+    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3]))
+    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
+    #expect(equal(life.times(.charged(transaction: 1)), [89.3]))
+    #expect(equal(life.heard(1), ["89.5 updates"]))
+    #expect(equal(life.fates, [.delivered]), "dropsPayload is 0: it is the same purchase")
     let drops = fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 6)
-    #expect(play(carrier, [tap(1)], [drops]).fates == [.lost(.undelivered, .finishedUnbound)])
+    #expect(equal(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)]))
   }
 
   @Test("G7: an interruption strikes before the confirmation, not the sheet that stays after it")
   func interruptsNoProcessing() {
     let late = fault(.interruptionOfStore(.error), at: .sheet, after: 9)
     let life = play(plain, [tap(1)], [late])
-    #expect(life.times(.interrupted(transaction: 0, .error)) == [29])
+    #expect(equal(life.times(.interrupted(transaction: 0, .error)), [29]))
     let charged = fault(.interruptionOfStore(.error), at: .charge)
     let next = play(plain, [tap(1), tap(1, at: 20)], [charged])
-    #expect(next.heard(0) == ["31.2 result"])
-    #expect(next.times(.interrupted(transaction: 1, .error)) == [41])
+    #expect(equal(next.heard(0), ["31.2 result"]))
+    #expect(equal(next.times(.interrupted(transaction: 1, .error)), [41]))
   }
 
   @Test("G7, G3: without updates a completed purchase is found by a query, or never")
   func interruptedWithoutUpdates() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let asks = play(hears([.result, .launchQuery]), [tap(1)], [interruption])
-    #expect(asks.heard(1) == ["28801.0 launchQuery"])
+    #expect(equal(asks.heard(1), ["28801.0 launchQuery"]))
     let deaf = play(hears(.result), [tap(1)], [interruption])
-    #expect(deaf.fates == [.takenBack(.lost(.undelivered, .observerMissing))])
+    #expect(equal(deaf.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
   }
 
   @Test("G5: a sheet that ended as already owned is blocked, shown or not, and the trace says so")
   func alreadyOwnedIsBlocked() {
     let unfinished = fault(.replyLoss(of: .verify), at: .callback)
     let later = play(plain, [tap(1), tap(2, at: 60)], [unfinished])
-    #expect(later.flags(2) == .blocked)
-    #expect(later.times(.refusedAsOwned(transaction: 1)) == [81])
+    #expect(equal(later.flags(2), .blocked))
+    #expect(equal(later.times(.refusedAsOwned(transaction: 1)), [81]))
     let deaf = plain.with { $0.sources = [.updates, .launchQuery] }
     let unheard = play(deaf, [tap(1), tap(2, at: 2)])
-    #expect(unheard.flags(2) == .blocked)
+    #expect(equal(unheard.flags(2), .blocked))
     #expect(
-      unheard.count(.failedCalledBack(transaction: 1, .error)) == 0,
+      equal(unheard.count(.failedCalledBack(transaction: 1, .error)), 0),
       "the answer reaches only a client that has `result`")
   }
 }

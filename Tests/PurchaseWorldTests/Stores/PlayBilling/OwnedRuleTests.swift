@@ -19,11 +19,11 @@ import TestSupport
       let life = play(
         plain.with { $0.server.entry = entry }, [tap(1, 1), tap(2, 2, at: 30)], [offline])
       let answers = life.times(.answered(.verify, .delivered, transaction: 0))
-      #expect(answers == [secondVisit + 1.9])
-      #expect(life.fates == [.recovered, .recovered])
+      #expect(equal(answers, [secondVisit + 1.9]))
+      #expect(equal(life.fates, [.recovered, .recovered]))
     }
     let stale = play(plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
-    #expect(stale.outcome.struck == 0)
+    #expect(equal(stale.outcome.struck, 0))
   }
 
   @Test("G6: a consumed token still verifies")
@@ -34,24 +34,24 @@ import TestSupport
     }
     let out = fault(.storeCheckOutage(lasts: 50), at: .callback)
     let life = play(early, [tap(1)], [out])
-    #expect(life.times(.finished(transaction: 0)) == [31.2])
-    #expect(life.times(.answered(.verify, .delivered, transaction: 0)) == [133])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [133]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("G6, S10: a purchase refunded as the user asked leaves the queries and is rejected")
   func refunded() {
     let refund = fault(.refund, at: .charge, after: 3_600)
     let asks = play(plain, [tap(1)], [offline, refund])
-    #expect(asks.heard(0) == ["31.2 result"])
-    #expect(asks.fates == [.refunded])
-    #expect(asks.count(.lapsed(transaction: 0)) == 0)
+    #expect(equal(asks.heard(0), ["31.2 result"]))
+    #expect(equal(asks.fates, [.refunded]))
+    #expect(equal(asks.count(.lapsed(transaction: 0)), 0))
     let keeps = Design.quietKeeper.with { $0.retry.delays = [] }
     let tries = play(keeps.on(.playBilling), [tap(1)], [offline, refund])
     let rejected = Trace.Moment.answered(.verify, .rejected, transaction: 0)
-    #expect(tries.times(rejected).first == secondVisit + 1.9)
+    #expect(equal(tries.times(rejected).first, secondVisit + 1.9))
     let elsewhere = play(keeps.on(.storeKit2), [tap(1)], [offline, refund])
-    #expect(elsewhere.count(rejected) == 0, "elsewhere nobody tells the backend")
+    #expect(equal(elsewhere.count(rejected), 0), "elsewhere nobody tells the backend")
   }
 
   @Test("G8, fault payloadLoss: the identifiers are gone on both sides, so no notification helps")
@@ -62,102 +62,102 @@ import TestSupport
     }
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
     let life = play(notified, [tap(1)], [loss])
-    #expect(life.times(.unbound(transaction: 0)).first == 31.5)
-    #expect(life.times(.notified(transaction: 0, answered: true)) == [41.3])
-    #expect(life.fates == [.takenBack(.lost(.undelivered, .unboundKept))])
+    #expect(equal(life.times(.unbound(transaction: 0)).first, 31.5))
+    #expect(equal(life.times(.notified(transaction: 0, answered: true)), [41.3]))
+    #expect(equal(life.fates, [.takenBack(.lost(.undelivered, .unboundKept))]))
   }
 
   @Test("G9, fault askToBuy: deferred at the confirmation; the approval charges, by updates")
   func approved() {
     let life = play(Design.orderCarrier.on(.playBilling), [tap(1)], [asked(60)])
-    #expect(life.times(.deferredCalledBack(transaction: 0)) == [29.3])
-    #expect(life.times(.charged(transaction: 0)) == [89.3], "without processing")
-    #expect(life.heard(0) == ["89.5 updates"])
-    #expect(life.fates == [.delivered], "the payload is kept")
+    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29.3]))
+    #expect(equal(life.times(.charged(transaction: 0)), [89.3]), "without processing")
+    #expect(equal(life.heard(0), ["89.5 updates"]))
+    #expect(equal(life.fates, [.delivered]), "the payload is kept")
   }
 
   @Test("G9: its live call is made to whichever process has an attached observer by then")
   func approvedInAnotherProcess() {
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
-    #expect(play(plain, [tap(1)], [asked(60), crash]).heard(0) == ["89.2 updates"])
+    #expect(equal(play(plain, [tap(1)], [asked(60), crash]).heard(0), ["89.2 updates"]))
     let unattached = play(plain.with { $0.observer = .purchase }, [tap(1)], [asked(60), crash])
-    #expect(unattached.heard(0) == [])
-    #expect(unattached.fates == [.takenBack(.lost(.undelivered, .observerMissing))])
+    #expect(equal(unattached.heard(0), []))
+    #expect(equal(unattached.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
   }
 
   @Test("G9: a query gives it from the approval on, and not before")
   func approvedByQuery() {
     let asks = plain.with { $0.sources = [.result, .launchQuery] }
     let life = play(asks, [tap(1)], [asked(.seconds(9 * hour))])
-    #expect(life.times(.charged(transaction: 0)) == [32_429])
-    #expect(life.heard(0) == ["57601.0 launchQuery"])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.charged(transaction: 0)), [32_429]))
+    #expect(equal(life.heard(0), ["57601.0 launchQuery"]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("G9, G5: what is pending is owned, and the product is free again without an approval")
   func pendingIsOwned() {
     let taps = [tap(1), tap(2, at: 20), tap(3, at: 80)]
     let declined = play(plain, taps, [asked(60, approves: false)])
-    #expect(declined.times(.failedCalledBack(transaction: 1, .error)) == [41])
-    #expect(declined.times(.sheetShown(transaction: 2)) == [101])
-    #expect(declined.outcome.intents.map(\.charges) == [0, 0, 1])
-    #expect(declined.outcome.intents.map(\.isLostSale) == [true, true, false])
+    #expect(equal(declined.times(.failedCalledBack(transaction: 1, .error)), [41]))
+    #expect(equal(declined.times(.sheetShown(transaction: 2)), [101]))
+    #expect(equal(declined.outcome.intents.map(\.charges), [0, 0, 1]))
+    #expect(equal(declined.outcome.intents.map(\.isLostSale), [true, true, false]))
     let pending = play(plain, taps, [asked(600, approves: false)])
-    #expect(pending.times(.failedCalledBack(transaction: 2, .error)) == [101])
-    #expect(pending.fates == [])
+    #expect(equal(pending.times(.failedCalledBack(transaction: 2, .error)), [101]))
+    #expect(equal(pending.fates, []))
   }
 
   @Test("G9, C1: refuse looks at what is pending too; finishPending leaves it alone")
   func pendingIsRefused() {
     let taps = [tap(1), tap(2, at: 20)]
     let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [asked(600)])
-    #expect(refuses.times(.tapRefused) == [41])
-    #expect(refuses.flags(2) == .refused)
+    #expect(equal(refuses.times(.tapRefused), [41]))
+    #expect(equal(refuses.flags(2), .refused))
     let finishes = play(plain.with { $0.repurchase = .finishPending }, taps, [asked(600)])
-    #expect(finishes.count(.finished(transaction: 0)) == 1)
-    #expect(finishes.times(.charged(transaction: 0)) == [629])
-    #expect(finishes.times(.failedCalledBack(transaction: 1, .error)) == [41])
+    #expect(equal(finishes.count(.finished(transaction: 0)), 1))
+    #expect(equal(finishes.times(.charged(transaction: 0)), [629]))
+    #expect(equal(finishes.times(.failedCalledBack(transaction: 1, .error)), [41]))
   }
 
   @Test("C11, G9: deferred closes the spinner, unless onDeferred is ignore")
   func deferredSpinner() {
     let never = asked(60, approves: false)
-    #expect(play(plain.blocking, [tap(1)], [never]).times(.spinnerClosed) == [29])
+    #expect(equal(play(plain.blocking, [tap(1)], [never]).times(.spinnerClosed), [29]))
     let ignores = plain.blocking.with { $0.onDeferred = .ignore }
-    #expect(play(ignores, [tap(1)], [never]).times(.lostPatience) == [59])
+    #expect(equal(play(ignores, [tap(1)], [never]).times(.lostPatience), [59]))
   }
 
   @Test("G11: finish consumes, and the product can be bought again")
   func consumed() {
     let life = play(plain, [tap(1), tap(2, at: 20)])
-    #expect(life.times(.finished(transaction: 0)) == [32.1])
-    #expect(life.times(.charged(transaction: 1)) == [51])
-    #expect(life.fates == [.delivered, .delivered])
-    #expect(life.count(.lapsed(transaction: 0)) == 0, "it acknowledges too")
+    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
+    #expect(equal(life.times(.charged(transaction: 1)), [51]))
+    #expect(equal(life.fates, [.delivered, .delivered]))
+    #expect(equal(life.count(.lapsed(transaction: 0)), 0), "it acknowledges too")
   }
 
   @Test("G11: without the link a consumption fails without a word; the next callback tries again")
   func consumptionFails() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 10), at: .callback)])
-    #expect(life.times(.consumptionFailed(transaction: 0)) == [31.2])
-    #expect(life.times(.linkUp) == [41.2])
-    #expect(life.times(.finished(transaction: 0)) == [secondVisit + 1], "no retry in between")
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.consumptionFailed(transaction: 0)), [31.2]))
+    #expect(equal(life.times(.linkUp), [41.2]))
+    #expect(equal(life.times(.finished(transaction: 0)), [secondVisit + 1]), "no retry in between")
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("G11: a delivered purchase that was not consumed is a duplicate at the next callback")
   func consumptionFailsAfterDelivery() {
     let lost = fault(.serviceDisconnect(lasts: 5), at: .delivery)
     let asks = play(plain, [tap(1)], [lost])
-    #expect(asks.times(.consumptionFailed(transaction: 0)) == [32.1])
-    #expect(asks.heard(0) == ["31.2 result", "36.85 reconnectQuery"])
-    #expect(asks.times(.answered(.verify, .duplicate, transaction: 0)) == [37.75])
-    #expect(asks.times(.finished(transaction: 0)) == [37.75])
+    #expect(equal(asks.times(.consumptionFailed(transaction: 0)), [32.1]))
+    #expect(equal(asks.heard(0), ["31.2 result", "36.85 reconnectQuery"]))
+    #expect(equal(asks.times(.answered(.verify, .duplicate, transaction: 0)), [37.75]))
+    #expect(equal(asks.times(.finished(transaction: 0)), [37.75]))
     let silent = play(plain.with { $0.reconnect = .never }, [tap(1)], [lost])
-    #expect(silent.times(.finished(transaction: 0)) == [secondVisit + 1.9])
-    #expect(silent.fates == [.delivered])
+    #expect(equal(silent.times(.finished(transaction: 0)), [secondVisit + 1.9]))
+    #expect(equal(silent.fates, [.delivered]))
   }
 
   @Test("G11: a client that knows the purchase as delivered consumes it without asking")
@@ -167,16 +167,16 @@ import TestSupport
       $0.records.place = .sandbox
     }
     let life = play(ledger, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
-    #expect(life.times(.finished(transaction: 0)) == [36.85])
-    #expect(life.count(.sent(.verify, transaction: 0)) == 1)
+    #expect(equal(life.times(.finished(transaction: 0)), [36.85]))
+    #expect(equal(life.count(.sent(.verify, transaction: 0)), 1))
   }
 
   @Test("G11: who has wiped the record at the delivery can never consume, and Play refunds")
   func neverConsumed() {
     let keeper = Design.quietKeeper.on(.playBilling)
     let life = play(keeper, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
-    #expect(life.times(.unbound(transaction: 0)).first == 36.85)
-    #expect(life.fates == [.takenBack(.delivered)])
+    #expect(equal(life.times(.unbound(transaction: 0)).first, 36.85))
+    #expect(equal(life.fates, [.takenBack(.delivered)]))
   }
 
   @Test("G11, C5: what could not be finished unbound is kept: hungBehindUnfinished is for the rest")
@@ -184,10 +184,10 @@ import TestSupport
     let drops = plain.with { $0.binding.unbound = .drop }
     let long = fault(.networkLoss(lasts: .seconds(80 * hour)), at: .callback)
     let unbound = play(drops, [tap(1)], [long], in: .many)
-    #expect(unbound.times(.consumptionFailed(transaction: 0)).first == 31.2)
-    #expect(unbound.fates == [.takenBack(.lost(.undelivered, .unboundKept))])
+    #expect(equal(unbound.times(.consumptionFailed(transaction: 0)).first, 31.2))
+    #expect(equal(unbound.fates, [.takenBack(.lost(.undelivered, .unboundKept))]))
     let early = play(plain.with { $0.finish = .onCallback }, [tap(1)], [long])
-    #expect(early.fates == [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
+    #expect(equal(early.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))]))
   }
 
   @Test("G11, C7: a rejection that finishes frees the product, and nothing is refunded")
@@ -198,9 +198,9 @@ import TestSupport
     }
     let life = play(
       harsh, [tap(1), tap(2, at: 20)], [fault(.storeCheckOutage(lasts: 10), at: .callback)])
-    #expect(life.times(.finished(transaction: 0)) == [32.1])
-    #expect(life.times(.charged(transaction: 1)) == [51])
-    #expect(life.fates == [.lost(.undelivered, .rejectedAndFinished), .delivered])
+    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
+    #expect(equal(life.times(.charged(transaction: 1)), [51]))
+    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished), .delivered]))
   }
 
   @Test("C1, G11: finishPending consumes too, and fails without the link")
@@ -208,24 +208,24 @@ import TestSupport
     let finishes = plain.with { $0.repurchase = .finishPending }
     let taps = [tap(1), tap(2, at: 20)]
     let fails = play(finishes, taps, [offline])
-    #expect(fails.times(.consumptionFailed(transaction: 0)) == [41])
-    #expect(fails.times(.failedCalledBack(transaction: 1, .error)) == [41])
-    #expect(fails.fates == [.recovered])
+    #expect(equal(fails.times(.consumptionFailed(transaction: 0)), [41]))
+    #expect(equal(fails.times(.failedCalledBack(transaction: 1, .error)), [41]))
+    #expect(equal(fails.fates, [.recovered]))
     let out = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
     let consumes = play(finishes, taps, [out])
-    #expect(consumes.times(.finished(transaction: 0)) == [41])
-    #expect(consumes.fates.first == .lost(.undelivered, .finishedEarly))
+    #expect(equal(consumes.times(.finished(transaction: 0)), [41]))
+    #expect(equal(consumes.fates.first, .lost(.undelivered, .finishedEarly)))
   }
 
   @Test("G3: a new device sees the purchases of its account, unless survivesNewDevice is false")
   func newDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(plain, [tap(1)], moves)
-    #expect(survives.heard(0).prefix(2) == ["31.2 result", "93.2 launchQuery"])
+    #expect(equal(survives.heard(0).prefix(2), ["31.2 result", "93.2 launchQuery"]))
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = play(plain, [tap(1)], moves, in: forgets)
-    #expect(gone.heard(0) == ["31.2 result"])
-    #expect(gone.fates == [.takenBack(.lost(.undelivered, .recordWiped))])
+    #expect(equal(gone.heard(0), ["31.2 result"]))
+    #expect(equal(gone.fates, [.takenBack(.lost(.undelivered, .recordWiped))]))
   }
 
   @Test("fault missedReplay: by default queries leave the wish's purchases out, for its time")
@@ -235,11 +235,11 @@ import TestSupport
         .heard(0)
     }
     let long = Delay.seconds(720 * hour)
-    #expect(heard(nil, long) == [])
-    #expect(heard(.query, long) == [])
-    #expect(heard([.updates, .query], long) == [])
-    #expect(heard(.updates, long) == ["92.1 launchQuery"])
-    #expect(heard(.query, 3_600) == ["28801.0 launchQuery"])
+    #expect(equal(heard(nil, long), []))
+    #expect(equal(heard(.query, long), []))
+    #expect(equal(heard([.updates, .query], long), []))
+    #expect(equal(heard(.updates, long), ["92.1 launchQuery"]))
+    #expect(equal(heard(.query, 3_600), ["28801.0 launchQuery"]))
   }
 
   @Test("fault missedReplay: no query gives it, whatever asks; live calls are made")
@@ -250,9 +250,9 @@ import TestSupport
       $0.onAlreadyOwned = .query
     }
     let life = play(asks, [tap(1), tap(2, at: 20)], [missed, offline])
-    #expect(life.times(.failedCalledBack(transaction: 1, .error)) == [41])
-    #expect(life.heard(0).prefix(2) == ["31.2 result", "28801.0 launchQuery"])
-    #expect(play(plain, [tap(1)], [missed, asked(60)]).heard(0) == ["89.2 updates"])
+    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [41]))
+    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"]))
+    #expect(equal(play(plain, [tap(1)], [missed, asked(60)]).heard(0), ["89.2 updates"]))
   }
 
   @Test("fault duplicateCallback: the copies come to the same process, and to no later one")
@@ -260,17 +260,19 @@ import TestSupport
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
     #expect(
-      play(plain, [tap(1)], [offline, copies]).heard(0).prefix(3)
-        == ["31.2 result", "71.2 result", "111.2 result"])
+      equal(
+        play(plain, [tap(1)], [offline, copies]).heard(0).prefix(3),
+        ["31.2 result", "71.2 result", "111.2 result"]))
     #expect(
-      play(plain, [tap(1)], [offline, copies, crash]).heard(0).prefix(3)
-        == ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"])
+      equal(
+        play(plain, [tap(1)], [offline, copies, crash]).heard(0).prefix(3),
+        ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"]))
   }
 
   @Test("fault missedCallback: the live call is not made; the next query tells")
   func missedCallback() {
     let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)])
-    #expect(life.times(.callbackMissed(transaction: 0)) == [31.2])
-    #expect(life.heard(0) == ["28801.0 launchQuery"])
+    #expect(equal(life.times(.callbackMissed(transaction: 0)), [31.2]))
+    #expect(equal(life.heard(0), ["28801.0 launchQuery"]))
   }
 }

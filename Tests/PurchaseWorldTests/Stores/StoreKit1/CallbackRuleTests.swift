@@ -13,33 +13,33 @@ import TestSupport
     let life = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 600), at: .sheet)],
       in: background)
-    #expect(life.times(.left).first == 141)
-    #expect(life.times(.charged(transaction: 0)) == [629])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [secondVisit])
-    #expect(life.fates == [.delivered], "the first request, in the process of the tap")
+    #expect(equal(life.times(.left).first, 141))
+    #expect(equal(life.times(.charged(transaction: 0)), [629]))
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit]))
+    #expect(equal(life.fates, [.delivered]), "the first request, in the process of the tap")
   }
 
   @Test("S3: purchased waits for a process, and with the call at the attachment is one")
   func waitsForProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(life.times(.died) == [31.1])
-    #expect(life.times(.attached).prefix(2) == [1, 92.1])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [92.1])
+    #expect(equal(life.times(.died), [31.1]))
+    #expect(equal(life.times(.attached).prefix(2), [1, 92.1]))
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [92.1]))
   }
 
   @Test("S3: an attachment between charge and callback takes the place of the live call")
   func attachmentBeforeLiveCall() {
     // Ready again at 31.1: charged at 31, the live call is due at 31.2.
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 6.1), at: .sheet, after: 3)])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.1])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.1]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("S3: purchased waits for the observer, which may never come")
   func waitsForObserver() {
     let life = play(.naive, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(life.count(.purchasedCalledBack(transaction: 0)) == 0)
-    #expect(life.fates == [.lost(.undelivered, .observerMissing)])
+    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 0))
+    #expect(equal(life.fates, [.lost(.undelivered, .observerMissing)]))
   }
 
   @Test("S3: failed waits like purchased and is called back first")
@@ -47,7 +47,7 @@ import TestSupport
     let life = play(
       .plain, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [offline, fault(.crash(reopens: 60), at: .sheet, after: 1, of: 2)])
-    #expect(life.times(.cancelled(transaction: 1)) == [89])
+    #expect(equal(life.times(.cancelled(transaction: 1)), [89]))
     let callbacks = life.moments(at: 143).filter {
       switch $0 {
       case .failedCalledBack, .purchasedCalledBack: true
@@ -55,16 +55,18 @@ import TestSupport
       }
     }
     #expect(
-      callbacks == [
-        .failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0),
-      ])
+      equal(
+        callbacks,
+        [
+          .failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0),
+        ]))
   }
 
   @Test("S3: a purchasing that finds no observer is never called back")
   func purchasingIsLost() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
-    #expect(life.count(.purchasingCalledBack(transaction: 0)) == 0)
-    #expect(life.count(.purchasedCalledBack(transaction: 0)) == 1)
+    #expect(equal(life.count(.purchasingCalledBack(transaction: 0)), 0))
+    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 1))
   }
 
   @Test("S3: a purchasing whose observer is in the background waits for the foreground")
@@ -78,10 +80,10 @@ import TestSupport
       .plain.with {
         $0.records.at = .purchasing; $0.binding.item = [.record]
       }, in: slow)
-    #expect(life.times(.left).first == 39)
-    #expect(life.times(.purchasingCalledBack(transaction: 0)) == [secondVisit])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [secondVisit])
-    #expect(life.fates == [.delivered], "the record is written before it is needed")
+    #expect(equal(life.times(.left).first, 39))
+    #expect(equal(life.times(.purchasingCalledBack(transaction: 0)), [secondVisit]))
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit]))
+    #expect(equal(life.fates, [.delivered]), "the record is written before it is needed")
   }
 
   @Test("S3: a deferred that finds no observer is never called back")
@@ -92,9 +94,9 @@ import TestSupport
         fault(.askToBuy(approves: true, answers: 600), at: .sheet),
         fault(.crash(reopens: 60), at: .sheet, after: 1),
       ])
-    #expect(life.times(.deferred(transaction: 0)) == [29])
-    #expect(life.count(.deferredCalledBack(transaction: 0)) == 0)
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.deferred(transaction: 0)), [29]))
+    #expect(equal(life.count(.deferredCalledBack(transaction: 0)), 0))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("S3: every attachment calls all unfinished charges back, oldest first, copies after each")
@@ -106,42 +108,42 @@ import TestSupport
         fault(.crash(reopens: 60), at: .callback, after: 121, of: 2),
       ])
     // Transactions 1 and 2 end in the alert; 3 is the charge of the other product.
-    #expect(life.times(.died).prefix(2) == [92.2, 212.2])
-    #expect(life.purchased(at: 153.2) == [0, 0, 0, 3])
-    #expect(life.purchased(at: 273.2) == [0, 3], "the copies are spent")
-    #expect(life.purchased(at: secondVisit + 1) == [0, 3])
+    #expect(equal(life.times(.died).prefix(2), [92.2, 212.2]))
+    #expect(equal(life.purchased(at: 153.2), [0, 0, 0, 3]))
+    #expect(equal(life.purchased(at: 273.2), [0, 3]), "the copies are spent")
+    #expect(equal(life.purchased(at: secondVisit + 1), [0, 3]))
   }
 
   @Test("S3: an unfinished charge survives the deletion of the app")
   func survivesDeletion() {
     let life = play(
       .plain, [tap(1)], [offline, fault(.reinstall(reopens: 60), at: .callback, after: 1)])
-    #expect(life.times(.purchasedCalledBack(transaction: 0)).prefix(2) == [31.2, 93.2])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("S3: it survives a new device unless survivesNewDevice is false")
   func survivesNewDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(.plain, [tap(1)], moves)
-    #expect(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2) == [31.2, 93.2])
-    #expect(survives.fates == [.recovered])
+    #expect(equal(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2]))
+    #expect(equal(survives.fates, [.recovered]))
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = play(.plain, [tap(1)], moves, in: forgets)
-    #expect(gone.times(.purchasedCalledBack(transaction: 0)) == [31.2])
+    #expect(equal(gone.times(.purchasedCalledBack(transaction: 0)), [31.2]))
     #expect(gone.outcome.charges[0].fate.countsAsLost)
   }
 
   @Test("S3: the foreground calls nothing back again unless redeliversOnForeground is set")
   func redeliversOnForeground() {
     let silent = play(.plain, [tap(1)], [offline], in: background)
-    #expect(silent.times(.cameToFront).first == secondVisit)
-    #expect(silent.times(.purchasedCalledBack(transaction: 0)) == [31.2])
-    #expect(silent.fates == [.lost(.undelivered, .hungBehindUnfinished)])
+    #expect(equal(silent.times(.cameToFront).first, secondVisit))
+    #expect(equal(silent.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    #expect(equal(silent.fates, [.lost(.undelivered, .hungBehindUnfinished)]))
     let loud = background.with { $0.store.redeliversOnForeground = true }
     let life = play(.plain, [tap(1)], [offline], in: loud)
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2, secondVisit])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("S3: a copy that is due in the background waits for the foreground")
@@ -149,28 +151,28 @@ import TestSupport
     let life = play(
       .plain, [tap(1)], [offline, fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)],
       in: background)
-    #expect(life.times(.purchasedCalledBack(transaction: 0)) == [31.2, secondVisit])
-    #expect(life.fates == [.recovered])
+    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit]))
+    #expect(equal(life.fates, [.recovered]))
   }
 
   @Test("S11: after the finish the next purchase of the product is a new charge")
   func finishedIsGone() {
     let life = play(.plain, [tap(1), tap(1, at: 60)])
-    #expect(life.times(.finished(transaction: 0)) == [32.1])
-    #expect(life.times(.charged(transaction: 1)) == [91])
-    #expect(life.fates == [.delivered, .delivered])
-    #expect(life.outcome.intents[0].charges == 2)
-    #expect(life.count(.purchasedCalledBack(transaction: 0)) == 1)
+    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
+    #expect(equal(life.times(.charged(transaction: 1)), [91]))
+    #expect(equal(life.fates, [.delivered, .delivered]))
+    #expect(equal(life.outcome.intents[0].charges, 2))
+    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 1))
   }
 
   @Test("S11: a copy due after the finish is not called back, one before it is")
   func copyAfterFinish() {
     let late = play(
       .plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
-    #expect(late.times(.purchasedCalledBack(transaction: 0)) == [31.2])
+    #expect(equal(late.times(.purchasedCalledBack(transaction: 0)), [31.2]))
     let early = play(
       .plain, [tap(1)], [fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)])
-    #expect(early.times(.purchasedCalledBack(transaction: 0)) == [31.2, 31.6, 32])
-    #expect(early.fates == [.delivered])
+    #expect(equal(early.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.6, 32]))
+    #expect(equal(early.fates, [.delivered]))
   }
 }

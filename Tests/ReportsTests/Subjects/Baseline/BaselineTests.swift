@@ -5,6 +5,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -37,13 +38,15 @@ struct BaselineTests {
   func same() throws {
     let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     let comparison = BaselineTests.comparison(summary, summary)
-    #expect(comparison.changes.count == 2 * 4)
+    #expect(equal(comparison.changes.count, 2 * 4))
     #expect(comparison.changes.allSatisfy { $0.verdict == .same })
     let report = BaselineReport([comparison], tolerance: 0)
     #expect(!report.hasRegression)
     #expect(
-      report.text == "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
-        + " the same users, say that it grew\n")
+      equal(
+        report.text,
+        "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
+          + " the same users, say that it grew\n"))
     #expect(!report.hasGap)
   }
 
@@ -65,7 +68,7 @@ struct BaselineTests {
     // Of other users the intervals alone decide, which takes more of them.
     let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
     #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
-    #expect(BaselineTests.comparison(old, others).regressions.count == 1)
+    #expect(equal(BaselineTests.comparison(old, others).regressions.count, 1))
   }
 
   @Test("a difference has the interval of Newcombe's method 10")
@@ -91,10 +94,11 @@ struct BaselineTests {
     var new = old
     new.confidence = 0.9
     let changes = BaselineTests.comparison(old, new).changes
-    #expect(changes.map(\.verdict) == [.incomparable])
+    #expect(equal(changes.map(\.verdict), [.incomparable]))
     #expect(
-      changes[0].line
-        == "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared")
+      equal(
+        changes[0].line,
+        "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared"))
   }
 
   @Test("what is different about a design is said once, where it got worse if it did")
@@ -117,11 +121,11 @@ struct BaselineTests {
     let told = { (changes: [BaselineComparison.Change]) in
       changes.map { $0.line.hasSuffix("; in the design finish is b, before a") }
     }
-    #expect(told(changes(0.2, 0.2, "b")) == [true, false, false, false])
-    #expect(told(changes(0.05, 0.2, "b")) == [false, false, false, true])
-    #expect(told(changes(0.1, 0.05, "b")) == [false, false, false, true])
-    #expect(told(changes(0.1, 0.1, "b")) == [false, false, false, false])
-    #expect(told(changes(0.2, 0.2, "a")) == [false, false, false, false])
+    #expect(equal(told(changes(0.2, 0.2, "b")), [true, false, false, false]))
+    #expect(equal(told(changes(0.05, 0.2, "b")), [false, false, false, true]))
+    #expect(equal(told(changes(0.1, 0.05, "b")), [false, false, false, true]))
+    #expect(equal(told(changes(0.1, 0.1, "b")), [false, false, false, false]))
+    #expect(equal(told(changes(0.2, 0.2, "a")), [false, false, false, false]))
   }
 
   @Test("changes are told in Chinese, too, and files for programs keep their English")
@@ -138,7 +142,9 @@ struct BaselineTests {
       [comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh
     ).text
     #expect(
-      text == """
+      equal(
+        text,
+        """
         small
           变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 165.46 至 259.24 ‰；摘要所列的掉单用户中，\
         新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
@@ -151,13 +157,12 @@ struct BaselineTests {
 
         与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明增加，才算变差
 
-        """)
+        """))
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
     #expect(
       BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix(
         "；比率的区间表明增加超过 1 ‰，才算变差\n"))
-    #expect(
-      BaselineReport([], tolerance: 0, .zh).text == "与基线相比：没有可以比较的\n")
+    #expect(equal(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n"))
   }
 
   @Test("a case's change is told in Chinese with the names of its identifiers")
@@ -167,21 +172,22 @@ struct BaselineTests {
     let new = try BaselineTests.summary(Told.small)
     let comparison = BaselineTests.comparison(old, new)
     #expect(
-      comparison.changes[0].line
-        == "naive: lost undelivered neverReopened, before delivered (hung)")
+      equal(
+        comparison.changes[0].line, "naive: lost undelivered neverReopened, before delivered (hung)"
+      ))
     #expect(
-      comparison.changes[0].line(.zh)
-        == "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）"
-    )
+      equal(
+        comparison.changes[0].line(.zh),
+        "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）"))
     let same = BaselineTests.comparison(new, new)
     #expect(
-      BaselineReport([same, same], tolerance: 0, .zh).text
-        == "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n")
+      equal(
+        BaselineReport([same, same], tolerance: 0, .zh).text,
+        "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n"))
     var scenario = new
     scenario.isCase = false
     #expect(
-      BaselineTests.comparison(scenario, new).changes[0].line(.zh)
-        == "small 现在是单用户用例，此前是场景")
+      equal(BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 现在是单用户用例，此前是场景"))
   }
 
   @Test("a case is worse when it loses more orders")
@@ -190,7 +196,7 @@ struct BaselineTests {
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
     new.designs[0].ending = Ending([ExpectedCharge(.delivered)], [])
-    #expect(BaselineTests.comparison(old, new).changes[0].verdict == .better)
+    #expect(equal(BaselineTests.comparison(old, new).changes[0].verdict, .better))
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")
     #expect(
@@ -204,24 +210,26 @@ struct BaselineTests {
     var new = old
     new.designs[1].name = "another"
     let changes = BaselineTests.comparison(old, new).changes
-    #expect(changes.filter { $0.verdict == .changed }.map(\.line) == ["another is new"])
-    #expect(changes.filter { $0.verdict == .incomparable }.map(\.line) == ["keep-2 is gone"])
+    #expect(equal(changes.filter { $0.verdict == .changed }.map(\.line), ["another is new"]))
+    #expect(equal(changes.filter { $0.verdict == .incomparable }.map(\.line), ["keep-2 is gone"]))
     #expect(BaselineReport([BaselineTests.comparison(old, new)], tolerance: 0).hasGap)
     let report = BaselineReport([], added: ["a"], missing: ["b"], tolerance: 0.001)
     #expect(!report.hasRegression && report.hasGap)
     #expect(
-      report.text == """
+      equal(
+        report.text,
+        """
         a: not in the baseline
         b: in the baseline, and not in the new results
 
         baseline: nothing could be compared
 
-        """)
+        """))
     var written = old
     written.isCase = true
     let kinds = BaselineTests.comparison(old, written).changes
-    #expect(kinds.map(\.verdict) == [.incomparable])
-    #expect(kinds[0].line == "small is a case now and was a scenario")
+    #expect(equal(kinds.map(\.verdict), [.incomparable]))
+    #expect(equal(kinds[0].line, "small is a case now and was a scenario"))
   }
 
   @Test("what is no summary is refused with its place and what was expected")
@@ -285,13 +293,14 @@ struct BaselineTests {
   @Test func `many undecided changes are one line, and what got worse or better stays`() {
     let text = BaselineReport([comparison(designs: 28)], tolerance: 0).text
     let lines = text.split(separator: "\n")
-    #expect(lines.count == 5)
+    #expect(equal(lines.count, 5))
     #expect(lines[1].hasPrefix("  worse  d0: lost orders 800.00 ‰, before 500.00 ‰"))
     #expect(lines[2].hasPrefix("  better  d1: lost orders 200.00 ‰"))
     #expect(
-      lines[3]
-        == "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
-        + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more")
+      equal(
+        lines[3],
+        "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
+          + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more"))
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
 
@@ -305,13 +314,13 @@ struct BaselineTests {
 
   @Test func `a few undecided changes are told one by one`() {
     let lines = comparison(designs: 5).lines()
-    #expect(lines.map(\.verdict) == [.worse, .better, .undecided, .undecided, .undecided])
+    #expect(equal(lines.map(\.verdict), [.worse, .better, .undecided, .undecided, .undecided]))
     #expect(lines[2].words.hasPrefix("d2: lost orders 499.80 ‰"))
   }
 
   @Test func `designs that changed themselves are told, at most a few`() {
     let lines = comparison(designs: 28, redesigned: 5).lines()
-    #expect(lines.count == 6)
+    #expect(equal(lines.count, 6))
     #expect(lines[2].words.hasSuffix("; in the design finish is x, before the default"))
     #expect(lines[5].words.hasPrefix("23 shares, the largest changes: lost orders of d27"))
   }
@@ -320,7 +329,7 @@ struct BaselineTests {
     var record = RunRecord(HandMade.findings(), path: "s.json") { "play \($0) \($1)" }
     record.changes = comparison(designs: 28)
     let report = MarkdownReport.text([(record, [])])
-    #expect(report.ranges(of: "- undecided: ").count == 1)
+    #expect(equal(report.ranges(of: "- undecided: ").count, 1))
     #expect(report.contains("- undecided: 26 shares, the largest changes: lost orders of d27"))
     #expect(report.contains("- **worse**: d0: lost orders") && report.contains("- better: d1"))
     #expect(

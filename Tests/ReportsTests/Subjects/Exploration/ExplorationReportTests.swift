@@ -1,6 +1,7 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -66,17 +67,20 @@ struct ExplorationReportTests {
   func verdicts() {
     let report = { ExplorationReportTests.report($0).verdict }
     #expect(
-      report(ExplorationReportTests.found())
-        == "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements")
+      equal(
+        report(ExplorationReportTests.found()),
+        "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements"))
     let unharmed = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
     #expect(
-      report(ExplorationReportTests.found(unharmed: unharmed))
-        == "verdict: a loses an order without any fault (crossed, wrongRecord)")
+      equal(
+        report(ExplorationReportTests.found(unharmed: unharmed)),
+        "verdict: a loses an order without any fault (crossed, wrongRecord)"))
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
     #expect(
-      report(ExplorationReportTests.found(unharmed: unharmed, lost: lost))
-        == "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
-        + " otherwise")
+      equal(
+        report(ExplorationReportTests.found(unharmed: unharmed, lost: lost)),
+        "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
+          + " otherwise"))
   }
 
   @Test("every member of the data stands in its article")
@@ -89,7 +93,7 @@ struct ExplorationReportTests {
         [(.one, found)], of: "s", faults: 2, kinds: [.refund],
         fault: { .string("\($0.fault.kind)") }))
     #expect(keys.count > 20)
-    #expect(keys.filter { !text.contains("`\($0)`") } == [])
+    #expect(equal(keys.filter { !text.contains("`\($0)`") }, []))
     for journey in Journey.allCases { #expect(text.contains("`\(journey.rawValue)`")) }
     #expect(text.contains("the version of this form: \(ExplorationJSON.format)"))
   }

@@ -1,5 +1,6 @@
 import JSONText
 import PurchaseWorld
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -71,17 +72,20 @@ struct WeighingReportTests {
   func verdicts() {
     let sample = WeighingReportTests.sample()
     #expect(
-      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict
-        == "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
-        + " fault")
+      equal(
+        WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict,
+        "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
+          + " fault"))
     #expect(
-      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict
-        == "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
-        + " 1 fault; so chance wills it in one run of twenty")
+      equal(
+        WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict,
+        "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
+          + " 1 fault; so chance wills it in one run of twenty"))
     #expect(
-      WeighingReportTests.report(
-        WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
-      ).verdict == "verdict: nobody was charged, so there is nothing to weigh")
+      equal(
+        WeighingReportTests.report(
+          WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
+        ).verdict, "verdict: nobody was charged, so there is nothing to weigh"))
   }
 
   @Test("every member of the data stands in its article")

@@ -3,6 +3,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -77,8 +78,8 @@ struct MutationReportTests {
           guest none → y  lostRate 1.00 ‰ → 20.00 ‰  40,000 users
 
         """), "\(report.text)")
-    #expect(report.shortText == "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n")
-    #expect(report.troubles == [])
+    #expect(equal(report.shortText, "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n"))
+    #expect(equal(report.troubles, []))
   }
 
   @Test("what holds not with the designs, and what was not played, is told")
@@ -87,9 +88,11 @@ struct MutationReportTests {
     (found.planned, found.cut) = (10, .timeUp)
     let report = MutationReport(found)
     #expect(
-      report.troubles == [
-        "expect[0] does not hold with the designs as they are, so it can notice nothing"
-      ])
+      equal(
+        report.troubles,
+        [
+          "expect[0] does not hold with the designs as they are, so it can notice nothing"
+        ]))
     #expect(report.text.contains("\nnot played: 4 of 10\n"))
     #expect(report.text.contains(CutText.mark(.timeUp, .en)))
   }
@@ -99,8 +102,9 @@ struct MutationReportTests {
     var found = MutationReportTests.found()
     found.designs[0].mutants = []
     #expect(
-      MutationReport(found).verdict
-        == "s\\u{1b}: no mutant changes what an expectation can speak of")
+      equal(
+        MutationReport(found).verdict,
+        "s\\u{1b}: no mutant changes what an expectation can speak of"))
     #expect(MutationJSON.output(found).line.contains(#""killRatio": null"#))
   }
 

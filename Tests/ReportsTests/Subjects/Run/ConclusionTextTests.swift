@@ -3,6 +3,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -38,16 +39,16 @@ struct ConclusionTextTests {
       [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
         { "name": "early", "extends": "keep-2" } ]
       """, faults: ConclusionTextTests.crash)
-    #expect(told["best"]?.hasPrefix("fewest lost orders: early, none (") == true)
+    #expect(equal(told["best"]?.hasPrefix("fewest lost orders: early, none ("), true))
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
-    #expect(
-      told["axes that count"]
-        == "in early: observer launch → purchase \(loss)")
+    #expect(equal(told["axes that count"], "in early: observer launch → purchase \(loss)"))
     #expect(told["axes that do not"] == nil && told["undecided"] == nil && told["of these"] == nil)
-    #expect(told["Pareto front"] == "early; 1 design is beaten in something and better in nothing")
-    #expect(told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: ") == true)
+    #expect(
+      equal(told["Pareto front"], "early; 1 design is beaten in something and better in nothing"))
+    #expect(
+      equal(told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: "), true))
   }
 
   @Test("designs that lose the same are a tie, and no number of users is promised for them")
@@ -58,16 +59,18 @@ struct ConclusionTextTests {
         { "name": "two", "extends": "keep-2", "ui": "blocking" } ]
       """, faults: ConclusionTextTests.crash)
     #expect(
-      told["best"]
-        == "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
-    )
+      equal(
+        told["best"],
+        "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
+      ))
     #expect(told["lose more"] == nil)
-    #expect(told["undecided"] == "one and two lost the very same orders")
+    #expect(equal(told["undecided"], "one and two lost the very same orders"))
     #expect(
-      told["axes that do not"]?.hasPrefix(
-        "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
-      ) == true)
-    #expect(told["axes that count"] == "in one none moves lost orders by itself")
+      equal(
+        told["axes that do not"]?.hasPrefix(
+          "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
+        ), true))
+    #expect(equal(told["axes that count"], "in one none moves lost orders by itself"))
   }
 
   @Test("of a difference that is not decided it is said how many users would decide it")
@@ -84,9 +87,9 @@ struct ConclusionTextTests {
   @Test("one design alone is named without a trade-off or a front, its timing is tried")
   func alone() throws {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
-    #expect(told["best"]?.hasPrefix("fewest lost orders: naive, ") == true)
+    #expect(equal(told["best"]?.hasPrefix("fewest lost orders: naive, "), true))
     #expect(told["trade-off"] == nil && told["Pareto front"] == nil && told["lose more"] == nil)
-    #expect(told["timing"]?.hasPrefix("naive with timing ") == true)
+    #expect(equal(told["timing"]?.hasPrefix("naive with timing "), true))
   }
 
   @Test("orders that are lost under every design because nobody comes back are unavoidable")
@@ -95,8 +98,9 @@ struct ConclusionTextTests {
       #"["naive", "keep-2"]"#,
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     #expect(
-      told["unavoidable"]
-        == "nothing: at least one design loses no order to an app that is never opened again")
+      equal(
+        told["unavoidable"],
+        "nothing: at least one design loses no order to an app that is never opened again"))
   }
 
   @Test("the best of each store is named where there are several")
@@ -107,8 +111,9 @@ struct ConclusionTextTests {
     let told = try ConclusionTextTests.text(
       #"["naive", "keep-2", "sk2-naive", "sk2-server"]"#, faults: ConclusionTextTests.crash)
     #expect(
-      told["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none")
-        == true,
+      equal(
+        told["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none"), true
+      ),
       "\(told["of each store"] ?? "")")
   }
 
@@ -117,9 +122,10 @@ struct ConclusionTextTests {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     let rate = try #require(told["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
     #expect(
-      told["still lost"]
-        == "under naive: observerMissing \(rate); "
-        + "'lostorder explain observerMissing' tells what a name means")
+      equal(
+        told["still lost"],
+        "under naive: observerMissing \(rate); "
+          + "'lostorder explain observerMissing' tells what a name means"))
     let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
     #expect(none["still lost"] == nil)
   }
@@ -138,7 +144,8 @@ struct ConclusionTextTests {
         && better.hasSuffix(" in lost sales, double charges, bad debt that 4,000 users show"),
       "\(better)")
     #expect(
-      told["axes that count"]?.contains("only on the way from other designs: observer") == true)
+      equal(told["axes that count"]?.contains("only on the way from other designs: observer"), true)
+    )
   }
 
   @Test("a change for the better is told although another value of its axis does more harm")

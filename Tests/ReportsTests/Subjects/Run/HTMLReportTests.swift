@@ -4,6 +4,7 @@ import Experiments
 import JSONText
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 import Reports
@@ -51,24 +52,27 @@ struct HTMLReportTests {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
     #expect(
-      names == [
-        "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries", "money",
-        "expectations", "scenario", "reproduction",
-      ])
+      equal(
+        names,
+        [
+          "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries",
+          "money",
+          "expectations", "scenario", "reproduction",
+        ]))
     for part in page.split(separator: "<section ").dropFirst().prefix(9)
     where !part.hasPrefix("id=\"designs\"") {
-      #expect(part.matches(of: /<svg class="chart wide"/).count == 1, "\(part.prefix(20))")
-      #expect(part.matches(of: /<svg class="chart narrow"/).count == 1)
+      #expect(equal(part.matches(of: /<svg class="chart wide"/).count, 1), "\(part.prefix(20))")
+      #expect(equal(part.matches(of: /<svg class="chart narrow"/).count, 1))
       #expect(part.contains("<table>"))
     }
     let rates = page.split(separator: "<section ")[1]
-    #expect(rates.matches(of: /<path class="mark m/).count == 2 * 3)
+    #expect(equal(rates.matches(of: /<path class="mark m/).count, 2 * 3))
     #expect(rates.contains("the dashed line is naive"))
     let heat = page.split(separator: "<section ")[6]
-    #expect(heat.matches(of: /<rect class="cell/).count == 2 * 3 * 3)
+    #expect(equal(heat.matches(of: /<rect class="cell/).count, 2 * 3 * 3))
     // The share and the number of charges, in both charts and in the table.
-    #expect(heat.matches(of: /<text [^>]*class="cellnumber/).count == 2 * 2 * 3 * 3)
-    #expect(heat.matches(of: /<td class="n"[^>]*>[\d.]+ \([\d,]+\)</).count == 3 * 3)
+    #expect(equal(heat.matches(of: /<text [^>]*class="cellnumber/).count, 2 * 2 * 3 * 3))
+    #expect(equal(heat.matches(of: /<td class="n"[^>]*>[\d.]+ \([\d,]+\)</).count, 3 * 3))
     #expect(heat.contains("<a href=\"#example-0\">") && heat.contains("id=\"example-0\""))
   }
 
@@ -141,7 +145,7 @@ struct HTMLReportTests {
       let table = try #require(part.split(separator: "<tbody>").dropFirst().first)
       let rows = table.prefix(while: { _ in true }).matches(
         of: /<th scope="row">(?:<svg.*?<\/svg>)?([^<]*)</)
-      #expect(rows.map { String($0.1) } == ["keep-2", "keep-1", "naive"], "\(name)")
+      #expect(equal(rows.map { String($0.1) }, ["keep-2", "keep-1", "naive"]), "\(name)")
     }
   }
 
@@ -153,17 +157,17 @@ struct HTMLReportTests {
     let looks = Dictionary(grouping: keys) { String($0.3) }.mapValues { matches in
       Set(matches.map { "\($0.1) \($0.2)" })
     }
-    #expect(looks.keys.sorted() == ["keep-1", "keep-2", "naive"])
+    #expect(equal(looks.keys.sorted(), ["keep-1", "keep-2", "naive"]))
     #expect(looks.values.allSatisfy { $0.count == 1 })
-    #expect(Set(looks.values).count == 3)
-    #expect(looks["naive"]?.first?.hasPrefix("0 ") == true, "the first of the scenario")
+    #expect(equal(Set(looks.values).count, 3))
+    #expect(equal(looks["naive"]?.first?.hasPrefix("0 "), true), "the first of the scenario")
     // In the plot of rates, too, naive is drawn in the first colour, though it stands last.
     let rates = try HTMLReportTests.part("rates", of: page)
     let marks = rates.matches(
       of:
         /<g><title>([a-z0-9-]+):[^<]*<\/title>\n<path class="interval"[^>]*>\n<path class="mark m(\d)/
     )
-    #expect(marks.prefix(3).map { "\($0.1) \($0.2)" } == ["keep-2 2", "keep-1 1", "naive 0"])
+    #expect(equal(marks.prefix(3).map { "\($0.1) \($0.2)" }, ["keep-2 2", "keep-1 1", "naive 0"]))
   }
 
   @Test("no name is cut: long ones go on below themselves, in charts at either width")
@@ -198,15 +202,17 @@ struct HTMLReportTests {
     let part = try HTMLReportTests.part("metrics", of: HTMLReportTests.page(text))
     let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
     #expect(
-      titles == [
-        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
-      ])
-    #expect(part.matches(of: /<figure>/).count == 5)
+      equal(
+        titles,
+        [
+          "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
+        ]))
+    #expect(equal(part.matches(of: /<figure>/).count, 5))
     // Both widths show the bound of each range, and a comparison has none.
-    #expect(part.matches(of: /<line class="limit"/).count == 2 * 4)
+    #expect(equal(part.matches(of: /<line class="limit"/).count, 2 * 4))
     #expect(part.contains("20 d") || part.contains("never"))
     let rates = try HTMLReportTests.part("rates", of: HTMLReportTests.page(HTMLReportTests.plain))
-    #expect(rates.matches(of: /<line class="limit"/).count == 2)
+    #expect(equal(rates.matches(of: /<line class="limit"/).count, 2))
   }
 
   @Test("the table of designs has the axes in which they differ and no others")
@@ -254,7 +260,7 @@ struct HTMLReportTests {
       #expect(page.utf8.count < 2_000_000, "a page has room for so many lives only")
       return page.matches(of: /<pre>(play naive \d+)<\/pre>/).map { String($0.1) }
     }
-    #expect(lives[0] == lives[1])
+    #expect(equal(lives[0], lives[1]))
     #expect(lives[0].count > 20 && lives[0].count < 400)
   }
 
@@ -268,13 +274,13 @@ struct HTMLReportTests {
       return (best, page.text)
     }
     let (best, clear) = try first(HTMLReportTests.plain)
-    #expect(best == ["keep-2"])
+    #expect(equal(best, ["keep-2"]))
     #expect(
       clear.contains(/keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, the least; naive loses/))
     let twin = HTMLReportTests.plain.replacing(
       "\"keep-2\"],", with: "\"keep-2\", { \"name\": \"twin\", \"extends\": \"keep-2\" }],")
     let (both, tied) = try first(twin)
-    #expect(both == ["keep-2", "twin"])
+    #expect(equal(both, ["keep-2", "twin"]))
     #expect(
       tied.contains(
         /keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, and none surely less; naive loses/))
@@ -283,7 +289,7 @@ struct HTMLReportTests {
         "[\"naive\", \"keep-1\", \"keep-2\"], \"reference\": \"naive\"",
         with: "[\"naive\", { \"name\": \"twin\", \"extends\": \"naive\" }]"
       ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"twin\""))
-    #expect(all == ["naive", "twin"])
+    #expect(equal(all, ["naive", "twin"]))
     #expect(
       same.contains(
         /2 designs lose ([0-9.]+) to \1 ‰ of their charges, and the users tell none from the best/))
@@ -304,8 +310,8 @@ struct HTMLReportTests {
       findings, source: "", examples: [example(0, 3), copy, example(0, 4)], run: "run"
     ) { "play \($0) \($1)" }.text
     let drawn = page.matches(of: /<pre>(play \S+ \d+)<\/pre>/).map { String($0.1) }
-    #expect(drawn == ["play naive 3", "play naive 4"])
-    #expect(page.matches(of: /<br>The same life under copy<\/p>/).count == 1)
+    #expect(equal(drawn, ["play naive 3", "play naive 4"]))
+    #expect(equal(page.matches(of: /<br>The same life under copy<\/p>/).count, 1))
   }
 
   @Test("the same findings give the same page")
@@ -324,7 +330,8 @@ struct HTMLReportTests {
       run: "run it"
     ) { design, _ in "play \(design)" }.text
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
-    #expect(names == ["endings", "lives", "designs", "expectations", "scenario", "reproduction"])
+    #expect(
+      equal(names, ["endings", "lives", "designs", "expectations", "scenario", "reproduction"]))
     #expect(page.contains("the order is lost under 2 of 2 designs."))
     #expect(page.contains("lost, undelivered, ") && page.contains("class=\"lostorder\""))
     #expect(page.contains("<pre>run it\nplay naive</pre>"))

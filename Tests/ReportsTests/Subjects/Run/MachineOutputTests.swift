@@ -4,6 +4,7 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 import Reports
@@ -23,7 +24,7 @@ struct MachineOutputTests {
           { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
       """
     let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
-    #expect(findings.claims.map(\.verdict) == [.pass, .fail, .inconclusive])
+    #expect(equal(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive]))
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
 
@@ -32,15 +33,16 @@ struct MachineOutputTests {
     for start in ["=", "+", "-", "@", "\t", "\r"] {
       #expect((start + "1+1").csvCell.drop { $0 == "\"" }.hasPrefix("'" + start))
     }
-    #expect(["-1", "-0.5", "12"].map(\.csvCell) == ["-1", "-0.5", "12"])
-    #expect(CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]) == "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n")
+    #expect(equal(["-1", "-0.5", "12"].map(\.csvCell), ["-1", "-0.5", "12"]))
+    #expect(
+      equal(CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]), "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n"))
   }
 
   @Test("losses.csv has a row for each lost order with the command that plays it")
   func losses() throws {
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
-    #expect(rows[0] == "user,design,charge,outcome,kind,dropPoint,faults,replay")
+    #expect(equal(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay"))
     let lost = record.findings.designs.reduce(0) { $0 + $1.tally.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
     let users = record.findings.designs[0].ledger.losses.values.map(\.user).sorted()
@@ -71,9 +73,9 @@ struct MachineOutputTests {
       """)
     let findings = Findings(Runner(scenario).run(workers: 1))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
-    #expect(record.findings.claims.map(\.verdict) == [.fail])
-    #expect(record.firstLost?.design == "naive")
-    #expect(record.tellingLost?.design == "zero-loss-1.0")
+    #expect(equal(record.findings.claims.map(\.verdict), [.fail]))
+    #expect(equal(record.firstLost?.design, "naive"))
+    #expect(equal(record.tellingLost?.design, "zero-loss-1.0"))
   }
 
   @Test("designs.csv has a row for each design, with every share between its limits")
@@ -82,7 +84,7 @@ struct MachineOutputTests {
     let rows = DesignsCSV.text(record.findings).split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
-    #expect(rows.map(\.first) == ["design", "naive", "keep-2"])
+    #expect(equal(rows.map(\.first), ["design", "naive", "keep-2"]))
     #expect(rows.allSatisfy { $0.count == rows[0].count })
     let lost = try #require(rows[0].firstIndex(of: "lostRate"))
     let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
@@ -123,7 +125,7 @@ struct MachineOutputTests {
       ))
     #expect(lines(.gcc)[0].hasPrefix("a:b,c;d.json:6:5: error: naive: lostRate "))
     #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: error: keep-2: lostRate "))
-    #expect(lines(.gcc).count == 2)
+    #expect(equal(lines(.gcc).count, 2))
     let gitlab = Annotations.text(record.notes, for: .gitlab)
     #expect(gitlab.contains("\"severity\": \"major\"") && gitlab.contains("\"begin\": 6"))
     #expect(gitlab.ranges(of: "major").count == 2 && !gitlab.contains("minor"))
@@ -149,7 +151,7 @@ struct MachineOutputTests {
       (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
       (.gitlab, "\"severity\": \"major\""),
     ] {
-      #expect(Annotations.text(notes, for: service).ranges(of: mark).count == 8, "\(service)")
+      #expect(equal(Annotations.text(notes, for: service).ranges(of: mark).count, 8), "\(service)")
     }
     let gcc = Annotations.text(notes, for: .gcc)
     #expect(gcc.contains("\nd.json:3:7: error: w\nc.json:1:1: error: nothing\n"))
@@ -177,7 +179,7 @@ struct MachineOutputTests {
     #expect(MarkdownReport.text([(record, [])]).contains("| **inconclusive**:" + hint.dropFirst()))
     let summary = SummaryJSON.output(record.findings).text
     #expect(summary.contains("\"usersToDecide\": 12000"))
-    #expect(summary.ranges(of: "usersToDecide").count == 1)
+    #expect(equal(summary.ranges(of: "usersToDecide").count, 1))
     record.findings.claims[2].isTied = true
     #expect(record.notes[2].words.hasSuffix("; tied with its bound"))
   }
@@ -185,9 +187,9 @@ struct MachineOutputTests {
   @Test("a fingerprint is FNV-1a, by its published values")
   func fingerprint() {
     // From draft-eastlake-fnv, appendix C: the hashes of "", "a" and "foobar".
-    #expect(Annotations.fingerprint("") == "cbf29ce484222325")
-    #expect(Annotations.fingerprint("a") == "af63dc4c8601ec8c")
-    #expect(Annotations.fingerprint("foobar") == "85944171f73967e8")
+    #expect(equal(Annotations.fingerprint(""), "cbf29ce484222325"))
+    #expect(equal(Annotations.fingerprint("a"), "af63dc4c8601ec8c"))
+    #expect(equal(Annotations.fingerprint("foobar"), "85944171f73967e8"))
   }
 
   @Test("Markdown tells in full what is not as expected, the rest in a line, and nothing is markup")

@@ -35,9 +35,9 @@ struct RunReportTests {
     let failing = RunReportTests.claims[1]
     let text = RunReport(HandMade.findings(holding + [failing])).text
     let lines = text.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("  pass  ") } == 21)
+    #expect(equal(lines.count { $0.hasPrefix("  pass  ") }, 21))
     #expect(lines.contains("  pass          10 more, see summary.json"))
-    #expect(lines.count { $0.hasPrefix("  fail  ") } == 1)
+    #expect(equal(lines.count { $0.hasPrefix("  fail  ") }, 1))
   }
 
   @Test("a run of which only a pilot was played says why it concludes nothing")
@@ -61,7 +61,7 @@ struct RunReportTests {
       """)
     let findings = Findings(Runner(scenario).run(workers: 1))
     let text = RunReport(findings).text
-    #expect(findings.troubles == [.neverCharged(design: "mute")])
+    #expect(equal(findings.troubles, [.neverCharged(design: "mute")]))
     #expect(
       text.contains(
         """
@@ -74,7 +74,9 @@ struct RunReportTests {
   @Test("a quiet report is a verdict and what does not hold")
   func quiet() {
     #expect(
-      RunReport(HandMade.findings(RunReportTests.claims)).shortText == """
+      equal(
+        RunReport(HandMade.findings(RunReportTests.claims)).shortText,
+        """
         hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
           fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
         st 0.1 ‰
@@ -86,17 +88,18 @@ struct RunReportTests {
         2.93), expected at least 20.5 ‰
                         about 690,000 users would decide it
 
-        """)
+        """))
     #expect(
-      RunReport(HandMade.findings([])).shortText
-        == "hand-made: pass (no expectations)\n")
+      equal(RunReport(HandMade.findings([])).shortText, "hand-made: pass (no expectations)\n"))
   }
 
   @Test("a case's report shows every charge of every design")
   func ofCase() {
     let text = RunReport(HandMade.caseFindings()).text
     #expect(
-      text == """
+      equal(
+        text,
+        """
         hand-made: Two designs by hand
         lostorder 0.1.0, seed 7, a case
 
@@ -112,7 +115,7 @@ struct RunReportTests {
 
         hand-made: fail (2 as expected, 1 not as expected)
 
-        """)
+        """))
   }
 
   @Test("a verdict is green, yellow or red on a terminal that shows colours")
@@ -137,16 +140,19 @@ struct RunReportTests {
     var findings = HandMade.findings()
     findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
     #expect(
-      RunReport(findings).troubles == [
-        "no design charged any user, so the run says nothing about lost orders",
-        "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
-      ])
-    #expect(RunReport(findings).shortText == "hand-made: inconclusive (no expectations)\n")
+      equal(
+        RunReport(findings).troubles,
+        [
+          "no design charged any user, so the run says nothing about lost orders",
+          "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
+        ]))
+    #expect(equal(RunReport(findings).shortText, "hand-made: inconclusive (no expectations)\n"))
     findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     #expect(
-      RunReport(findings).troubles[1]
-        == "fault 'crash' (number 3 of the plan) struck no user under any design;"
-        + " expected at least one strike")
+      equal(
+        RunReport(findings).troubles[1],
+        "fault 'crash' (number 3 of the plan) struck no user under any design;"
+          + " expected at least one strike"))
   }
 
   @Test("words of a scenario cannot steer the terminal")

@@ -3,6 +3,7 @@ import JSONText
 import PurchaseWorld
 @testable import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -69,9 +70,11 @@ struct SearchReportTests {
         SearchReportTests.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
         SearchReportTests.losing(.payloadLoss(from: .callback), intent: 1),
       ])
-    #expect(found.plainest == 1)
+    #expect(equal(found.plainest, 1))
     #expect(
-      SearchReportTests.report(found).text == """
+      equal(
+        SearchReportTests.report(found).text,
+        """
         s\\u{1b}
         lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
 
@@ -108,7 +111,7 @@ struct SearchReportTests {
         plainest: second, 2 axes away from the defaults; as a scenario declares it:
           {"name": "second", "ledger": true}
 
-        """)
+        """))
   }
 
   @Test("of a file the plainest is explored further; without survivors it is told what it loses to")
@@ -141,11 +144,13 @@ struct SearchReportTests {
     let found = try SearchReportTests.found(
       faults: 2, [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)])
     #expect(
-      SearchReportTests.report(found).verdict == """
+      equal(
+        SearchReportTests.report(found).verdict,
+        """
         s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the plainest of the Pareto set \
         is first, 1 axis away from the defaults
 
-        """)
+        """))
     let harmed = try SearchReportTests.found(
       [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
       inevitable: [SearchReportTests.losing(.refund)])
@@ -178,7 +183,7 @@ struct SearchReportTests {
     }
     collect(output)
     #expect(keys.count > 25)
-    #expect(keys.filter { !text.contains("`\($0)`") } == [])
+    #expect(equal(keys.filter { !text.contains("`\($0)`") }, []))
     #expect(output.line.contains(#""lostRate": null, "lostSaleRate": [0, 0, 0.001]"#))
     #expect(output.line.contains(#""axes": {"ledger": true}"#))
     #expect(text.contains("the version of this form: \(SearchJSON.format)"))

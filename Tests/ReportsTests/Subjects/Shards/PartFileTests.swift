@@ -1,6 +1,7 @@
 import Experiments
 import JSONText
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Reports
@@ -81,7 +82,7 @@ struct PartFileTests {
     }
     let file = PartFile(Self.work, Part(.whole, batches))
     let problems = Self.problems(try Self.text(of: file, "5 6", "1*300000"))
-    #expect(problems.count == 26, "\(problems.count)")
+    #expect(equal(problems.count, 26), "\(problems.count)")
   }
 
   @Test("what is damaged is not read any further")
@@ -100,8 +101,8 @@ struct PartFileTests {
       ("9223372036854775807 -9223372036854775808", [.max, .min]),
     ] as [(String, [Int64])])
   func numbers(text: String, numbers: [Int64]) {
-    #expect(NumberText.text(numbers) == text)
-    #expect(NumberText.numbers(text) == numbers)
+    #expect(equal(NumberText.text(numbers), text))
+    #expect(equal(NumberText.numbers(text), numbers))
   }
 
   @Test(

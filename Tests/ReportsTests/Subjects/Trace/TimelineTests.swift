@@ -10,7 +10,9 @@ struct TimelineTests {
   @Test("a timeline has columns for time, actor and what happened; faults and losses are marked")
   func small() throws {
     #expect(
-      Timeline.text(try Told.story(Told.small)) == """
+      equal(
+        Timeline.text(try Told.story(Told.small)),
+        """
         small: naive
 
             00:00:00.000  app      is opened: a new process (D1)
@@ -29,7 +31,7 @@ struct TimelineTests {
 
         charge 1 (T1): lost, undelivered, drop point neverReopened
 
-        """)
+        """))
   }
 
   @Test("two designs are told once while they are the same, then side by side")
@@ -46,14 +48,14 @@ struct TimelineTests {
     let rows = text.split(separator: "\n").drop { !$0.contains("首个不同之处") }
     for row in rows.dropFirst(2) where row.contains(/^ *[0-9:.]+  .*   用户|客户端.*客户端/) {
       let place = try #require(row.ranges(of: /用户|客户端/).last).lowerBound
-      #expect(DisplayWidth.of(String(row[..<place])) == 18 + 48 + 2, "\(row)")
+      #expect(equal(DisplayWidth.of(String(row[..<place])), 18 + 48 + 2), "\(row)")
     }
     #expect(text.split(separator: "\n").allSatisfy { DisplayWidth.of(String($0)) <= 120 })
     #expect(
-      LineBreaking.lines(of: "丢失 T1 的（verify）响应，重试", atMost: 12, cuts: true)
-        == ["丢失 T1 的", "（verify）响", "应，重试"])
-    #expect(
-      LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true) == ["一二", "三，四"])
+      equal(
+        LineBreaking.lines(of: "丢失 T1 的（verify）响应，重试", atMost: 12, cuts: true),
+        ["丢失 T1 的", "（verify）响", "应，重试"]))
+    #expect(equal(LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true), ["一二", "三，四"]))
   }
 
   @Test("lives without a difference are told once")
@@ -73,8 +75,8 @@ struct TimelineTests {
     var differences = 0
     for (first, second) in zip(stories, stories.dropFirst()) {
       let comparison = StoryComparison(first, second)
-      #expect(comparison.common + comparison.rows.compactMap(\.first) == first.events)
-      #expect(comparison.common + comparison.rows.compactMap(\.second) == second.events)
+      #expect(equal(comparison.common + comparison.rows.compactMap(\.first), first.events))
+      #expect(equal(comparison.common + comparison.rows.compactMap(\.second), second.events))
       #expect(
         zip(comparison.rows, comparison.rows.dropFirst()).allSatisfy { $0.time <= $1.time })
       if let row = comparison.rows.first {
@@ -87,9 +89,9 @@ struct TimelineTests {
 
   @Test("times are clocks, with the days before them")
   func clocks() {
-    #expect(Timeline.clock(.start) == "00:00:00.000")
-    #expect(Timeline.clock(Instant(microseconds: 93_784_005_999)) == "1d 02:03:04.005")
-    #expect(Timeline.stamp(Instant(microseconds: 1_000)) == "    00:00:00.001")
-    #expect(Timeline.stamp(Instant(microseconds: 864_000_000_000)).count == 16)
+    #expect(equal(Timeline.clock(.start), "00:00:00.000"))
+    #expect(equal(Timeline.clock(Instant(microseconds: 93_784_005_999)), "1d 02:03:04.005"))
+    #expect(equal(Timeline.stamp(Instant(microseconds: 1_000)), "    00:00:00.001"))
+    #expect(equal(Timeline.stamp(Instant(microseconds: 864_000_000_000)).count, 16))
   }
 }

@@ -1,6 +1,7 @@
 import ExampleClients
 import Foundation
 import LostOrder
+import TestSupport
 import Testing
 
 /// `lostorder shrink --export`: a counterexample for a team's own tests, or for whoever tests with a device.
@@ -34,8 +35,9 @@ import Testing
     let ending = try shrink("--name", "wiped", "--export", "swift")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.prefix(3) == ["import ExampleClients", "import LostOrder", "import Testing"])
-    #expect(lines[5] == "@Test func `wiped loses no order`() throws {")
+    #expect(
+      equal(lines.prefix(3), ["import ExampleClients", "import LostOrder", "import Testing"]))
+    #expect(equal(lines[5], "@Test func `wiped loses no order`() throws {"))
     // Clients of two names have this type, and differ in what it does not tell.
     #expect(ending.output.contains("\n    client: <#{ ZeroLossClient(device: $0) }#>)\n"))
     #expect(ending.output.contains("\n  #expect(outcome.lostOrders == 0, \"\\(outcome.story)\")\n"))
@@ -54,17 +56,17 @@ import Testing
   @Test func `a case of a client names it, and run passes it`() throws {
     let scratch = try Scratch()
     let shrunk = try shrink("--name", "wiped", "--out", scratch.path)
-    #expect(shrunk.code == 0)
+    #expect(equal(shrunk.code, 0))
     #expect(shrunk.output.contains(#""client": "zero-loss-1.0""#))
     let run = try Executable.runClients("run", "wiped.json", "--quiet", in: scratch.path)
-    #expect(run.output == "wiped: pass (1 as expected)\n", "\(run.errors)")
+    #expect(equal(run.output, "wiped: pass (1 as expected)\n"), "\(run.errors)")
   }
 
   @Test func `a file is written once, and what is there stays`() throws {
     let scratch = try Scratch()
     let first = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
     let file = scratch.path + "/wiped.swift"
-    #expect(first.code == 0)
+    #expect(equal(first.code, 0))
     #expect(
       first.output.hasSuffix(
         """
@@ -78,8 +80,8 @@ import Testing
     #expect(same.code == 0 && same.output == "")
     try scratch.write("mine", "wiped.swift")
     let other = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
-    #expect(other.code == 74)
-    #expect(other.errors == "lostorder: '\(file)' is there already, and stays as it is\n")
+    #expect(equal(other.code, 74))
+    #expect(equal(other.errors, "lostorder: '\(file)' is there already, and stays as it is\n"))
     #expect(try scratch.bytes("wiped.swift") == Data("mine".utf8))
   }
 
@@ -100,7 +102,7 @@ import Testing
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps")
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output == Self.script)
+    #expect(equal(ending.output, Self.script))
     let chinese = try Command.run(
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps", "--language", "zh")

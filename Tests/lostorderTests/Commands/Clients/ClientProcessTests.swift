@@ -2,6 +2,7 @@ import CLibrary
 import Foundation
 import LostOrder
 import PurchaseClientKit
+import TestSupport
 import Testing
 
 /// What a team's own client does to the process of the command, and what comes of it.
@@ -64,7 +65,7 @@ import Testing
     }
     let told = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(told.contains("lostorder: client 'mine', in the life of user 0, \(words)\n"), "\(told)")
-    #expect(told.components(separatedBy: "client 'mine'").count == 2, "\(told)")
+    #expect(equal(told.components(separatedBy: "client 'mine'").count, 2), "\(told)")
   }
 
   @Test(arguments: [
@@ -122,7 +123,7 @@ import Testing
     for command in [["check"], ["run"], ["trace", "--design", "d", "--user", "0"], ["explore"]] {
       let ending = try Executable.runClients(
         command[0], "own.json", list: Array(command.dropFirst()), in: scratch.path)
-      #expect(ending.code == 65, "\(command) \(ending.code) \(ending.output) \(ending.errors)")
+      #expect(equal(ending.code, 65), "\(command) \(ending.code) \(ending.output) \(ending.errors)")
       #expect(
         ending.errors.contains(
           "designs[1].store: client '\(client)' is written for '\(wanted)', not for '\(store)'; expected"

@@ -1,5 +1,6 @@
 import Foundation
 import LostOrder
+import TestSupport
 import Testing
 
 /// `lostorder new --client`: a package to start from. That it builds, and finds what is broken, `.ci/new-client`
@@ -15,7 +16,9 @@ import Testing
     let ending = try Executable.run("new", "Shop", "--client", in: scratch.path)
     #expect(ending.code == 0 && ending.errors == "")
     #expect(
-      ending.output == """
+      equal(
+        ending.output,
+        """
         written:
           Shop/Package.swift
           Shop/Sources/Shop/OrderFirstClient.swift
@@ -31,7 +34,7 @@ import Testing
           swift run -c release Shop-lostorder run scenarios/gate.json
           swift test
 
-        """)
+        """))
     #expect(try scratch.list("Shop") == Self.files)
     let readme = String(decoding: try scratch.bytes("Shop/README.md"), as: UTF8.self)
     #expect((30...45).contains(readme.count { $0 == "\n" }))
@@ -44,7 +47,7 @@ import Testing
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     let path = try #require(manifest.firstMatch(of: /path: "([^"]*)"\)/)).1
     let found = URL(filePath: scratch.path + "/Shop/" + path).resolvingSymlinksInPath().path
-    #expect(found == URL(filePath: Executable.package).resolvingSymlinksInPath().path)
+    #expect(equal(found, URL(filePath: Executable.package).resolvingSymlinksInPath().path))
   }
 
   @Test func `the gate holds, and the client does what is said of it`() throws {
@@ -55,7 +58,7 @@ import Testing
     try scratch.write(
       gate.replacing(#""client": "Shop""#, with: #""client": "order-first""#), "gate.json")
     let ending = try Executable.runClients("run", "gate.json", in: scratch.path)
-    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(equal(ending.code, 0), "\(ending.errors)")
     #expect(ending.output.contains("as-described and Shop lost the very same orders"))
     #expect(ending.output.contains("\ngate: pass (2 as expected)\n"))
   }
@@ -70,19 +73,19 @@ import Testing
       toPath: scratch.path + "/\(folder)/Package.swift")
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", folder, in: scratch.path)
-    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(equal(ending.code, 0), "\(ending.errors)")
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     #expect(manifest.contains(#"path: "../a \"b\\(c)")],"#))
     let absolute = try Executable.run(
       "new", "Other", "--client", "--package", Executable.package, in: scratch.path)
-    #expect(absolute.code == 0)
+    #expect(equal(absolute.code, 0))
     let other = String(decoding: try scratch.bytes("Other/Package.swift"), as: UTF8.self)
     #expect(other.contains("path: \"\(Executable.package)\")],"))
     // A package that depends on this one is not this one.
     let mistaken = try Executable.run(
       "new", "Third", "--client", "--package", "Other", in: scratch.path)
     #expect(
-      mistaken.errors == "lostorder: --package: there is no package LostOrder in 'Other'\n")
+      equal(mistaken.errors, "lostorder: --package: there is no package LostOrder in 'Other'\n"))
   }
 
   @Test func `whatever stands in the way is told at once, and nothing is written`() throws {
@@ -94,17 +97,19 @@ import Testing
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", "nowhere", in: scratch.path)
     #expect(
-      ending.errors == """
+      equal(
+        ending.errors,
+        """
         lostorder: --package: there is no package LostOrder in 'nowhere'
         lostorder: 'Shop/Sources' is there already, and stays as it is
         lostorder: 'Shop/Tests' is there already, and stays as it is
         lostorder: 'Shop/README.md' is there already, and stays as it is
 
-        """)
+        """))
     #expect(ending.code == 64 && ending.output == "")
     #expect(try scratch.list("Shop") == ["README.md", "Sources", "Tests"])
     let kept = try Executable.run("new", "Shop", "--client", in: scratch.path)
-    #expect(kept.code == 74)
+    #expect(equal(kept.code, 74))
     #expect(try scratch.bytes("Shop/README.md") == Data("mine".utf8))
   }
 
@@ -116,9 +121,9 @@ import Testing
   func `what is no identifier is refused`(name: String) throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", name, "--client", in: scratch.path)
-    #expect(ending.code == 64)
+    #expect(equal(ending.code, 64))
     #expect(ending.errors.contains(" cannot be the name of a module; expected a letter, then "))
-    #expect(ending.errors.split(separator: "\n").count == 1)
+    #expect(equal(ending.errors.split(separator: "\n").count, 1))
     #expect(try scratch.list("").isEmpty)
   }
 

@@ -1,6 +1,7 @@
 import ExampleClients
 import LostOrder
 import PurchaseClientKit
+import TestSupport
 import Testing
 
 /// `LostOrder.replay`: one life with a team's client, in a test of the team.
@@ -38,7 +39,7 @@ import Testing
       for try await outcome in group { all.insert(outcome) }
       return all
     }
-    #expect(outcomes.count == 1)
+    #expect(equal(outcomes.count, 1))
   }
 
   @Test func `a planned fault that never strikes is told, and its life says nothing`() {
@@ -68,6 +69,6 @@ import Testing
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try LostOrder.replay(scenario: scenario, client: { KeepClient(device: $0) })
     }
-    #expect(problem?.description.contains(words) == true, "\(problem?.description ?? "")")
+    #expect(equal(problem?.description.contains(words), true), "\(problem?.description ?? "")")
   }
 }

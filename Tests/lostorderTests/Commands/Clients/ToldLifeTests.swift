@@ -1,6 +1,7 @@
 import LostOrder
 import PurchaseClientKit
 import Synchronization
+import TestSupport
 import Testing
 
 /// What is told of lives with a team's own client.
@@ -47,7 +48,7 @@ import Testing
       }
     }
     #expect(
-      problem?.description.contains("when it is played again") == true,
+      equal(problem?.description.contains("when it is played again"), true),
       "\(problem?.description ?? "")")
   }
 

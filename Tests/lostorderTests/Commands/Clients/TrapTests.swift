@@ -1,6 +1,7 @@
 import CLibrary
 import LostOrder
 import PurchaseClientKit
+import TestSupport
 import Testing
 
 /// What is said when a team's own client ends the process.
@@ -59,9 +60,10 @@ import Testing
           """, client: { Selling($0) })
     }
     #expect(
-      problem?.description.contains(
-        #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
-      ) == true, "\(problem?.description ?? "")")
+      equal(
+        problem?.description.contains(
+          #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
+        ), true), "\(problem?.description ?? "")")
   }
 }
 

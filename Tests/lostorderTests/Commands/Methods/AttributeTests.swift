@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `lostorder attribute` from end to end.
@@ -16,8 +17,8 @@ struct AttributeTests {
       endings.append((ending.output, try folder.bytes("\(turn)/ordering/attribution.json")))
     }
     for ending in endings.dropFirst() {
-      #expect(ending.output == endings[0].output)
-      #expect(ending.file == endings[0].file)
+      #expect(equal(ending.output, endings[0].output))
+      #expect(equal(ending.file, endings[0].file))
     }
     #expect(endings[0].file.count > 1_000)
   }
@@ -75,14 +76,18 @@ struct AttributeTests {
       "attribute", file, "--to", "order-first-recod", "--out", folder.path)
     #expect(unknown.code == 64 && unknown.output == "")
     #expect(
-      unknown.errors == "lostorder: the scenario has no design 'order-first-recod';"
-        + " did you mean 'order-first-record'?\n")
+      equal(
+        unknown.errors,
+        "lostorder: the scenario has no design 'order-first-recod';"
+          + " did you mean 'order-first-record'?\n"))
     let same = try Command.run(
       "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
-    #expect(same.code == 64)
+    #expect(equal(same.code, 64))
     #expect(
-      same.errors == "lostorder: --from and --to are the same design, 'purchase-first-product';"
-        + " expected two\n")
+      equal(
+        same.errors,
+        "lostorder: --from and --to are the same design, 'purchase-first-product';"
+          + " expected two\n"))
     #expect(try Command.run("attribute", "none.json", "--out", folder.path).code == 65)
     #expect(try folder.list("") == [])
   }
@@ -108,7 +113,7 @@ struct AttributeTests {
     let ending = try Command.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
     #expect(ending.code == 74 && ending.output == "")
     #expect(
-      ending.errors
-        == "lostorder: cannot write results: folder '/dev/null/x': not a directory\n")
+      equal(
+        ending.errors, "lostorder: cannot write results: folder '/dev/null/x': not a directory\n"))
   }
 }

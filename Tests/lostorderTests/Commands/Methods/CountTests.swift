@@ -1,6 +1,7 @@
 import Foundation
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// `lostorder count`.
@@ -29,7 +30,9 @@ import Testing
     #expect(ending.code == 0 && ending.output.hasPrefix("event,count,rung\r\nusers,1,\r\n"))
     #expect(ending.output.hasSuffix("iap_verify_fail,1,0\r\n"))
     #expect(
-      ending.errors == """
+      equal(
+        ending.errors,
+        """
         'iap_verify_strat' is not in the map; lines: 1; is it 'iap_verify_start'?
 
         lines                                  4
@@ -39,7 +42,7 @@ import Testing
         of names that the map does not know    1
         repetitions                            1
 
-        """)
+        """))
     let json = try count("log", "--format", "json")
     let read = try Observations.read(Array(json.output.utf8), file: "o")
     #expect(
@@ -62,7 +65,7 @@ import Testing
   func `what cannot be read is told`(log: String, map: String, said: String, code: Int32) throws {
     let ending = try count(log, "--map", "map.json", map: map)
     #expect(ending.code == code && ending.errors.contains(said), "\(ending.errors)")
-    #expect(ending.output == "")
+    #expect(equal(ending.output, ""))
   }
 
   @Test func `a log without events cannot tell, and one without their column is refused`() throws {

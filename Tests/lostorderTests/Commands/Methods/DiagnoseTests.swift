@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import TestSupport
 import Testing
 
 /// `lostorder diagnose`.
@@ -36,7 +37,7 @@ import Testing
       .map { $0.element + "\n" }.joined()
     // Where the log has no callback at all, it is not looked for.
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
-    #expect(ending.code == 0)
+    #expect(equal(ending.code, 0))
     #expect(
       ending.output.contains(
         "finishWithoutCallback: the log has no iap_purchase_transaction_succeed"))
@@ -49,11 +50,11 @@ import Testing
       }.joined()
       + #"{"user":"c","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t3"}"#
     let found = try check("log", "--design", "keep-1", "--users", "2000", log: more)
-    #expect(found.code == 1)
+    #expect(equal(found.code, 1))
     let line = found.output.split(separator: "\n").first {
       $0.contains("never called back (S3, C5)")
     }
-    #expect(line?.contains(/10 +10 +5 \(a t\)$/) == true, "\(found.output)")
+    #expect(equal(line?.contains(/10 +10 +5 \(a t\)$/), true), "\(found.output)")
   }
 
   @Test func `a line that is lost is said first, and charged to nobody`() throws {
@@ -65,7 +66,7 @@ import Testing
     let lines = log.split(separator: "\n").enumerated().filter { ![8, 700].contains($0.offset) }
       .map { $0.element + "\n" }.joined()
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: lines)
-    #expect(ending.code == 2, "\(ending.output)")
+    #expect(equal(ending.code, 2), "\(ending.output)")
     #expect(ending.output.contains(/^About 0\.[1-4] % of the lines seem to be missing\./))
     #expect(ending.output.contains("No rule of keep-1 is broken more often than lost lines"))
     #expect(ending.output.contains("undecided: lost lines and wrong times explain it"))
@@ -106,7 +107,7 @@ import Testing
           + " \"$0\" diagnose \"$1/pipe\" --design keep-1 \(limit) & own=$!;"
           + " sleep 1; kill -$2 $own; wait $own; code=$?; kill $other 2>/dev/null;"
           + " rm \"$1/pipe\"; exit $code")
-      #expect(ending.code == code, "\(writer) \(ending.errors)")
+      #expect(equal(ending.code, code), "\(writer) \(ending.errors)")
       #expect(ending.errors.contains("/pipe: cannot tell: "))
     }
   }
@@ -156,7 +157,7 @@ import Testing
     try folder.write(map, "map.json")
     let ending = try Executable.run(
       list: ["diagnose"] + words + ["--users", "1000"], in: folder.path)
-    #expect(ending.code == code)
+    #expect(equal(ending.code, code))
     #expect(ending.errors.contains(said), "\(ending.errors)")
   }
 
@@ -166,7 +167,7 @@ import Testing
     let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
     let lax = try check("log", words[0], words[1], words[2], words[3], "--skip-damaged", log: log)
     #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
-    #expect(strict.errors == "log:7:2: this is not JSON; expected an object on each line\n")
+    #expect(equal(strict.errors, "log:7:2: this is not JSON; expected an object on each line\n"))
   }
 
   @Test func `names and codes of a team's own are taken from the map, and unknown ones are told`()
@@ -200,7 +201,7 @@ import Testing
       list: [],
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" diagnose -"
         + " --design naive --users 20000")
-    #expect(ending.code == 1)
+    #expect(equal(ending.code, 1))
     let lines = ending.output.split(separator: "\n")
     #expect(lines.count > 15 && lines.allSatisfy { DisplayWidth.of(String($0)) <= 100 })
   }

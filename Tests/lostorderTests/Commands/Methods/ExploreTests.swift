@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import LostOrder
 
@@ -39,7 +40,7 @@ struct ExploreTests {
         """))
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#
     let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
-    #expect(told.code == 0)
+    #expect(equal(told.code, 0))
     #expect(told.output.contains("T1 is lost from here on: finishedUnbound"))
     #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
   }
@@ -57,7 +58,7 @@ struct ExploreTests {
         list: lossless + [
           "--workers", workers, "--expect", "none", "--out", folder.path + "/\(turn)",
         ])
-      #expect(ending.code == 0)
+      #expect(equal(ending.code, 0))
       #expect(
         ending.output.hasPrefix(
           "one: verdict: no loss under zero-loss-1.2 with up to 2 faults of these 2 kinds, "))
@@ -65,12 +66,12 @@ struct ExploreTests {
     #expect(
       try folder.bytes("0/small/exploration.json") == folder.bytes("1/small/exploration.json"))
     let wrong = try Command.run(list: lossless + ["--expect", "some", "--out", folder.path])
-    #expect(wrong.code == 1)
+    #expect(equal(wrong.code, 1))
     for (expected, code) in [("none", Int32(1)), ("some", 0)] {
       let ending = try Command.run(
         "explore", file, "--journey", "one", "--kinds", "payloadLoss", "--quiet", "--expect",
         expected, "--out", folder.path)
-      #expect(ending.code == code, "an order is lost, and \(expected) was expected")
+      #expect(equal(ending.code, code), "an order is lost, and \(expected) was expected")
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import LostOrder
 
@@ -44,7 +45,7 @@ struct SearchCommandTests {
     let next = try Command.run(
       "explore", file, "--design", "keep-2", "--faults", "1", "--journey", "one", "--kinds",
       "payloadLoss,spuriousCancel", "--expect", "none", "--quiet", "--out", folder.path)
-    #expect(next.code == 0)
+    #expect(equal(next.code, 0))
   }
 
   @Test("several processes write the same bytes, on one worker and on three")
@@ -55,7 +56,7 @@ struct SearchCommandTests {
     for (turn, workers) in ["1", "3"].enumerated() {
       let ending = try Command.run(
         "search", file, "--faults", "2", "--workers", workers, "--out", folder.path + "/\(turn)")
-      #expect(ending.code == 0)
+      #expect(equal(ending.code, 0))
       outputs.append(ending.output)
     }
     #expect(outputs[0] == outputs[1] && outputs[0].contains("lose an order with 2"))
@@ -69,7 +70,7 @@ struct SearchCommandTests {
     let ending = try Command.run(
       "search", file, "--journey", "one", "--faults", "0", "--users", "50", "--quiet", "--out",
       folder.path)
-    #expect(ending.code == 0)
+    #expect(equal(ending.code, 0))
     #expect(
       ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the plainest"))
   }
@@ -81,9 +82,10 @@ struct SearchCommandTests {
     let planned = try Command.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
     #expect(planned.code == 64 && planned.output == "")
     #expect(
-      planned.errors
-        == "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
-        + " scenario\n")
+      equal(
+        planned.errors,
+        "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
+          + " scenario\n"))
     for (option, value, message) in [
       (
         "--kinds", "payloadLos",
@@ -119,8 +121,8 @@ struct SearchCommandTests {
       "none.json")
     let ending = try Command.run(
       "search", file, "--faults", "0", "--quiet", "--out", folder.path)
-    #expect(ending.code == 2)
-    #expect(ending.errors == "\(file): cannot tell: no user was charged\n")
+    #expect(equal(ending.code, 2))
+    #expect(equal(ending.errors, "\(file): cannot tell: no user was charged\n"))
   }
 
   @Test("a search that is cut short says and writes what is known by then, marked")
@@ -130,10 +132,12 @@ struct SearchCommandTests {
       SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
     let ending = try Command.run(
       "search", file, "--journey", "one", "--time-limit", "4s", "--out", folder.path)
-    #expect(ending.code == 2)
-    #expect(ending.errors == "\(file): cannot tell: the time limit was reached\n")
+    #expect(equal(ending.code, 2))
+    #expect(equal(ending.errors, "\(file): cannot tell: the time limit was reached\n"))
     #expect(
-      ending.output == """
+      equal(
+        ending.output,
+        """
         small
         lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, cut short by the \
         time limit
@@ -144,7 +148,7 @@ struct SearchCommandTests {
         lose an order with 1 fault             2
         survive                                3
 
-        """)
+        """))
     let found = String(decoding: try folder.bytes("small/search.json"), as: UTF8.self)
     for member in [
       #""cut": "timeLimit""#, #""losing": [0, 2]"#, #""survivors": 3"#, #""rounds": []"#,
@@ -165,7 +169,7 @@ struct SearchCommandTests {
     let ending = try Command.run(
       "search", file, "--space", "--faults", "3", "--kinds", "crash", "--journey", "one",
       "--time-limit", "3s", "--out", folder.path)
-    #expect(ending.code == 2)
+    #expect(equal(ending.code, 2))
     #expect(ending.errors.hasPrefix("lostorder: small: up to "), "\(ending.errors)")
     #expect(ending.errors.contains(" placements, which take up to "))
   }

@@ -32,7 +32,7 @@ struct MergeCommandTests {
     let whole = try run(words + told + ["--out", "whole"], in: scratch)
     for number in (1...shards).shuffled() {
       let shard = try run(words + ["--shard", "\(number)/\(shards)"], in: scratch)
-      #expect(shard.code == 0, "\(shard.errors)")
+      #expect(equal(shard.code, 0), "\(shard.errors)")
     }
     for round in 0... {
       let next = try run(["merge", "--next", "parts"], in: scratch)
@@ -44,13 +44,13 @@ struct MergeCommandTests {
       #expect(early.code == 2 && early.output.isEmpty, "\(early.errors)")
       for line in next.output.split(separator: "\n") {
         let command = line.split(separator: " ").map(String.init)
-        #expect(command.first == "lostorder")
+        #expect(equal(command.first, "lostorder"))
         #expect(try run(Array(command.dropFirst()), in: scratch).code == 0)
       }
     }
     let merged = try run(["merge", "parts", "--out", "merged"] + told, in: scratch)
     #expect(merged.code == whole.code && merged.errors == whole.errors)
-    #expect(merged.output == whole.output)
+    #expect(equal(merged.output, whole.output))
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/whole")
       .sorted()
     #expect(
@@ -208,7 +208,7 @@ struct MergeCommandTests {
     _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
     try scratch.write(text + " ", "it.json")
     let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
-    #expect(merged.code == 65)
+    #expect(equal(merged.code, 65))
     #expect(merged.errors.contains("the files have changed since the parts were played"))
   }
 
@@ -246,7 +246,8 @@ struct MergeCommandTests {
       let ending = try MergeCommandTests.run(["merge", "parts", "--out", "merged"], in: scratch)
       #expect([0, 1, 2, 65].contains(ending.code), "\(place): \(ending.code) \(ending.errors)")
       if ending.code == 65 { refused += 1 }
-      #expect((ending.code == 65) == ending.errors.contains(name), "\(place): \(ending.errors)")
+      #expect(
+        equal((ending.code == 65), ending.errors.contains(name)), "\(place): \(ending.errors)")
     }
     #expect(refused > 8)
   }
@@ -269,7 +270,7 @@ struct MergeCommandTests {
     for line in lines {
       let command = line.split(separator: " ").dropFirst().map(String.init)
       let ending = try MergeCommandTests.run(command, in: scratch)
-      #expect(ending.code == 0, "\(line): \(ending.errors)")
+      #expect(equal(ending.code, 0), "\(line): \(ending.errors)")
     }
     let run = try MergeCommandTests.run(
       ["run", "--users", "300", "--set", "sampling=plain", "--", "-x.json"], in: scratch)

@@ -35,7 +35,7 @@ import Testing
       #"{ "name": "alone", "users": 100, "designs": ["keep-2"], "catalog": [ { "product": "p" } ] }"#,
       "a.json")
     let ending = try run("g.json", "a.json", "b.json", "--annotate", "gcc", in: folder)
-    #expect(ending.code == 1)
+    #expect(equal(ending.code, 1))
     #expect(ending.output.contains("3 files: 2 pass, 1 fail\n"))
     let note = try #require(
       ending.output.split(separator: "\n").first { $0.hasPrefix("b.json:6:15: error: ") })
@@ -67,7 +67,7 @@ import Testing
     try folder.write(SharedReportsTests.scenario("none", cancels: 1, expect: ""), "n.json")
     let none = try run("n.json", "--annotate", "gcc", in: folder)
     let words = "no design charged any user, so the run says nothing about lost orders"
-    #expect(none.code == 2)
+    #expect(equal(none.code, 2))
     #expect(none.output.contains("n.json:1:1: error: \(words)\n"))
     #expect(none.errors.contains("n.json: cannot tell: \(words)\n"))
     #expect(
@@ -80,7 +80,7 @@ import Testing
     try folder.write(SharedReportsTests.scenario("more", expect: ""), "m.json")
     let cut = try run(
       "n.json", "l.json", "m.json", "--annotate", "gcc", "--time-limit", "1s", in: folder)
-    #expect(cut.code == 2)
+    #expect(equal(cut.code, 2))
     let missing = "the time limit was reached before anything was known"
     for file in ["l.json", "m.json"] {
       #expect(cut.output.contains("\(file):1:1: error: \(missing)"), "\(cut.output)")
@@ -96,7 +96,7 @@ import Testing
     let open = #"{ "design": "naive", "metric": "lostRate", "min": 0.25, "max": 0.45 }"#
     try folder.write(SharedReportsTests.scenario("open", users: 20, expect: open), "o.json")
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
-    #expect(ending.code == 2)
+    #expect(equal(ending.code, 2))
     #expect(
       ending.output.contains(#/; about [0-9,]+ replications would decide it; lostorder trace/#))
   }
@@ -110,14 +110,14 @@ import Testing
       "a.json")
     let ending = try run("s.json", "--format", "csv", in: folder)
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output == (try text("s/designs.csv", in: folder)))
+    #expect(equal(ending.output, (try text("s/designs.csv", in: folder))))
     let alone = try run("a.json", "--format", "csv", in: folder)
     let heads = [alone, ending].map { ending in
       ending.output.split(separator: "\r\n")[0].split(separator: ",").map(String.init)
     }
-    #expect(Array(heads[1].prefix(heads[0].count)) == heads[0])
+    #expect(equal(Array(heads[1].prefix(heads[0].count)), heads[0]))
     let more = Array(heads[1].dropFirst(heads[0].count))
-    #expect(more.prefix(3) == ["recoveryTime", "recoveryTimeLow", "recoveryTimeHigh"])
+    #expect(equal(more.prefix(3), ["recoveryTime", "recoveryTimeLow", "recoveryTimeHigh"]))
     #expect(more.contains("overloadLostSaleRateHigh"))
     let cells = ending.output.split(separator: "\r\n")[1].split(
       separator: ",", omittingEmptySubsequences: false)
@@ -126,7 +126,7 @@ import Testing
     #expect(numbers.count == 3 && numbers[1] < numbers[0] && numbers[0] < numbers[2])
     let charges = try #require(Int(cells[1]))
     let charged = try #require(heads[1].firstIndex(of: "charged"))
-    #expect(cells[charged] == "\(charges * 100)")
+    #expect(equal(cells[charged], "\(charges * 100)"))
     let losses = try run("s.json", "--format", "losses", in: folder)
     #expect(losses.code == 64 && losses.errors.contains("expected text, json or csv"))
   }
@@ -138,11 +138,11 @@ import Testing
       SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
     let found = try run("s.json", "--format", "json", in: folder).output
     let schema = try Command.run("schema", "together").output
-    #expect(schema == (try PackageFiles.text("results/together.schema.json")))
+    #expect(equal(schema, (try PackageFiles.text("results/together.schema.json"))))
     let names = { (text: String) in
       Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     }
-    #expect(names(found).subtracting(names(schema)) == [])
+    #expect(equal(names(found).subtracting(names(schema)), []))
     #expect(schema.contains("\"additionalProperties\": false"))
   }
 
@@ -158,7 +158,7 @@ import Testing
       """
     try folder.write(text, "o.json")
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
-    #expect(ending.code == 2)
+    #expect(equal(ending.code, 2))
     let words = [
       "fault 'crash' (faults[1]) struck no user under any design; expected at least one strike",
       "outages[0] begins behind the horizon and meets nobody; expected an earlier 'from'",
@@ -203,7 +203,7 @@ import Testing
       """
     try folder.write(text, "d.json")
     let ending = try Executable.run("run", "d.json", in: folder.path)
-    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(equal(ending.code, 0), "\(ending.errors)")
     let line = #/d, outage 1: still draining, normal after about [0-9]+ (s|min|h), in 2 of 2/#
     #expect(ending.output.contains(line), "\(ending.output)")
     #expect(try self.text("drain/report.html", in: folder).contains(line))
@@ -231,7 +231,7 @@ import Testing
     #expect(found.output.contains("lost under naive, not under keep-2:\n  user "))
     #expect(found.output.contains(#/naive +keep-2 +-.* 3 +0 +keep-2\n/#), "\(found.output)")
     let commands = found.output.split(separator: "\n").filter { $0.contains("lostorder trace ") }
-    #expect(commands.count == 6)
+    #expect(equal(commands.count, 6))
     let endings = try commands.prefix(2).map { line in
       try Executable.run(
         list: line.split(separator: " ").dropFirst().map(String.init), in: folder.path)
@@ -239,11 +239,12 @@ import Testing
     #expect(endings.allSatisfy { $0.code == 0 })
     #expect(endings[0].output.contains("is lost") && !endings[1].output.contains("is lost"))
     let run = try run("s.json", "--out", "r", in: folder)
-    #expect(run.code == 0)
+    #expect(equal(run.code, 0))
     let quiet = try Executable.run("compare", "s.json", "--quiet", in: folder.path).output
     #expect(found.output.contains(quiet.dropLast()) && quiet.split(separator: "\n").count == 4)
     let json = try Executable.run("compare", "s.json", "--format", "json", in: folder.path)
-    #expect(json.output == String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self))
+    #expect(
+      equal(json.output, String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self)))
     let text = try Executable.run("run", "s.json", in: folder.path).output
     #expect(text.contains("\nconclusion: All named differences of designs hold together with 95 %"))
     #expect(text.contains("fewest lost orders: keep-2"))

@@ -1,6 +1,7 @@
 import ExhaustiveSearch
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 import Experiments
@@ -45,7 +46,7 @@ struct ExploredCaseTests {
         .explore(faults: 0)
       #expect(try explored.unharmed == Explored.losses(design, script, scenario))
       #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
-      #expect(explored.losesNothing == explored.unharmed.isEmpty)
+      #expect(equal(explored.losesNothing, explored.unharmed.isEmpty))
       if hadFaults, !explored.unharmed.isEmpty {
         // Only where one product stands for several items is an order lost by itself.
         #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })

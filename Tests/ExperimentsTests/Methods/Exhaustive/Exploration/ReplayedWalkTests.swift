@@ -2,6 +2,7 @@ import ExhaustiveSearch
 import Experiments
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 /// Explorations whose lives are played from their start find what those with copied lives find.
@@ -39,16 +40,16 @@ import Testing
     let replayed = try Self.found(name, kinds, faults: 2, prunes: false, replays: true)
     expectSame(copied, replayed)
     let pruned = try Self.found(name, kinds, faults: 2, prunes: true, replays: true, workers: 1)
-    #expect(pruned.groups.map(\.losses) == copied.groups.map(\.losses))
-    #expect(pruned.groups.map(\.count) == copied.groups.map(\.count))
+    #expect(equal(pruned.groups.map(\.losses), copied.groups.map(\.losses)))
+    #expect(equal(pruned.groups.map(\.count), copied.groups.map(\.count)))
   }
 
   private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
     #expect(copied.cut == nil && replayed.cut == nil)
     #expect(copied.unharmed == replayed.unharmed && copied.steps == replayed.steps)
-    #expect(copied.sizes.map(\.placements) == replayed.sizes.map(\.placements))
-    #expect(copied.sizes.map(\.lost) == replayed.sizes.map(\.lost))
-    #expect(copied.groups == replayed.groups)
+    #expect(equal(copied.sizes.map(\.placements), replayed.sizes.map(\.placements)))
+    #expect(equal(copied.sizes.map(\.lost), replayed.sizes.map(\.lost)))
+    #expect(equal(copied.groups, replayed.groups))
     #expect(copied.hasCharge == replayed.hasCharge && copied.changesLives == replayed.changesLives)
   }
 }

@@ -1,6 +1,7 @@
 import PurchaseWorld
 import Scenarios
 import Statistics
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -10,16 +11,16 @@ import Testing
 struct ParetoSetTests {
   @Test("a point is out if another is better in one coordinate and worse in none")
   func dominated() {
-    #expect(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]) == [0, 3])
-    #expect(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]) == [0, 1, 2])
-    #expect(ParetoSet.indices(of: [[0, 0, 1], [0, 0, 0], [0, 1, 0]]) == [1])
-    #expect(ParetoSet.indices(of: []) == [])
+    #expect(equal(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]), [0, 3]))
+    #expect(equal(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]), [0, 1, 2]))
+    #expect(equal(ParetoSet.indices(of: [[0, 0, 1], [0, 0, 0], [0, 1, 0]]), [1]))
+    #expect(equal(ParetoSet.indices(of: []), []))
   }
 
   @Test("equal points are in together or out together")
-  func equal() {
-    #expect(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]) == [0, 1, 2])
-    #expect(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]) == [1])
+  func equalPoints() {
+    #expect(equal(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]), [0, 1, 2]))
+    #expect(equal(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]), [1]))
     #expect(!ParetoSet.dominates([1, 2], [1, 2]))
   }
 
@@ -31,7 +32,7 @@ struct ParetoSetTests {
       let kept = points.indices.filter { index in
         !points.contains { ParetoSet.dominates($0, points[index]) }
       }
-      #expect(ParetoSet.indices(of: points) == kept)
+      #expect(equal(ParetoSet.indices(of: points), kept))
     }
   }
 
@@ -51,9 +52,9 @@ struct ParetoSetTests {
       point("later", away: 1, [0, 1, 0, 0]), point("worse", away: 0, [0, 1, 0, 1]),
       point("other", away: 0, [1, 0, 0, 0]),
     ])
-    #expect(points.map(\.design.name) == ["near", "other"])
-    #expect(points.map(\.others) == [["later", "far"], []])
-    #expect(points.map(\.axes.count) == [1, 0])
+    #expect(equal(points.map(\.design.name), ["near", "other"]))
+    #expect(equal(points.map(\.others), [["later", "far"], []]))
+    #expect(equal(points.map(\.axes.count), [1, 0]))
   }
 
   @Test("G10: whose orders the store refunds in place of losing them does not come first")
@@ -61,6 +62,6 @@ struct ParetoSetTests {
     let points = SearchFindings.points(of: [
       point("refunded", away: 0, [0, 0.5, 0, 0]), point("lost", away: 1, [0.2, 0.1, 0, 0]),
     ])
-    #expect(points.map(\.design.name) == ["lost", "refunded"])
+    #expect(equal(points.map(\.design.name), ["lost", "refunded"]))
   }
 }

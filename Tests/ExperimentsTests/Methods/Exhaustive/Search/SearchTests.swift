@@ -1,6 +1,7 @@
 import EventEngine
 import PurchaseWorld
 import Scenarios
+import TestSupport
 import Testing
 
 @testable import Experiments
@@ -42,9 +43,9 @@ struct SearchTests {
         try SearchTests.search(
           designs, FaultKind.allCases.filter { $0.isKnown(to: designs[0]) }, faults: 2))
       #expect(!known.losingFaults(of: 0).isEmpty)
-      #expect(all.inevitable == known.inevitable)
+      #expect(equal(all.inevitable, known.inevitable))
       for candidate in [0, 1] {
-        #expect(all.losingFaults(of: candidate) == known.losingFaults(of: candidate))
+        #expect(equal(all.losingFaults(of: candidate), known.losingFaults(of: candidate)))
       }
       #expect(all.losing == known.losing && all.survivors == known.survivors)
     }
@@ -67,7 +68,7 @@ struct SearchTests {
             try Explored.design(name), of: settled.user(0, seed: scenario.seed),
             settled.conditions, [choice]
           ).explore(faults: 1, prunes: false)
-          #expect(alone.unharmed == found.unharmed)
+          #expect(equal(alone.unharmed, found.unharmed))
           #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
           if !alone.groups.isEmpty { losing += 1 }
         }
@@ -93,7 +94,7 @@ struct SearchTests {
         answers.insert(full)
       }
     }
-    #expect(answers == [true, false])
+    #expect(equal(answers, [true, false]))
   }
 
   @Test(
@@ -103,20 +104,21 @@ struct SearchTests {
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
     let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
     let screen = SearchTests.screen(search)
-    #expect(screen.losing == [0, 2])
+    #expect(equal(screen.losing, [0, 2]))
     #expect(
-      screen.survivors.map { designs[$0].name }
-        == ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
-    #expect(screen.inevitable == [])
+      equal(
+        screen.survivors.map { designs[$0].name },
+        ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"]))
+    #expect(equal(screen.inevitable, []))
     for (index, design) in designs.enumerated() {
       let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds)
         .explore(faults: 1)
-      #expect(full.losesNothing == screen.survivors.contains(index))
+      #expect(equal(full.losesNothing, screen.survivors.contains(index)))
     }
     let found = search.run(workers: 1) { _, _ in }
-    #expect(found.rounds == [.init(designs: 4, users: 300, seed: search.scenario.seed)])
+    #expect(equal(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)]))
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
-    #expect(found.points[try #require(found.plainest)].axes.count == fewest)
+    #expect(equal(found.points[try #require(found.plainest)].axes.count, fewest))
     #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
   }
 
@@ -136,7 +138,7 @@ struct SearchTests {
         losers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
     #expect(!three.inevitable.contains { $0.fault == .payloadLoss(from: .callback) })
     #expect(three.inevitable.contains { $0.fault.kind == .backendOutage })
-    #expect(three.survivors == [2])
+    #expect(equal(three.survivors, [2]))
   }
 
   @Test("Inevitable faults are left out of what is explored with two faults")
@@ -144,7 +146,7 @@ struct SearchTests {
     let one = try SearchTests.designs("keep-1")
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
     let screen = SearchTests.screen(search)
-    #expect(screen.inevitable.map(\.fault.kind) == [.payloadLoss])
+    #expect(equal(screen.inevitable.map(\.fault.kind), [.payloadLoss]))
     #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
   }
 
@@ -175,10 +177,10 @@ struct SearchTests {
     product.binding.account = [.session]
     let designs = [product] + (try SearchTests.designs("keep-1"))
     let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
-    #expect(screen.losing == [1, 0])
-    #expect(screen.inevitable.map(\.fault.kind) == [.payloadLoss])
+    #expect(equal(screen.losing, [1, 0]))
+    #expect(equal(screen.inevitable.map(\.fault.kind), [.payloadLoss]))
     let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
-    #expect(none.losing == [1, 0, 0])
+    #expect(equal(none.losing, [1, 0, 0]))
     #expect(try none.kept(atMost: 1) == [0])
   }
 
@@ -194,7 +196,8 @@ struct SearchTests {
     let explorer = Explorer(guesses, .one, in: scenario, kinds: [.payloadLoss])
     #expect(try !explorer.losesNothing(faults: 1))
     let designs = [guesses] + (try SearchTests.designs("keep-2"))
-    #expect(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors == [1])
+    #expect(
+      equal(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors, [1]))
   }
 
   @Test(
@@ -205,8 +208,8 @@ struct SearchTests {
     let scenario = try SearchTests.scenario(250)
     var sampling = SearchSampling(scenario, workers: 2, stop: StopSign()) { _, _ in }
     let points = try sampling.points(of: designs)
-    #expect(sampling.rounds.map(\.seed) == [scenario.seed + 1, scenario.seed])
-    #expect(sampling.rounds.map(\.users) == [25, 250])
+    #expect(equal(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed]))
+    #expect(equal(sampling.rounds.map(\.users), [25, 250]))
     #expect(sampling.rounds[0].designs == 211 && sampling.rounds[1].designs == points.count)
     #expect((1...SearchSampling.mostAtOnce).contains(points.count))
     // Batches change nothing.
@@ -217,7 +220,7 @@ struct SearchTests {
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
       let tally = results.ledger(index).all
-      #expect(point.estimates == Share.criteria.map { tally.rate($0) })
+      #expect(equal(point.estimates, Share.criteria.map { tally.rate($0) }))
     }
   }
 
@@ -227,9 +230,9 @@ struct SearchTests {
     #expect(Search.declaredKinds(of: outage).contains(.backendOutage))
     var bare = outage
     bare.population.faults = []
-    #expect(Search.declaredKinds(of: bare) == [.backendOutage])
+    #expect(equal(Search.declaredKinds(of: bare), [.backendOutage]))
     bare.population.conditions.outages = []
-    #expect(Search.declaredKinds(of: bare) == FaultCatalog.all.map(\.kind))
+    #expect(equal(Search.declaredKinds(of: bare), FaultCatalog.all.map(\.kind)))
   }
 
   @Test("Any number of workers finds the same")
@@ -239,9 +242,9 @@ struct SearchTests {
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(one.losing == many.losing && one.survivors == many.survivors)
-    #expect(one.inevitable == many.inevitable)
+    #expect(equal(one.inevitable, many.inevitable))
     let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Cut) in number * 2 }
-    #expect(found == (0..<100).map { $0 * 2 })
+    #expect(equal(found, (0..<100).map { $0 * 2 }))
   }
 
   @Test("A double plays as the design without the axis that cannot matter")
@@ -284,7 +287,7 @@ struct SearchTests {
       }
       let ledgers = Runner(played).run(workers: 1).books[0].ledgers
       let (first, second) = (ledgers[0].all, ledgers[1].all)
-      #expect(first == second, "\(double)")
+      #expect(equal(first, second), "\(double)")
     }
   }
 }

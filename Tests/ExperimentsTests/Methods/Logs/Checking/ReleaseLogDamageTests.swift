@@ -71,7 +71,7 @@
         let text = try damaging(whole, damage, seed: seed)
         let simulated = try scenario(design, users: 20_000, seed: 8)
         let (found, before) = (try check(text, simulated), try check(whole, simulated))
-        #expect(found.breaches.map(\.rule.name) == [], "\(design), \(damage), \(seed)")
+        #expect(equal(found.breaches.map(\.rule.name), []), "\(design), \(damage), \(seed)")
         #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
         // Nothing is charged that is not there without the damage, but for orders of several lost lines.
         #expect(
@@ -144,7 +144,7 @@
         let wrong = names.filter { $0 != mutant.rule }.filter { name in
           LogRule.all.contains { $0.name == name && $0.flaws.contains(.lostLines) }
         }
-        #expect(wrong == [], "\(mutant.rule), \(damage)")
+        #expect(equal(wrong, []), "\(mutant.rule), \(damage)")
       }
     }
 
@@ -162,7 +162,7 @@
           stop: StopSign()
         ).table()
         let broken = zip(rules, table.breaches).filter { $1 > 0 }.map(\.0)
-        #expect(broken.filter { !$0.flaws.contains(flaw) }.map(\.name) == [])
+        #expect(equal(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), []))
         #expect(broken.count > 3)
       }
     }
@@ -182,7 +182,7 @@
         30700 iap_verify_succeed s1 t0 #0
         """
       let shift = LogStory(ahead).clockShift(skew: 5_000)
-      #expect(shift == -30_000)
+      #expect(equal(shift, -30_000))
       // A try that is logged late, of a client whose results are on time.
       let late = """
         200 server_verify_received t0

@@ -62,8 +62,8 @@ import Testing
       #expect(text.contains("      with: ") || text.contains("      no tool makes this"), "\(text)")
       let chinese = try #require(try script(kind, store, .zh))
       let names = ["license tester", "Play Billing", "Google Play"]
-      #expect(EnglishRuns.all(in: chinese, but: names) == [], "\(chinese)")
-      #expect(chinese.count { $0 == "\n" } == text.count { $0 == "\n" })
+      #expect(equal(EnglishRuns.all(in: chinese, but: names), []), "\(chinese)")
+      #expect(equal(chinese.count { $0 == "\n" }, text.count { $0 == "\n" }))
     }
     #expect(told > 15)
   }
@@ -83,7 +83,9 @@ import Testing
       """#
     let told = try steps(world: calls)
     #expect(
-      told == """
+      equal(
+        told,
+        """
         \(Self.needs)
 
         Before step 1:
@@ -96,14 +98,16 @@ import Testing
          3. 8s later: pay on the store's sheet
          4. 2s later: wait until the store has taken the money
          5. end the app and open it again, and wait some minutes, before this is judged
-        """, "\(told)")
+        """), "\(told)")
   }
 
   @Test func `a double tap is two taps`() throws {
     // The plan of the case F21.
     let told = try steps(#", { "fault": "doubleTap", "at": "tap", "after": "200ms" }"#)
     #expect(
-      told == """
+      equal(
+        told,
+        """
         \(Self.needs)
 
          1. open the app
@@ -114,7 +118,7 @@ import Testing
          5. 2s later: wait until the store has taken the money
          6. 6s later: cancel the store's sheet
          7. end the app and open it again, and wait some minutes, before this is judged
-        """, "\(told)")
+        """), "\(told)")
   }
 
   @Test func `a new device is no app installed anew, and an app is installed anew once`() throws {
@@ -148,7 +152,9 @@ import Testing
       #", { "fault": "accountSwitch", "at": "sheet", "returns": "1m" }"#,
       design: #""extends": "zero-loss-1.2""#)
     #expect(
-      told == """
+      equal(
+        told,
+        """
         Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and in it account A, account B.
 
         Before step 1:
@@ -163,7 +169,7 @@ import Testing
          5. 2s later: wait until the store has taken the money
          6. 50s later: log out, and log in as account A
          7. end the app and open it again, and wait some minutes, before this is judged
-        """, "\(told)")
+        """), "\(told)")
   }
 
   @Test func `nobody logs in in an app that is closed`() throws {

@@ -24,8 +24,8 @@ final class PlayedDesign: Sendable {
     func contains(_ source: Source) -> Bool { indices.contains { sources[$0] == source } }
   }
 
-  /// The design without its name and its lists.
-  private let axes: Design
+  /// The design without its name; its lists are empty, and stand beside it.
+  let axes: Design
   let itemSources: Sources<BindingRules.ItemSource>
   let accountSources: Sources<BindingRules.AccountSource>
   /// Where its waits between tries stand among those of all designs (``World/delays``).
@@ -89,7 +89,7 @@ final class PlayedDesign: Sendable {
   }
 }
 
-// The axes that are no lists.
+// Axes that many rules read; a rule reads any other from `axes`.
 extension PlayedDesign {
   @inline(__always) var store: Design.StoreKind { axes.store }
   @inline(__always) var sources: Routes { axes.sources }

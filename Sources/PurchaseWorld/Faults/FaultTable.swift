@@ -1,81 +1,100 @@
-import EventEngine
+package import EventEngine
 
-/// What there is to know of a kind of fault beside its effect, which is code (section 7).
-package struct FaultDescription: Sendable {
-  /// To which moments a fault can be tied; to a step always.
-  package enum Moments: Sendable {
-    /// It strikes whatever is going on then.
-    case any
-    /// It changes what a payment sheet leads to, so it must strike before.
-    case sheet
-    /// It gives back what was taken or delivered before.
-    case charged
-  }
+/// The faults that a scenario can name (section 7); ``description`` tells all of each but its effect.
+package enum FaultKind: String, CaseIterable, Sendable {
+  case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
+  case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
+  case askToBuy, delisting, tokenExpiry, staleReceipt, backendOutage, storeCheckOutage, doubleTap
+  case refund, taskCancelled, missedReplay, unverified, serviceDisconnect
+  case missedNotification, lateNotification
+}
 
-  package var kind: FaultKind
-  /// Whom or what it strikes.
-  package var target: Party
-  /// The moment to which the fault is tied when `at` is absent.
-  package var anchor: Anchor
-  package var moments = Moments.any
-  /// What it does, in one sentence for people.
-  package var effect: String
-  /// Where it comes from: numbers of articles, `I` for public issue reports; may be empty.
-  package var sources: String
-  /// What it takes beside `fault`, `probability`, `at` and `after`.
-  package var takes: [FaultParameter]
-  /// Whether it strikes one purchase, as opposed to all that is going on.
-  package var isOfPurchase = false
-  /// Whether it can happen only on a device with several accounts.
-  package var needsAccounts = false
-  /// Whether a purchase can be charged once more because of it (S7).
-  package var canAddCharge = false
-  /// The stores that can do it; a fault strikes only the designs whose store knows it.
-  package var stores = Design.StoreKind.allCases
-  /// Changes what its parameters are by default, where they are others than those of most faults. The second
-  /// parameter is whether `after` is given.
-  private var changeDefaults: @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in }
-  /// Those that an exploration tries, the simplest first.
-  package var tried: @Sendable (FaultValues) -> [Fault]
+/// One misfortune with its parameters (section 7).
+package enum Fault: Hashable, BitwiseCopyable, Sendable {
+  /// The process dies; the user reopens the app later.
+  case crash(reopens: Delay)
+  /// The process dies by the user's or the system's hand.
+  case appKill(reopens: Delay)
+  /// Another account logs in, whatever the app does; the first returns after a while, or never.
+  case accountSwitch(returns: Delay?)
+  /// The link goes down.
+  case networkLoss(lasts: Delay)
+  /// Latencies grow by a factor, given in thousandths.
+  case weakNetwork(lasts: Delay, slowdown: Int)
+  /// The next such reply is lost (D4).
+  case replyLoss(of: RequestKinds)
+  /// The store interrupts the purchase and asks for something first (S7).
+  case interruption(Interruption)
+  /// The payload comes back empty (S8).
+  case payloadLoss(from: PayloadLoss)
+  /// The first `purchased` of the intent is called back again, `copies` times, `gap` apart.
+  case duplicateCallback(copies: Int, gap: Delay)
+  /// The live `purchased` is not delivered; the next attachment is.
+  case missedCallback
+  /// Sandbox and process are gone.
+  case reinstall(reopens: Delay)
+  /// Sandbox, keychain and process are gone.
+  case newDevice(reopens: Delay)
+  /// Somebody else must approve the purchase (S9).
+  case askToBuy(approves: Bool, answers: Delay)
+  /// The item leaves the backend's shelf.
+  case delisting
+  /// The session's token expires (B2).
+  case tokenExpiry(lasts: Delay)
+  /// The receipt stays as it was before the charge: that entry and every later one is missing (S6).
+  case staleReceipt(lasts: Delay)
+  /// Requests to the backend time out.
+  case backendOutage(lasts: Delay)
+  /// The store's check of receipts fails (B3).
+  case storeCheckOutage(lasts: Delay)
+  /// A second tap on Buy; its sheet is cancelled unless the user pays.
+  case doubleTap(gap: Delay, pays: Bool)
+  /// The store gives the money back; the backend hears of it by notifications alone (S10).
+  case refund
+  /// The task that awaits the purchase call is gone, and the process lives (K2, G3).
+  case taskCancelled
+  /// Replays leave the intent's transactions out; nil: those on which the store's clients rely.
+  case missedReplay(of: Replays?, lasts: Delay)
+  /// The device cannot check the signatures of the intent's transactions (K12).
+  case unverified(lasts: Delay)
+  /// The connection to the service is lost (G12).
+  case serviceDisconnect(lasts: Delay)
+  /// The next notification of the charge never reaches the backend (B8).
+  case missedNotification
+  /// The next notification of the charge comes so much later (B8).
+  case lateNotification(by: Delay)
 
-  /// Whether the fault can be tied to a moment.
-  package func allows(_ anchor: Anchor) -> Bool {
-    let isBeforeCharge = anchor == .tap || anchor == .sheet
-    if case .step = anchor { return true }
-    return switch moments {
-    case .any: true
-    case .sheet: isBeforeCharge
-    case .charged: !isBeforeCharge
+  /// The kind under which a scenario names it; an interruption has one for each code.
+  package var kind: FaultKind {
+    switch self {
+    case .crash: .crash
+    case .appKill: .appKill
+    case .accountSwitch: .accountSwitch
+    case .networkLoss: .networkLoss
+    case .weakNetwork: .weakNetwork
+    case .replyLoss: .replyLoss
+    case .interruption(let interruption):
+      interruption.code == .cancelled ? .spuriousCancel : .spuriousFailure
+    case .payloadLoss: .payloadLoss
+    case .duplicateCallback: .duplicateCallback
+    case .missedCallback: .missedCallback
+    case .reinstall: .reinstall
+    case .newDevice: .newDevice
+    case .askToBuy: .askToBuy
+    case .delisting: .delisting
+    case .tokenExpiry: .tokenExpiry
+    case .staleReceipt: .staleReceipt
+    case .backendOutage: .backendOutage
+    case .storeCheckOutage: .storeCheckOutage
+    case .doubleTap: .doubleTap
+    case .refund: .refund
+    case .taskCancelled: .taskCancelled
+    case .missedReplay: .missedReplay
+    case .unverified: .unverified
+    case .serviceDisconnect: .serviceDisconnect
+    case .missedNotification: .missedNotification
+    case .lateNotification: .lateNotification
     }
-  }
-
-  /// What the parameters are when they are not given.
-  /// - Parameter behavior: the users, from whom the default of `reopens` comes.
-  /// - Parameter isDelayed: whether `after` is given.
-  package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
-    var parameters = FaultParameters(reopens: behavior.reopens)
-    changeDefaults(&parameters, isDelayed)
-    return parameters
-  }
-
-  /// A replay or a signature that fails does so for good; whatever else goes on ends by itself.
-  fileprivate static let lastsForGood: @Sendable (inout FaultParameters, Bool) -> Void = {
-    parameters, _ in
-    parameters.lasts = .constant(.seconds(30 * 86_400))
-  }
-
-  fileprivate init(
-    _ kind: FaultKind, _ target: Party, at anchor: Anchor, in moments: Moments = .any,
-    _ effect: String, sources: String, _ takes: [FaultParameter] = [], isOfPurchase: Bool = false,
-    needsAccounts: Bool = false, canAddCharge: Bool = false,
-    knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
-    defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
-    tried: @escaping @Sendable (FaultValues) -> [Fault]
-  ) {
-    (self.kind, self.target, self.anchor, self.moments) = (kind, target, anchor, moments)
-    (self.effect, self.sources, self.takes) = (effect, sources, takes)
-    (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
-    (self.canAddCharge, self.stores, changeDefaults) = (canAddCharge, stores, defaults)
   }
 }
 

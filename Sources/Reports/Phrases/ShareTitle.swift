@@ -15,16 +15,16 @@ extension Share {
     case .lostSale: language("lost\nsales\n‰")
     case .doubleCharge: language("double\ncharges\n‰")
     case .duplicate: language("dupli\u{AD}\ncates\n‰")
-    default: language.translated(plainTitle)
+    default: plainTitle(language)
     }
   }
 
-  /// Its name, a word a line; `Chinese` may translate it as a whole.
-  private var plainTitle: String {
-    let name = row.name.hasSuffix("Rate") ? row.name.dropLast(4) : row.name[...]
-    let words = name.reduce(into: "") { words, letter in
-      words += (letter.isUppercase ? "\n" : "") + letter.lowercased()
+  /// Its name, in English a word a line.
+  private func plainTitle(_ language: Language) -> String {
+    if language == .zh, let name = Chinese.own.terms[Explanation.Group.metric.rawValue]?[row.name] {
+      return (name.hasSuffix("率") ? name.dropLast() : name[...]) + "\n\n‰"
     }
+    let words = row.words.replacing(" ", with: "\n")
     return words + (words.contains("\n") ? "\n‰" : "\n\n‰")
   }
 }

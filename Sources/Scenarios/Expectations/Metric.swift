@@ -168,6 +168,13 @@ package enum Share: Int, CaseIterable, Sendable {
     /// Whether it is a metric; otherwise only its count is reported.
     package var isMetric: Bool
 
+    /// The name as words, without "rate": `duplicate after relaunch`.
+    package var words: String {
+      (name.hasSuffix("Rate") ? name.dropLast(4) : name[...]).reduce(into: "") { words, letter in
+        words += (letter.isUppercase ? " " : "") + letter.lowercased()
+      }
+    }
+
     fileprivate init(_ name: String, _ base: Base, _ part: String, isMetric: Bool = true) {
       (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
     }
@@ -271,6 +278,8 @@ package enum Share: Int, CaseIterable, Sendable {
   ]
   /// Those for which a terminal has room.
   package static let columnsOfText = columns.filter { $0 != .duplicate }
+  /// Those of a comment on a pull request.
+  package static let columnsOfMarkdown = columnsOfText.filter(criteria.contains)
   /// Those of files for other programs, in the order of the format: a part of what is lost, and a sum, too.
   package static let columnsOfFiles = allCases.filter {
     columns.contains($0) || $0 == .undelivered || $0 == .lostOrAutoRefunded

@@ -63,7 +63,7 @@ struct TableTests {
   @Test("a share is a column of every table of rates, with a head or its name")
   func shares() {
     #expect(equal(Share.noOrder.title(.en), "no\norder\n‰"))
-    #expect(equal(Share.hung.title(.zh), "hung\n\n‰"))
+    #expect(equal(Share.hung.title(.zh), "loading 卡住\n\n‰"))
     #expect(Share.columnsOfFiles.allSatisfy { $0.row.isMetric })
     #expect(Set(Share.criteria).isSubset(of: Share.columns))
   }

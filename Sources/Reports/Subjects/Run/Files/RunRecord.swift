@@ -76,7 +76,7 @@ package struct RunRecord: ReportedRun {
       findings.designs,
       [.design("design"), .counts("charges") { $0.tally.total(.charges) }] + rates([.lost])
         + [.interval("interval", .en)]
-        + rates(Share.columnsOfText.filter { $0 != .lost && Share.criteria.contains($0) }))
+        + rates(Share.columnsOfMarkdown.filter { $0 != .lost }))
   }
 
   package var remarks: [String] {

@@ -18,6 +18,16 @@ enum Command {
 
   static func run(_ arguments: String...) throws -> Ending { try run(list: arguments) }
 
+  /// Runs a command that a time limit ends, with longer limits if a busy machine finds out nothing by then.
+  static func runCut(_ arguments: String...) throws -> Ending {
+    var ending: Ending
+    var limits = ["3s", "12s", "48s"][...]
+    repeat {
+      ending = try run(list: arguments + ["--time-limit", limits.removeFirst()])
+    } while ending.errors.contains("before anything was known") && !limits.isEmpty
+    return ending
+  }
+
   static func run(list arguments: [String]) throws -> Ending {
     if !isInPackage { throw CocoaError(.fileReadNoSuchFile) }
     let (output, errors) = (SharedText(), SharedText())

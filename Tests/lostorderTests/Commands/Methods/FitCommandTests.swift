@@ -78,8 +78,8 @@ import Testing
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
-    let ending = try Command.run(
-      "fit", file, table, "--out", folder.path, "--users", "2e6", "--time-limit", "1500ms")
+    let ending = try Command.runCut(
+      "fit", file, table, "--out", folder.path, "--users", "4e6")
     #expect(equal(ending.code, 2))
     #expect(
       ending.output.contains(

@@ -321,7 +321,9 @@ struct MergeCommandTests {
       "run", "scenarios/ordering.json", "--users", "300000000", "--set", "sampling=plain",
       "--resume", "--out", "out", "--time-limit",
     ]
-    #expect(try MergeCommandTests.run(words + ["1500ms"], in: scratch).code == 2)
+    for limit in ["1500ms", "10s", "60s"] where (try? scratch.list("parts").first) == nil {
+      #expect(try MergeCommandTests.run(words + [limit], in: scratch).code == 2)
+    }
     let part = try #require(try scratch.list("parts").first)
     let bytes = try scratch.bytes("parts/" + part)
     try FileManager.default.removeItem(atPath: scratch.path + "/out/ordering/summary.json")

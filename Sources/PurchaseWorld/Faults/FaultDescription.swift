@@ -13,7 +13,7 @@ package struct FaultDescription: Sendable {
   }
 
   package var kind: FaultKind
-  /// Whom or what it strikes.
+  /// The party that it strikes.
   package var target: Party
   /// The moment to which the fault is tied when `at` is absent.
   package var anchor: Anchor

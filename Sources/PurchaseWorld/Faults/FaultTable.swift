@@ -1,6 +1,6 @@
 package import EventEngine
 
-/// The faults that a scenario can name (section 7); ``description`` tells all of each but its effect.
+/// The faults that a scenario can name (section 7); ``description`` has all of each but its effect.
 package enum FaultKind: String, CaseIterable, Sendable {
   case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
   case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice

@@ -10,7 +10,7 @@ extension Explanation {
   }
 
   static let columns: [Explanation] =
-    (ofMetrics.map { ($0, $1) } + ofNamedShares).map { name, metric in
+    (ofMetrics.map { ($0, $1) } + named(Share.columns)).map { name, metric in
       let row = Metric.rows.first { $0.name == metric }
       return column(name, row?.meaning ?? metric, [("metric", .verbatim(metric))])
     } + others.map { column($0, $1, []) }
@@ -32,10 +32,12 @@ extension Explanation {
     "bad debt": "badDebt", "lost revenue": "lostRevenue",
   ]
 
-  /// Shares whose column is called like the metric, and like nothing else that is explained.
-  private static let ofNamedShares: [(String, String)] = Share.columns.map(\.row).filter { row in
-    !ofMetrics.contains { $0.value == row.name } && !all.contains { $0.name == row.words }
-  }.map { ($0.words, $0.name) }
+  /// The metrics of shares whose column is called like the metric, and like nothing else that is explained.
+  static func named(_ shares: [Share]) -> [(String, String)] {
+    shares.map(\.row).filter { row in
+      !ofMetrics.contains { $0.value == row.name } && !all.contains { $0.name == row.words }
+    }.map { ($0.words, $0.name) }
+  }
 
   /// The others, each with its meaning.
   private static let others: KeyValuePairs<String, String> = [

@@ -98,13 +98,18 @@ package enum Language: String, CaseIterable, Sendable {
     words(fault.kind, FaultCatalog.parameters(of: fault, in: store))
   }
 
+  /// The word of this language for a name of a group; nil in English.
+  func term(_ name: String, of group: Explanation.Group) -> String? {
+    self == .zh ? Chinese.own.terms[group.rawValue]?[name] : nil
+  }
+
   /// What a name that can be explained is called where it is not a word of this language; nil in English.
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
     case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
     case .distribution, .axis, .metric, .column, .word:
-      Chinese.own.terms[explanation.group.rawValue]?[explanation.name]
+      term(explanation.name, of: explanation.group)
     case .key, .parameter, .axes, .value, .design, .event, .rule: nil
     }
   }

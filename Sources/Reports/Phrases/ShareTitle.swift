@@ -21,7 +21,7 @@ extension Share {
 
   /// Its name, in English a word a line.
   private func plainTitle(_ language: Language) -> String {
-    if language == .zh, let name = Chinese.own.terms[Explanation.Group.metric.rawValue]?[row.name] {
+    if let name = language.term(row.name, of: .metric) {
       return (name.hasSuffix("率") ? name.dropLast() : name[...]) + "\n\n‰"
     }
     let words = row.words.replacing(" ", with: "\n")

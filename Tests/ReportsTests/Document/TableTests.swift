@@ -64,6 +64,9 @@ struct TableTests {
   func shares() {
     #expect(equal(Share.noOrder.title(.en), "no\norder\n‰"))
     #expect(equal(Share.hung.title(.zh), "loading 卡住\n\n‰"))
+    let named = Explanation.named([.recoveredInProcess, .lost, .duplicate])
+    #expect(equal(named.map(\.0), ["recovered in process"]))
+    #expect(equal(named.map(\.1), ["recoveredInProcessRate"]))
     #expect(Share.columnsOfFiles.allSatisfy { $0.row.isMetric })
     #expect(Set(Share.criteria).isSubset(of: Share.columns))
   }

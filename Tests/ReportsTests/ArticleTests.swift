@@ -76,7 +76,7 @@ struct ArticleTests {
         [
           SummaryJSON.members.map(\.name),
           (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
-          SummaryJSON.comparison.map(\.name), SummaryJSON.draws.map(\.name),
+          (SummaryJSON.pair + SummaryJSON.comparison).map(\.name), SummaryJSON.draws.map(\.name),
         ]))
   }
 

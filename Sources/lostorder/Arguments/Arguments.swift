@@ -62,7 +62,7 @@ package struct Arguments: Sendable {
   package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
     guard let first = words.first else { return nil }
     if var arguments = try former(words) {
-      let isOfRuns = arguments.subcommand.command == .diff
+      let isOfRuns = arguments.subcommand.name == "diff"
       let new = [arguments.subcommand.name] + (Subcommand.former[first]?.options ?? [])
       arguments.former = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
       if isOfRuns { arguments.former?.new += " OLD NEW" }
@@ -95,11 +95,11 @@ package struct Arguments: Sendable {
   private static func former(_ words: [String]) throws(Refusal) -> Arguments? {
     let rest = Array(words.dropFirst())
     if let (command, options) = Subcommand.former[words[0]] {
-      return try parse([command.rawValue] + options + rest)
+      return try parse([command] + options + rest)
     }
     // Two runs were compared by the command that compares designs, whatever was said of users.
-    guard words[0] == CommandName.compare.rawValue,
-      let arguments = try? parse([CommandName.diff.rawValue] + withoutPlaying(rest)),
+    guard words[0] == "compare",
+      let arguments = try? parse(["diff"] + withoutPlaying(rest)),
       !arguments.has(.help)
     else { return nil }
     return arguments
@@ -107,7 +107,7 @@ package struct Arguments: Sendable {
 
   /// The words without `--format text` and without the options that choose the simulated users.
   private static func withoutPlaying(_ words: [String]) -> [String] {
-    let names = Subcommand.playing.map(\.name)
+    let names = Option.playing.map(\.name)
     var (kept, rest): ([String], ArraySlice<String>) = ([], words[...])
     while let word = rest.popFirst() {
       if names.contains(word) || (word == Option.printed.name && rest.first == "text") {

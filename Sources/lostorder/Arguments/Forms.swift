@@ -1,9 +1,3 @@
-/// What a schema is of: scenarios, or a form that a command writes or prints.
-enum SchemaForm: String, CaseIterable {
-  case scenario, summary, together, sweep, attribution, exploration, weighing, search, fit, mutation
-  case funnel, days, diagnosis, trace
-}
-
 /// In which form a command prints what it has found.
 enum ResultForm: String, CaseIterable {
   case text, json, csv

@@ -10,6 +10,14 @@ extension Subcommand {
       ? ["'-' in place of FILE is standard input."] : []
     return (notes + ofFiles).joined(separator: "\n")
   }
+
+  /// The same in a language, with the names that its operand can have where the notes say `{0}`.
+  fileprivate func notes(_ language: Language) -> String {
+    let notes = language.help(allNotes)
+    guard case .known(let names) = operands.value else { return notes }
+    let list = LineBreaking.lines(of: names().joined(separator: ", "), atMost: 100)
+    return notes.replacing("{0}", with: list.joined(separator: "\n"))
+  }
 }
 
 /// What the command says of itself; every phrase is the key of its Chinese (`Chinese.help`).
@@ -53,14 +61,14 @@ package enum Help {
 
   /// How one command is used.
   package static func of(_ subcommand: Subcommand, _ language: Language = .en) -> String {
-    let notes = subcommand.allNotes
+    let notes = subcommand.notes(language)
     let options = subcommand.options.map { ($0.usage, language.help($0.meaning)) }
     return """
       lostorder \(subcommand.name): \(language.help(subcommand.meaning))
 
       \(language.help(usage)): lostorder \(subcommand.usage) [options]
 
-      \(notes.isEmpty ? "" : language.help(notes) + "\n\n")\(table(options))
+      \(notes.isEmpty ? "" : notes + "\n\n")\(table(options))
 
       \(language.help(examples))
       \(subcommand.examples.map { "  " + $0 }.joined(separator: "\n"))

@@ -29,34 +29,12 @@ extension Console {
 extension Call {
   /// Does what the command does, whole or the share of a shard.
   func perform() throws(Refusal) -> ExitCode {
-    if arguments.subcommand.command != .diff { sayNewWords() }
-    return switch arguments.subcommand.command {
-    case .run: try run()
-    case .report: try report()
-    case .compare: try compare()
-    case .diff: try diff()
-    case .trace: try trace()
-    case .funnel: try funnel()
-    case .merge: try merge()
-    case .log: try log()
-    case .count: try count()
-    case .diagnose: try diagnose()
-    case .fit: try fit()
-    case .sweep: try sweep()
-    case .attribute: try attribute()
-    case .explore: try explore()
-    case .search: try search()
-    case .mutate: try mutate()
-    case .shrink: try shrink()
-    case .new: try new()
-    case .check: check()
-    case .designs: try designs()
-    case .explain: try explain()
-    case .schema: try schema()
-    case .completions: try completions()
-    case .benchmark: try benchmark()
-    case .help: try help()
+    let name = arguments.subcommand.name
+    if name != "diff" { sayNewWords() }
+    guard let entry = CommandEntry.all.first(where: { $0.subcommand.name == name }) else {
+      preconditionFailure("no command of this name is declared: \(name)")
     }
+    return try entry.perform(self)()
   }
 
   /// Says the words that take the place of those of an earlier release, if such were used.

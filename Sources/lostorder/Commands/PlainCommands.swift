@@ -32,27 +32,14 @@ extension Call {
   }
 
   func schema() throws(Refusal) -> ExitCode {
-    let name = arguments.operands.first ?? SchemaForm.scenario.rawValue
-    switch SchemaForm(rawValue: name) {
-    case .scenario: return console.show(ScenarioSchema.text)
-    case .summary: return console.show(SummaryJSON.schema)
-    case .together: return console.show(SharedJSON.schema)
-    case .sweep: return console.show(SweepJSON.schema)
-    case .attribution: return console.show(AttributionJSON.schema)
-    case .exploration: return console.show(ExplorationJSON.schema)
-    case .weighing: return console.show(WeighingJSON.schema)
-    case .search: return console.show(SearchJSON.schema)
-    case .fit: return console.show(FitJSON.schema)
-    case .mutation: return console.show(MutationJSON.schema)
-    case .funnel: return console.show(FunnelJSON.schema)
-    case .days: return console.show(DigestForms.schema)
-    case .diagnosis: return console.show(CheckJSON.schema)
-    case .trace: return console.show(TraceJSON.schema)
-    case nil:
-      let (what, names): (Phrase, [String]) = ("\(name.quoted) has no schema", SchemaForm.words)
-      throw Refusal(
-        what, expected: .alternatives(names), suggestion: NearestName.of(name, among: names))
+    let name = arguments.operands.first ?? "scenario"
+    if let schema = CommandEntry.schemas.first(where: { $0.form == name }) {
+      return console.show(schema.text())
     }
+    let names = CommandEntry.schemas.map(\.form)
+    throw Refusal(
+      "\(name.quoted) has no schema", expected: .alternatives(names),
+      suggestion: NearestName.of(name, among: names))
   }
 
   func check() -> ExitCode {
@@ -149,7 +136,7 @@ extension Call {
 
   func help() throws(Refusal) -> ExitCode {
     guard let word = arguments.operands.first else { return console.show(Help.general(language)) }
-    let name = Subcommand.former[word]?.command.rawValue ?? word
+    let name = Subcommand.former[word]?.command ?? word
     if let subcommand = Subcommand.named(name) {
       return console.show(Help.of(subcommand, language))
     }

@@ -1,5 +1,6 @@
 import CLibrary
 import JSONText
+import Reports
 
 /// What is done with folders of results, and with the parts that lie aside.
 ///
@@ -49,11 +50,12 @@ package enum Folder {
   }
 
   /// The files that a run writes for a scenario.
-  static let ownFiles = ["summary.json", "report.html", "designs.csv", lossesFile]
+  static let ownFiles =
+    ["summary.json", "report.html", "designs.csv", lossesFile] + RunSheets.files
   /// The table of lost orders, a row an order.
   static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario whose users share a backend.
-  static let sharedFiles = ["together.json", "report.html", "designs.csv"]
+  static let sharedFiles = ["together.json", "report.html", "designs.csv"] + SharedSheets.files
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 

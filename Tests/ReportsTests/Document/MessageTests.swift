@@ -15,7 +15,7 @@ import Testing
   /// Sources whose words are no messages: help has a catalog of its own, schemas and names are for
   /// programs, and some meanings are put together before they are phrases.
   private static let others = [
-    "Subcommand", "Subcommand+Logs", "Subcommand+Clients", "Subcommand+Shards", "Option",
+    "CommandTable", "LogCommands", "ClientNotes", "ShardCommands", "Option",
     "Completions", "Help",
     "ScenarioTemplate",
     "ScenarioSchema", "Metric",
@@ -23,7 +23,8 @@ import Testing
     // Commands.
     "Program", "Program+Call",
     // What is for a pull request, and other programs.
-    "RunCommand", "MarkdownReport", "ReportedRun", "SharedRecord", "JUnitXML", "MutationXML",
+    "RunCommand", "RunSheets", "SharedSheets", "MarkdownReport", "ReportedRun", "SharedRecord",
+    "JUnitXML", "MutationXML",
     "SignedTransaction", "StoreRecords", "PartFile", "TraceEvent", "TraceForms", "LogForms",
     // Pages and drawings: markup.
     "RunSections", "HTMLReport", "HTMLReport+Causes", "HTMLReport+Designs", "SweepSections",

@@ -22,8 +22,8 @@ import Testing
     #expect(
       equal(
         wrong.errors,
-        "lostorder: 'sumary' has no schema; expected scenario, summary, together, sweep, attribution, exploration,"
-          + " weighing, search, fit, mutation, funnel, days, diagnosis or trace; did you mean"
+        "lostorder: 'sumary' has no schema; expected scenario, summary, together, trace, funnel, days, diagnosis,"
+          + " fit, sweep, attribution, exploration, weighing, search or mutation; did you mean"
           + " 'summary'?\n"))
   }
 

@@ -153,7 +153,7 @@ struct ResultsFolderTests {
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     #expect(equal(ending.code, 0))
     #expect(try folder.list("disk/place") == (Scratch.filesOfRun + ["sweep.json"]).sorted())
-    #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 5)
+    #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 6)
   }
 
   @Test("results that standard output does not take are not results")

@@ -24,28 +24,27 @@ package enum SharedJSON {
   /// The version of the form.
   private static let format = 1
 
-  static let members: [Member<SharedResults, SummaryDraft>] = [
-    Member("format", .constant(.integer(format)), "the version of this form") { _ in
-      .integer(format)
-    }.read(\.form, format...format),
-    .text("version", "the version of lostorder that ran") { _ in Version.current },
-    Member("confidence", .share, "of every interval") { _ in .standard }
-      .read(\.summary.confidence, 0.5...0.999_999_999),
-    .object("scenario", scenario, into: \.summary, "what ran") { $0 },
-    .word("verdict", "the worst of the expectations; with a trouble never a pass") {
-      $0.verdict
-    },
-    .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
-      $0.troubles
-    },
-    .list("designs", of: design, "in the order of the scenario") { results in
-      results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
-    }.read(.other("a list of designs")) { $1.designs = $0 },
-    .list("comparisons", of: comparison, "pairs of designs") { results in
-      results.scenario.pairs.map { (results, $0) }
-    },
-    .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
-  ]
+  static let members: [Member<SharedResults, SummaryDraft>] =
+    [
+      Member("format", .constant(.integer(format)), "the version of this form") { _ in
+        .integer(format)
+      }.read(\.form, format...format),
+      .text("version", "the version of lostorder that ran") { _ in Version.current },
+      Member("confidence", .share, "of every interval") { _ in .standard }
+        .read(\.summary.confidence, 0.5...0.999_999_999),
+      .object("scenario", scenario, into: \.summary, "what ran") { $0 },
+      .word("verdict", "the worst of the expectations; with a trouble never a pass") {
+        $0.verdict
+      },
+      .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
+        $0.troubles
+      },
+      .list("designs", of: design, "in the order of the scenario") { results in
+        results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
+      }.read(.other("a list of designs")) { $1.designs = $0 },
+    ] + SharedSheets.all.map { $0.member() } + [
+      .list("expectations", of: expectation, "in the order of the scenario") { $0.claims }
+    ]
 
   private static let scenario: [Member<SharedResults, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
@@ -115,7 +114,7 @@ package enum SharedJSON {
     Member(name, .orNull(.interval(.endless)), meaning) { estimate(value($0)) }
   }
 
-  private static func estimate(_ estimate: Estimate?) -> JSONOutput {
+  static func estimate(_ estimate: Estimate?) -> JSONOutput {
     .some(estimate) { found in
       .list([found.value, found.interval.low, found.interval.high], number)
     }
@@ -205,27 +204,6 @@ package enum SharedJSON {
       }
     },
   ]
-
-  // Pairs of designs, and expectations.
-
-  private typealias Pair = (results: SharedResults, designs: DesignPair)
-
-  private static let comparison: [Member<Pair, Never>] = [
-    .text("first") { $0.results.scenario.designs[$0.designs.first].name },
-    .text("second") { $0.results.scenario.designs[$0.designs.second].name },
-    difference(.lost).optional, difference(.lostOrAutoRefunded).optional,
-    difference(.lostSale),
-  ]
-
-  /// The second design less the first; of the shares of lost orders that by which they are compared.
-  private static func difference(_ share: Share) -> Member<Pair, Never> {
-    Member(
-      share.row.name, .orNull(.interval(.endless)), "of the second minus that of the first"
-    ) { results, designs -> JSONOutput? in
-      guard share == .lostSale || share == results.scenario.comparedShare else { return nil }
-      return estimate(results.difference(.share(share), designs.second, designs.first))
-    }
-  }
 
   private static let expectation: [Member<ClaimFinding, Never>] = [
     .text("path", "where it stands in the scenario") { $0.expectation.path },

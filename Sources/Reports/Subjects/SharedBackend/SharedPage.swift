@@ -25,9 +25,10 @@ package struct SharedPage {
       verdict: HTMLPage.verdict(
         results.verdict, of: results.claims,
         language.sentences(sentences), language),
-      sections: [conclusion, outcomes, load, recoveries].compactMap(\.self) + charts + [
-        expectations
-      ]
+      sections: [conclusion, outcomes, load, recoveries].compactMap(\.self)
+        + SharedSheets.all.sections(of: results, language) + charts + [
+          expectations
+        ]
         + HTMLPage.Section.origin(
           source: source, command: command, title: results.title, language)
     ).text

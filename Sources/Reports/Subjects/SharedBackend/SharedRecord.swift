@@ -65,12 +65,12 @@ package struct SharedRecord: ReportedRun {
     results.flatMap { Conclusion($0) }.map { ConclusionText($0, language).markdown } ?? []
   }
 
-  package var table: Table? {
-    guard let results else { return nil }
+  package var tables: [(title: String, table: Table)] {
+    guard let results else { return [] }
     let rate = { (title: String, metric: Metric) in
       Column<Int>.cells(title) { .share(results.estimate(metric, of: $0)?.value) }
     }
-    return Table(
+    let designs = Table(
       scenario.designs.indices,
       [
         .words("design") { scenario.designs[$0].name },
@@ -84,6 +84,7 @@ package struct SharedRecord: ReportedRun {
         rate("refused requests ‰", .backend(.refusedRequestRate)),
         rate("work in vain ‰", .backend(.wastedWorkRate)),
       ])
+    return [("", designs)] + SharedSheets.all.markdown(of: results)
   }
 
   package var remarks: [String] { results.map { SharedReport($0).recoveries } ?? [] }

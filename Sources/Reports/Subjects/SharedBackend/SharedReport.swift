@@ -39,13 +39,16 @@ package struct SharedReport {
   /// The whole report: what ran, the tables, every claim, the verdict.
   package var text: String {
     let claims = results.claims.map(lines.line)
-    return [
-      [heading, subtitle], Conclusion(results).map { ConclusionText($0, language).lines() } ?? [],
-      outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad,
-      recoveries.map { "  " + $0 }, pairs, legendOfPairs,
+    let decided = Conclusion(results).map { ConclusionText($0, language).lines() } ?? []
+    let tables = [outcomes.lines, legendOfOutcomes, load.lines, legendOfLoad]
+    let judged = [
       claims.isEmpty ? [] : [lines.heading(results.confidence.level)] + claims,
       [lines.summary(results.name, results.verdict, results.claims)],
-    ].page
+    ]
+    let sheets = SharedSheets.all.text(of: results, language)
+    return
+      ([[heading, subtitle], decided] + tables + [recoveries.map { "  " + $0 }] + sheets + judged)
+      .page
   }
 
   /// The report in one line, and a line for each claim that does not hold.
@@ -176,37 +179,6 @@ package struct SharedReport {
     return language.list(words)
   }
 
-  /// The pairs that are compared, replication by replication.
-  private var pairs: [String] {
-    let comparisons = results.comparisons
-    if comparisons.isEmpty { return [] }
-    let cell = { (difference: Estimate?) in
-      difference.map { Numerals.signedEstimate($0, language) } ?? "–"
-    }
-    return Table(
-      comparisons,
-      [
-        .words(language("design A")) { name($0.pair.first) },
-        .words(language("design B")) { name($0.pair.second) },
-        .numbers(LossWords(results.scenario.comparedShare, language).difference.text) {
-          cell($0.difference)
-        },
-        .numbers(language("lost sales\nB − A ‰")) { cell($0.lostSales) },
-        .counts(language("replications\nin which B\nloses fewer"), \.fewer),
-        .counts(language("in which\nB loses\nmore"), \.more),
-        .words(language("fewer\nlost under")) { $0.least.map(name) ?? language("undecided") },
-      ]
-    ).lines
-  }
-
-  private var legendOfPairs: [String] {
-    if results.scenario.pairs.isEmpty { return [] }
-    return language(
-      "B compared with A over the same users: mean differences over the replications with their intervals. A design\n"
-        + "is named if the interval says so when it is as wide as it takes for all pairs to hold together."
-    ).lines + LossWords(results.scenario.comparedShare, language).legendOfPairs
-  }
-
   /// What ran, the pairs, then the users who lose an order under one design of a pair alone.
   /// - Parameter most: how many users are listed each way.
   /// - Parameter replay: the command that plays a user under the design of a name.
@@ -216,11 +188,14 @@ package struct SharedReport {
       return flips(comparison.flipsOfFirst, first, second, most, replay) + [""]
         + flips(comparison.flipsOfSecond, second, first, most, replay)
     }
-    return ([[heading, subtitle], pairs, legendOfPairs] + users).page
+    let pairs = [SharedSheets.comparisons].text(of: results, language)
+    return ([[heading, subtitle]] + pairs + users).page
   }
 
   /// The table of pairs alone.
-  package var shortPairs: String { [pairs].page }
+  package var shortPairs: String {
+    [SharedSheets.comparisons.table(results, language)?.lines ?? []].page
+  }
 
   private func flips(
     _ flips: [SharedComparison.Flip], _ loser: String, _ saver: String, _ most: Int,

@@ -55,7 +55,7 @@ struct RunMethod: Method {
     return [
       SummaryJSON.output(findings).text, page.text, DesignsCSV.text(findings),
       LossesCSV.text(record),
-    ]
+    ] + RunSheets.contents(of: findings)
   }
 
   func exitCode(of record: RunRecord) -> ExitCode { ExitCode(record.verdict) }

@@ -55,7 +55,7 @@ struct SharedRunMethod: Method {
       SharedJSON.output(found).text,
       SharedPage(found, language).text(source: input.source, command: command),
       DesignsCSV.text(found),
-    ]
+    ] + SharedSheets.contents(of: found)
   }
 
   func exitCode(of record: SharedRecord) -> ExitCode { ExitCode(record.verdict) }

@@ -93,6 +93,28 @@ struct MachineOutputTests {
     #expect(abs(numbers[0] - (tally.rate(.lost)?.value ?? 0)) < 1e-9)
   }
 
+  @Test("comparisons.csv and Markdown have a row for each pair")
+  func pairs() throws {
+    let record = try MachineOutputTests.record()
+    let rows = RunSheets.contents(of: record.findings)[0].split(separator: "\r\n").map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+    }
+    #expect(
+      equal(
+        rows[0].joined(separator: " "),
+        "first second lostRate lostRateLow lostRateHigh lostOrAutoRefundedRate lostOrAutoRefundedRateLow"
+          + " lostOrAutoRefundedRateHigh usersBoth usersOnlyFirst usersOnlySecond usersNeither losers losersLow"
+          + " losersHigh p adjustedP fewer"))
+    #expect(equal(rows.count, 2))
+    #expect(rows[1].count == rows[0].count && rows[1].prefix(2) == ["naive", "keep-2"])
+    let pair = record.findings.comparisons[0]
+    #expect(equal(Int(rows[1][9]), pair.users.onlyFirst))
+    #expect(equal(rows[1].last.map(String.init), pair.fewer ?? ""))
+    let text = MarkdownReport.text([(record, [])])
+    #expect(text.contains("**Paired differences**\n\n| A | B |"))
+    #expect(text.contains("| naive | keep-2 |"))
+  }
+
   @Test("JUnit counts what fails and what is undecided, and escapes what it quotes")
   func junit() throws {
     let record = try MachineOutputTests.record(path: "a&b/\"s\".json")

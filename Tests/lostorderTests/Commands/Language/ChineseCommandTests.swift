@@ -88,7 +88,7 @@ import LostOrder
       ("new first --from nope --language zh", "'nope' 不是 '--from' 的值；应为："),
       ("new rates --language zh", "'rates.json' 已经存在，保持不动"),
       ("sweep rates.json --language zh", "'rates.json' 没有 sweep"),
-      ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、sweep、"),
+      ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
   func `what is wrong with arguments and files is told in Chinese`(command: String, said: String)
     throws

@@ -5,7 +5,7 @@ import Testing
 @Suite("together")
 struct TogetherTests {
   private static let file = "scenarios/storm.json"
-  private static let files = ["designs.csv", "report.html", "together.json"]
+  private static let files = ["comparisons.csv", "designs.csv", "report.html", "together.json"]
   private static let few = ["--users", "2000", "--set", "replications=3"]
 
   @Test("a run writes its page and its numbers, the same on any number of workers")

@@ -36,7 +36,10 @@ import Testing
       worse.output.contains(
         #/\nnew.json:1:1: error: naive: lost orders .* more; lostorder trace new.json --design naive --user /#
       ))
-    #expect(try folder.list("new/s") == ["designs.csv", "report.html", "together.json"])
+    #expect(
+      try folder.list("new/s") == [
+        "comparisons.csv", "designs.csv", "report.html", "together.json",
+      ])
     // Of other users chance alone moves as much.
     let other = try run("run", "other.json", "--out", "other", "--baseline", "old", in: folder)
     #expect(other.code == 0 && other.output.contains("  undecided  "))

@@ -131,6 +131,22 @@ import Testing
     #expect(losses.code == 64 && losses.errors.contains("expected text, json or csv"))
   }
 
+  @Test("pairs of designs are on every surface")
+  func pairs() throws {
+    let folder = try Scratch()
+    let both = SharedReportsTests.scenario("s", expect: "").replacing(
+      "[\"naive\"]", with: "[\"naive\", \"keep-2\"]")
+    try folder.write(both, "s.json")
+    let ending = try Executable.run("run", "s.json", in: folder.path)
+    let head = "| design A | design B |"
+    #expect(ending.output.contains("design A") && ending.output.contains("B compared with A"))
+    #expect(try text("report.md", in: folder).contains("**Paired differences**\n\n" + head))
+    #expect(try text("s/report.html", in: folder).contains("<section id=\"comparisons\""))
+    #expect(try text("s/together.json", in: folder).contains("\"comparisons\": ["))
+    let rows = try text("s/comparisons.csv", in: folder).split(separator: "\r\n")
+    #expect(rows.count == 2 && rows[0].hasPrefix("first,second,lostRate,lostRateLow,"))
+  }
+
   @Test("together.json has a schema, which knows every member")
   func schema() throws {
     let folder = try Scratch()

@@ -55,7 +55,10 @@ package enum MarkdownReport {
     lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
-    if let table = record.table { lines += table.markdown + [""] }
+    for (title, table) in record.tables {
+      lines += title.isEmpty ? [] : ["**\(title.escapingMarkdown)**", ""]
+      lines += table.markdown + [""]
+    }
     for remark in record.remarks { lines += [remark.escapingMarkdown, ""] }
     for example in examples {
       lines += [

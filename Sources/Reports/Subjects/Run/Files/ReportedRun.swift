@@ -36,8 +36,8 @@ package protocol ReportedRun: OfScenario {
   var lostRates: [(design: String, rate: Estimate)] { get }
   /// What the run decides, as Markdown.
   func conclusion(_ language: Language) -> [String]
-  /// A row a design; nil without rates.
-  var table: Table? { get }
+  /// That of the designs, then the others, each under its title; none without rates.
+  var tables: [(title: String, table: Table)] { get }
   /// What is said below the table.
   var remarks: [String] { get }
 }

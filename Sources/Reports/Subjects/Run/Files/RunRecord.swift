@@ -69,14 +69,15 @@ package struct RunRecord: ReportedRun {
     findings.conclusion.map { ConclusionText($0, language).markdown } ?? []
   }
 
-  package var table: Table? {
-    if findings.isCase { return nil }
+  package var tables: [(title: String, table: Table)] {
+    if findings.isCase { return [] }
     let rates = { Column.rates($0, of: findings, .en) }
-    return Table(
+    let designs = Table(
       findings.designs,
       [.design("design"), .counts("charges") { $0.tally.total(.charges) }] + rates([.lost])
         + [.interval("interval", .en)]
         + rates(Share.columnsOfMarkdown.filter { $0 != .lost }))
+    return [("", designs)] + RunSheets.all.markdown(of: findings)
   }
 
   package var remarks: [String] {

@@ -23,8 +23,9 @@ extension SummaryJSON {
       },
   ]
 
+  /// What was found of a pair.
   static let comparison: [Member<ComparisonFinding, Never>] =
-    pair + [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
+    [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
 
   /// By what the designs were compared: one of two shares.
   private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {

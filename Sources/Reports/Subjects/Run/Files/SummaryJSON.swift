@@ -26,44 +26,43 @@ package enum SummaryJSON {
     "format", .constant(.integer(format)), "the version of this form"
   ) { _ in .integer(format) }.read(\.form, format...format)
 
-  static let members: [Member<Findings, SummaryDraft>] = [
-    formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
-    Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
-      .read(\.summary.confidence, 0.5...0.999_999_999),
-    .word("intervals", "how they are made") { $0.certainty.method },
-    .object("scenario", scenario, "what ran") { $0 }.read(.other("an object")) { value, draft in
-      value.read(scenario, into: &draft.summary)
-      // Whom the run played could not be known.
-      if draft.summary.isStratified, !draft.summary.isSampled {
-        value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
-      }
-    },
-    .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
-    .list("troubles", of: trouble, "what makes the run say less than it seems to") {
-      $0.troubles
-    }.readIfThere(.other("a list of troubles")) { value, draft in
-      for element in value.list(.other("a list of troubles")) ?? [] {
-        var name = ""
-        element.read(trouble, into: &name)
-        if Cut.names.contains(name) { draft.summary.isCut = true }
-      }
-    },
-    Member(
-      "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
-      "in the order of the scenario"
-    ) { findings in
-      .list(findings.designs) { design in
-        // One user has no rates; how they ended says everything.
-        (named + (design.ending == nil ? ofScenario : ofCase))
-          .written(of: DesignSource(design: design, findings: findings))
-      }
-    }.read(.other("a list of designs")) { $1.designs = $0 },
-    .list("comparisons", of: comparison, "pairs of designs; none for a case") {
-      $0.comparisons.isEmpty ? nil : $0.comparisons
-    }.optional,
-    .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
-    .object("draws", draws, "what the draws of the scenario leave open") { $0.draws }.optional,
-  ]
+  static let members: [Member<Findings, SummaryDraft>] =
+    [
+      formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
+      Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
+        .read(\.summary.confidence, 0.5...0.999_999_999),
+      .word("intervals", "how they are made") { $0.certainty.method },
+      .object("scenario", scenario, "what ran") { $0 }.read(.other("an object")) { value, draft in
+        value.read(scenario, into: &draft.summary)
+        // Whom the run played could not be known.
+        if draft.summary.isStratified, !draft.summary.isSampled {
+          value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
+        }
+      },
+      .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
+      .list("troubles", of: trouble, "what makes the run say less than it seems to") {
+        $0.troubles
+      }.readIfThere(.other("a list of troubles")) { value, draft in
+        for element in value.list(.other("a list of troubles")) ?? [] {
+          var name = ""
+          element.read(trouble, into: &name)
+          if Cut.names.contains(name) { draft.summary.isCut = true }
+        }
+      },
+      Member(
+        "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
+        "in the order of the scenario"
+      ) { findings in
+        .list(findings.designs) { design in
+          // One user has no rates; how they ended says everything.
+          (named + (design.ending == nil ? ofScenario : ofCase))
+            .written(of: DesignSource(design: design, findings: findings))
+        }
+      }.read(.other("a list of designs")) { $1.designs = $0 },
+    ] + RunSheets.all.map { $0.member() } + [
+      .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
+      .object("draws", draws, "what the draws of the scenario leave open") { $0.draws }.optional,
+    ]
 
   static let trouble: [Member<Trouble, String>] = [
     Member(

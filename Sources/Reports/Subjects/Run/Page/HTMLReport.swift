@@ -63,9 +63,10 @@ package struct HTMLReport: ShowsDesigns {
         + [scenario, reproduction]
       : [
         conclusion, rates, leftOpen, tradeOff, metrics, designTable, pairs, dropPoints, faults,
-        delivery,
+        delivery, retries, money,
       ]
-        + [retries, money] + methods.map(Optional.init)
+        + RunSheets.all.sections(of: findings, language).map(Optional.init)
+        + methods.map(Optional.init)
         + [expectations, scenario, reproduction]
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),

@@ -35,7 +35,9 @@ package struct RunReport {
       "'{0} compare FILE A B' lists users who tell two designs apart.", Program.call)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
-      + [money, legendOfMoney, products, outages, sample]
+      + RunSheets.all.text(of: findings, language) + [
+        money, legendOfMoney, products, outages, sample,
+      ]
   }
 
   /// What the draws of the scenario leave open; none without draws.

@@ -262,25 +262,27 @@ extension RunReport {
   var pairs: [String] {
     let first = findings.comparisons.map(\.first)
     let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
-    let level = Numerals.percent(findings.level)
-    let columns = pairColumns(
-      [
-        losses.difference.text,
-        language("{0}\ninterval\n‰", level),
-        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
-        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
-        "p\n(Holm)",
-      ], language("fewer\nlose under"))
     let tables = names.map { name in
       Table(
         findings.comparisons.filter { $0.first == name },
-        [.words("A: \(name.escapingControls)\nB", \.second)] + columns
+        [.words("A: \(name.escapingControls)\nB", \.second)] + pairColumns
       ).lines
     }
     return Array(tables.joined(separator: [""]))
   }
 
-  /// What tables of text and of pages tell of each pair: eight numbers, and which design is better.
+  /// What tables of text and of Markdown tell of each pair.
+  var pairColumns: [Column<ComparisonFinding>] {
+    pairColumns(
+      [
+        losses.difference.text, language("{0}\ninterval\n‰", Numerals.percent(findings.level)),
+        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
+        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        "p\n(Holm)",
+      ], language("fewer\nlose under"))
+  }
+
+  /// What tables tell of each pair: eight numbers, and which design is better.
   func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
     let signed = { (share: Estimate) in
       Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)

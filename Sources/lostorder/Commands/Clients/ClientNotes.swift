@@ -1,5 +1,5 @@
 /// What has to do with a team's own clients.
-extension Subcommand {
+extension CommandEntry {
   static let notesOnClients = [
     "With --client it writes the folder NAME: a package with a client in Swift concurrency (StoreKit 2, an",
     "order first), the command that plays it, a gate, tests, and StoreKit of the system for the app. NAME",

@@ -1,12 +1,10 @@
 import JSONText
 
 /// What has to do with work that several machines share.
-extension Subcommand {
-  /// What those take in which several machines can share.
-  static let dividing: [Option] = [.shard, .parts, .resume]
-
-  static let merge = Subcommand(
-    .merge, "put together what the shards of a command have found, as one run would tell it",
+extension CommandEntry {
+  static let merge = CommandEntry(
+    "merge", Call.merge,
+    "put together what the shards of a command have found, as one run would tell it",
     takes: Operands(
       usage: "PARTS…", count: 1...Int.max, value: .files, wanted: "the parts, or their folder",
       readsInput: false),

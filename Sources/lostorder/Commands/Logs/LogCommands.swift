@@ -4,9 +4,10 @@ import Reports
 import Scenarios
 
 /// What has to do with logs: of simulated users, of a team, and a scenario that fits them.
-extension Subcommand {
-  static let log = Subcommand(
-    .log, "write what simulated clients and the backend log, an event a line", takes: .file,
+extension CommandEntry {
+  static let log = CommandEntry(
+    "log", Call.log, "write what simulated clients and the backend log, an event a line",
+    takes: .file,
     options: [
       .design, .seed, .users, .set,
       .workers, .timeLimit, .logForm,
@@ -19,8 +20,8 @@ extension Subcommand {
     ],
     examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"])
 
-  static let count = Subcommand(
-    .count, "count what a team's own log of events holds, as a table to compare with",
+  static let count = CommandEntry(
+    "count", Call.count, "count what a team's own log of events holds, as a table to compare with",
     takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "a log of events"),
     options: [.map, .printedTable, .skipDamaged, .language],
     notes: [
@@ -33,8 +34,8 @@ extension Subcommand {
       #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
     ])
 
-  static let diagnose = Subcommand(
-    .diagnose,
+  static let diagnose = CommandEntry(
+    "diagnose", Call.diagnose, schemas: [("diagnosis", { CheckJSON.schema })],
     "look whether a team's own log can be of a design, and where its lost orders went",
     takes: Operands(
       usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
@@ -58,15 +59,16 @@ extension Subcommand {
       "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder diagnose - --design keep-1"
     ])
 
-  static let fit = Subcommand(
-    .fit, "find the values of a scenario that explain what a team counted",
+  static let fit = CommandEntry(
+    "fit", Call.fit, schemas: [("fit", { FitJSON.schema })],
+    "find the values of a scenario that explain what a team counted",
     takes: Operands(
       usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
     options: [
       .seed, .users.meaning("simulate so many users at every point (default: enough)"), .set,
       .workers,
       .timeLimit, .printedWithoutTable, .out, .language, .quiet,
-    ] + dividing,
+    ] + Option.dividing,
     notes: [
       "OBSERVED is a table of counts, CSV or JSON: events that clients log, failed retries, shares.",
       "FILE names in 'fit' the design that was observed, and the values that are free, each with its",

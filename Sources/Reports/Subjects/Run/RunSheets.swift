@@ -1,0 +1,22 @@
+import Experiments
+package import Methods
+import Scenarios
+
+/// The tables of a run that every surface shows, beside those of designs and of lost orders.
+package enum RunSheets {
+  static let all = [comparisons]
+
+  /// The names of their files.
+  package static let files = all.fileNames()
+  package static func contents(of findings: Findings) -> [String] { all.files(of: findings) }
+
+  /// Text has a table for each first design, the page a chart.
+  private static let comparisons = Sheet<Findings>(
+    "comparisons", { language in language("Paired differences") },
+    "pairs of designs; none for a case",
+    isOptional: true, on: [.markdown], rows: { $0.comparisons },
+    columns: [
+      SheetColumn(SummaryJSON.pair) { _, _ in [.words("A", \.first), .words("B", \.second)] },
+      SheetColumn(SummaryJSON.comparison) { RunReport($0, $1).pairColumns },
+    ])
+}

@@ -1,0 +1,81 @@
+package import Experiments
+import JSONText
+import Methods
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// The tables of users who share a backend that every surface shows, beside that of designs.
+package enum SharedSheets {
+  static let all = [comparisons]
+
+  /// The names of their files.
+  package static let files = all.fileNames()
+  package static func contents(of results: SharedResults) -> [String] { all.files(of: results) }
+
+  private typealias Pair = (results: SharedResults, found: SharedComparison)
+
+  /// The pairs that are compared, replication by replication.
+  static let comparisons = Sheet<SharedResults>(
+    "comparisons", { language in language("Paired differences") }, "pairs of designs",
+    rows: { results in results.comparisons.map { (results, $0) } },
+    legend: { results, language in
+      language(
+        "B compared with A over the same users: mean differences over the replications with their intervals. A design\n"
+          + "is named if the interval says so when it is as wide as it takes for all pairs to hold together."
+      ).lines + LossWords(results.scenario.comparedShare, language).legendOfPairs
+    },
+    columns: [
+      name("first", \.first) { language in language("design A") },
+      name("second", \.second) { language in language("design B") },
+      difference(\.difference, [.lost, .lostOrAutoRefunded]) {
+        LossWords($0.scenario.comparedShare, $1).difference.text
+      },
+      difference(\.lostSales, [.lostSale]) { _, language in
+        language("lost sales\nB − A ‰")
+      },
+      SheetColumn<SharedResults, Pair>([]) { _, language in
+        [
+          .counts(language("replications\nin which B\nloses fewer"), \.found.fewer),
+          .counts(language("in which\nB loses\nmore"), \.found.more),
+          .words(language("fewer\nlost under")) { pair in
+            pair.found.least.map { pair.results.scenario.designs[$0].name }
+              ?? language("undecided")
+          },
+        ]
+      },
+    ])
+
+  private static func name(
+    _ key: String, _ place: any KeyPath<DesignPair, Int> & Sendable,
+    _ head: @escaping @Sendable (Language) -> String
+  ) -> SheetColumn<SharedResults, Pair> {
+    let name = { @Sendable (pair: Pair) in
+      pair.results.scenario.designs[pair.found.pair[keyPath: place]].name
+    }
+    return SheetColumn([.text(key) { name($0) }]) { _, language in [.words(head(language), name)] }
+  }
+
+  /// The second design less the first; of the shares of lost orders that by which they are compared.
+  private static func difference(
+    _ difference: any KeyPath<SharedComparison, Estimate?> & Sendable, _ shares: [Share],
+    _ head: @escaping @Sendable (SharedResults, Language) -> String
+  ) -> SheetColumn<SharedResults, Pair> {
+    let members = shares.map { share in
+      let member = Member<Pair, Never>(
+        share.row.name, .orNull(.interval(.endless)), "of the second minus that of the first"
+      ) { pair in
+        guard shares.count == 1 || share == pair.results.scenario.comparedShare else { return nil }
+        return SharedJSON.estimate(pair.found[keyPath: difference])
+      }
+      return shares.count == 1 ? member : member.optional
+    }
+    return SheetColumn(members) { results, language in
+      [
+        .numbers(head(results, language)) { pair in
+          pair.found[keyPath: difference].map { Numerals.signedEstimate($0, language) } ?? "–"
+        }
+      ]
+    }
+  }
+}

@@ -24,9 +24,7 @@ extension LoginWaiter {
     await loggedIn()
   }
 
-  func loggedIn() async {
-    await withCheckedContinuation { waitsForLogin.append($0) }
-  }
+  func loggedIn() async { await withCheckedContinuation { waitsForLogin.append($0) } }
 
   func goOnAfterLogin() {
     let waiting = waitsForLogin

@@ -45,9 +45,7 @@ public actor OrderFirstClient: PurchaseClient {
 
   // MARK: Delivering
 
-  private func takeUnfinished() async {
-    for await result in store.unfinished { take(result) }
-  }
+  private func takeUnfinished() async { for await result in store.unfinished { take(result) } }
 
   /// The backend checks the signature itself, whether the device could or not.
   private func take(_ result: VerificationResult) {

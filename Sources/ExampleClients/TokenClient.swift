@@ -33,8 +33,7 @@ public actor TokenClient: PurchaseClient, RetryingClient {
   public func buy(_ item: Item) async -> Shown {
     do {
       let order = try await order(for: item)
-      let result = try await store.purchase(
-        item.product, options: [.appAccountToken(order.token)])
+      let result = try await store.purchase(item.product, options: [.appAccountToken(order.token)])
       switch result {
       case .success(let result): return await deliver(result.unsafePayloadValue)
       case .userCancelled: return .cancelled
@@ -45,9 +44,7 @@ public actor TokenClient: PurchaseClient, RetryingClient {
 
   // MARK: Delivering
 
-  private func takeUnfinished() async {
-    for await result in store.unfinished { take(result) }
-  }
+  private func takeUnfinished() async { for await result in store.unfinished { take(result) } }
 
   private func take(_ result: VerificationResult) {
     Task { await deliver(result.unsafePayloadValue) }

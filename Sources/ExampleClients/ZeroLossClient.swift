@@ -173,8 +173,7 @@ struct RecordBook {
   /// The record of a transaction: the one that has its identifier, or the newest of the product that has none.
   mutating func bind(_ transaction: String, _ product: String) -> Record? {
     if let known = records.first(where: { $0.transaction == transaction }) { return known }
-    guard
-      var record = records.last(where: { $0.product == product && $0.transaction == nil })
+    guard var record = records.last(where: { $0.product == product && $0.transaction == nil })
     else { return nil }
     record.transaction = transaction
     put(record)

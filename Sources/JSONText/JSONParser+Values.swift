@@ -26,8 +26,7 @@ extension JSONParser {
     if index == end { return JSONNumber(double: double, integer: Int(text), text: text) }
     // Above 2⁵³ a double may stand for several whole numbers, so the text is not exactly one.
     let isExact = double.magnitude <= 0x1p53
-    return JSONNumber(
-      double: double, integer: isExact ? Int(exactly: double) : nil, text: text)
+    return JSONNumber(double: double, integer: isExact ? Int(exactly: double) : nil, text: text)
   }
 
   private mutating func takeDigits() throws(JSONProblem) {

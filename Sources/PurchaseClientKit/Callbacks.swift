@@ -41,8 +41,7 @@ extension CallbackPurchaseClient {
 
   /// - Parameter make: makes the client, on the main actor, when it is needed first.
   public nonisolated init(
-    _ device: Device,
-    _ make: @escaping @MainActor @Sendable (Device) -> any CallbackPurchaseClient
+    _ device: Device, _ make: @escaping @MainActor @Sendable (Device) -> any CallbackPurchaseClient
   ) { (self.device, makeClient) = (device, make) }
 
   private var client: any CallbackPurchaseClient {

@@ -46,9 +46,7 @@ public protocol BillingListener: AnyObject, Sendable {
   func billingServiceDisconnected()
 }
 
-extension BillingListener {
-  public func billingServiceDisconnected() {}
-}
+extension BillingListener { public func billingServiceDisconnected() {} }
 
 /// What Play says to what it was asked. [D BillingResponseCode]
 public enum BillingResponse: String, Error, Hashable, CaseIterable, Sendable {
@@ -89,9 +87,7 @@ public struct BillingFlow: Hashable, Sendable {
 /// A purchase that is owned. [D Purchase]
 public struct Purchase: Hashable, Sendable {
   /// Whether the money was taken. [D PurchaseState]
-  public enum State: String, Hashable, CaseIterable, Sendable {
-    case purchased, pending
-  }
+  public enum State: String, Hashable, CaseIterable, Sendable { case purchased, pending }
 
   /// What names it at Play and at the backend, and proves it.
   public let purchaseToken: String

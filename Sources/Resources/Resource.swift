@@ -26,8 +26,7 @@ package enum Resource {
       ("Sources/{{name}}/SystemStore.swift", embeddedNewStore()),
       ("Sources/{{name}}-lostorder/main.swift", embeddedNewCommand()),
       ("Tests/{{name}}Tests/{{name}}Tests.swift", embeddedNewTests()),
-      ("scenarios/gate.json", embeddedNewGate()),
-      ("README.md", embeddedNewReadme()),
+      ("scenarios/gate.json", embeddedNewGate()), ("README.md", embeddedNewReadme()),
       (".gitignore", embeddedNewIgnored()),
     ].map { ($0, Template(bytes($1))) }
   }

@@ -48,8 +48,7 @@ package struct Scenario: Sendable {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
     return precision?.goal.decision?.expectationsAlone == false
-      ? DesignPair.everyTwo(of: designs.indices)
-      : DesignPair.each(of: designs.indices, against: 0)
+      ? DesignPair.everyTwo(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
   }
 
   /// By what its designs are compared.

@@ -77,8 +77,7 @@ extension LostOrder {
     }
     return Outcome(
       charges: story.charges.count,
-      lostOrders: story.charges.count { Loss($0.outcome.fate) != nil },
-      story: Timeline.text(story))
+      lostOrders: story.charges.count { Loss($0.outcome.fate) != nil }, story: Timeline.text(story))
   }
 
   /// The names that designs of a scenario give to clients; none where it cannot be read.

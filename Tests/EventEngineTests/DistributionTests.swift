@@ -40,8 +40,7 @@ let outages = EmpiricalSurvival(points: [
         [0, 0, 53_439, 1_002_068, 10_487_659, 948_639_649, 560_380_936_308]
       ),
       (
-        .empirical(outages),
-        [0, 6_426, 415_037, 1_000_000, 13_520_348, 440_876_246, 4_470_967_789]
+        .empirical(outages), [0, 6_426, 415_037, 1_000_000, 13_520_348, 440_876_246, 4_470_967_789]
       ),
     ] as [(Distribution, [Int64])])
   func `a draw gives its microseconds for ever`(distribution: Distribution, expected: [Int64]) {

@@ -105,8 +105,6 @@ import Testing
 
   @Test func `no instant lies before the start, no delay between instants is negative`() async {
     await #expect(processExitsWith: .failure) { _ = Instant(microseconds: -1) }
-    await #expect(processExitsWith: .failure) {
-      _ = Instant.start - Instant(microseconds: 1)
-    }
+    await #expect(processExitsWith: .failure) { _ = Instant.start - Instant(microseconds: 1) }
   }
 }

@@ -44,9 +44,7 @@ import Testing
   @Test(arguments: [(8, 0.5), (3_600, 1)] as [(Int64, Double)])
   func `log-normal delays follow their distribution function`(median: Int64, sigma: Double) {
     var stream = RandomStream(seed: 63)
-    let sample = (0..<100_000).map { _ in
-      stream.lognormal(median: .seconds(median), sigma: sigma)
-    }
+    let sample = (0..<100_000).map { _ in stream.lognormal(median: .seconds(median), sigma: sigma) }
     let distance = kolmogorovSmirnov(sample) { time in
       time <= 0 ? 0 : erfc(-log(time / Double(median)) / (sigma * 2.0.squareRoot())) / 2
     }

@@ -69,8 +69,7 @@ private func curveShare(_ time: Double, _ curve: EmpiricalSurvival) -> Double {
     if time <= end || index == curve.points.count - 1 {
       let passed = (time - start) / (end - start)
       return point.share > 0
-        ? 1 - survival * pow(point.share / survival, passed)
-        : 1 - survival * max(1 - passed, 0)
+        ? 1 - survival * pow(point.share / survival, passed) : 1 - survival * max(1 - passed, 0)
     }
     (start, survival) = (end, point.share)
   }

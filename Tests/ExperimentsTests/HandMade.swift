@@ -27,8 +27,7 @@ enum HandMade {
 
   static func scenario(
     designs: [String] = ["a", "b"], expect claims: [Scenarios.Expectation.Claim] = [],
-    product: Int? = nil,
-    deadlines: [Delay] = []
+    product: Int? = nil, deadlines: [Delay] = []
   ) -> Scenario {
     var scenario = Scenario(
       name: "hand-made", population: Population(conditions: conditions(deadlines: deadlines)))

@@ -16,8 +16,7 @@ enum EscapingCorpus {
   /// What steers a terminal.
   static let controls: [Unicode.Scalar] = [
     "\u{0}", "\u{7}", "\t", "\n", "\r", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{61C}",
-    "\u{200E}",
-    "\u{202A}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{E0001}",
+    "\u{200E}", "\u{202A}", "\u{2028}", "\u{2029}", "\u{2066}", "\u{E0001}",
   ]
 
   /// Every way to put a joining scalar beside each of some words.

@@ -52,9 +52,7 @@ struct EscapingTests {
       if EscapingTests.isPlain(text) { #expect(equal(bare(shown), bare(text))) }
     }
     for text in EscapingCorpus.texts(["a:b", "#1", "[x]", "掉单 🙂", "a:: b"], EscapingCorpus.joining)
-    {
-      #expect(EscapingTests.isSame(text.escapingControls, text), "\(text)")
-    }
+    { #expect(EscapingTests.isSame(text.escapingControls, text), "\(text)") }
   }
 
   @Test("what a message quotes is bounded by scalars, not by characters")
@@ -69,8 +67,7 @@ struct EscapingTests {
   func shell(name: String) throws {
     let words = [
       "'", "\"", "\\", "$(touch PWNED)", "`id`", ";", "&", "|", "<", ">", "*", "?", "~", "!", "#",
-      "%",
-      "%s", "%%", "-", "--", "x'y", "{a,b}", "$HOME", "\\047", "",
+      "%", "%s", "%%", "-", "--", "x'y", "{a,b}", "$HOME", "\\047", "",
     ]
     let controls = EscapingCorpus.controls.dropFirst().map { "a" + String(Character($0)) + "'b" }
     let texts = EscapingCorpus.texts(words) + controls + ["::error::x", "##vso[a]%d\\n"]
@@ -142,9 +139,7 @@ struct EscapingTests {
   func json() throws {
     let words =
       ["\"", "\\", "\\u0022", "/", "##vso[", "##["]
-      + EscapingCorpus.controls.map {
-        String(Character($0))
-      }
+      + EscapingCorpus.controls.map { String(Character($0)) }
     for text in EscapingCorpus.texts(words) {
       let written = JSONOutput.object([.init(text, .string(text))]).line
       #expect(EscapingTests.isPlain(written) && !EscapingTests.hasCommand(written))
@@ -263,8 +258,7 @@ struct EscapingTests {
   func markdown() {
     let words = [
       "`", "*", "_", "[", "]", "(x)", "<b>", "&", "|", "#", "~~", "![", "@user", "\\", "$x$", "- ",
-      "+ ",
-      "1. ", "12.", "===", "---", "    x", "x  ",
+      "+ ", "1. ", "12.", "===", "---", "    x", "x  ",
     ]
     for text in EscapingCorpus.texts(words, EscapingCorpus.joining) {
       let line = text.escapingMarkdown

@@ -7,8 +7,7 @@ import Testing
 @Suite struct SwiftLiteralTests {
   private static let words = [
     "\"", "\"\"", "\"\"\"", "\\", "\\(print(1))", "\\u{41}", "\\#(x)", "*/", "//", "#",
-    "\n\"\"\"\n", "\n\n",
-    "  \n", "\\\n",
+    "\n\"\"\"\n", "\n\n", "  \n", "\\\n",
   ]
 
   @Test func `a text comes back whole from a program that has it as a literal`() throws {

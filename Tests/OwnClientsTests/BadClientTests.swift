@@ -74,8 +74,7 @@ import Testing
     guard case .endless(let life)? = kept.cut else { return }
     #expect(life.misdeed == .diverges && life.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
-    guard
-      case .endless(let third)? = ClientRehearsal(scenario.designs[0], user, in: scenario).cut
+    guard case .endless(let third)? = ClientRehearsal(scenario.designs[0], user, in: scenario).cut
     else {
       Issue.record("it passes")
       return
@@ -133,9 +132,7 @@ import Testing
     client: BadClient
   ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    { [client] in
-      try BadClientTests.play(client)
-    }
+    { [client] in try BadClientTests.play(client) }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
       told.contains(
@@ -147,9 +144,7 @@ import Testing
   @Test(.enabled(if: Nightly.isOn))
   func `a loop without an end ends the process with the life`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    {
-      try BadClientTests.play(.loops)
-    }
+    { try BadClientTests.play(.loops) }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
       told.contains("client 'loops', in the life of user 0, did not come back for half a minute"))

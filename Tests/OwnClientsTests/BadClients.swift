@@ -164,8 +164,7 @@ final class Late: PurchaseClient {
   func buy(_ item: Item) async -> Shown {
     let launches = UInt64(Late.launches.load(ordering: .relaxed))
     let isLate = launches > 60_000 && (launches &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
-    _ = try? await device.store.storeKit2.purchase(
-      isLate ? "none" : item.product, options: [])
+    _ = try? await device.store.storeKit2.purchase(isLate ? "none" : item.product, options: [])
     return .failed
   }
 }

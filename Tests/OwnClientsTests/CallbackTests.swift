@@ -72,9 +72,7 @@ private actor Awaiting: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
 
-  func launched() {
-    device.store.storeKit2.listen { [self] in deliver($0) { _ in } }
-  }
+  func launched() { device.store.storeKit2.listen { [self] in deliver($0) { _ in } } }
 
   func buy(_ item: Item, tell: @escaping @MainActor (Shown) -> Void) {
     device.server.createOrder(for: item, account: device.account()) { [self] order in
@@ -91,9 +89,7 @@ private actor Awaiting: PurchaseClient {
     }
   }
 
-  private func deliver(
-    _ result: VerificationResult, _ tell: @escaping @MainActor (Shown) -> Void
-  ) {
+  private func deliver(_ result: VerificationResult, _ tell: @escaping @MainActor (Shown) -> Void) {
     let transaction = result.unsafePayloadValue
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
     request.token = transaction.appAccountToken

@@ -61,16 +61,13 @@ actor NotingClient: PurchaseClient {
       return await store.finish(transaction)
     }
     guard let order = noted(for: transaction.product) else { return }
-    let request = VerifyRequest(
-      transaction: transaction.id, proof: transaction.jws, order: order)
+    let request = VerifyRequest(transaction: transaction.id, proof: transaction.jws, order: order)
     for _ in 0..<5 {
       do {
         _ = try await device.server.verify(request)
         await store.finish(transaction)
         note(nil, for: transaction.product)
-        if place == .globalDelivered {
-          _ = Note.delivered.withLock { $0.insert(transaction.id) }
-        }
+        if place == .globalDelivered { _ = Note.delivered.withLock { $0.insert(transaction.id) } }
         return
       } catch is CancellationError { return } catch {
         guard (try? await device.clock.sleep(for: .seconds(5))) != nil else { return }

@@ -21,8 +21,7 @@ import Testing
     design.client =
       OwnClients([
         "own": {
-          Telling(
-            $0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
+          Telling($0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
         }
       ]).references[0]
     var stage = Stage(conditions: scenario.population.conditions)
@@ -89,8 +88,7 @@ import Testing
         connected.prefix(reconnects ? 1 : 2),
         (reconnects
           ? ["91 connected ok"]
-          : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"])),
-      "\(found)")
+          : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"])), "\(found)")
   }
 
   @Test func `a pending purchase is told and asked for (G9)`() throws {
@@ -133,9 +131,7 @@ private actor Telling: PurchaseClient {
     func billingServiceDisconnected() { Task { await client.lose() } }
   }
 
-  init(
-    _ device: Device, reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool
-  ) {
+  init(_ device: Device, reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool) {
     (self.device, self.reconnects, self.finishes) = (device, reconnects, finishes)
     (self.asks, self.connects) = (asks, connects)
   }
@@ -145,9 +141,7 @@ private actor Telling: PurchaseClient {
       Task {
         try await device.clock.sleep(for: asks)
         do { for found in try await billing.queryPurchases() { say("owned \(found.state)") } } catch
-        {
-          say("owned \(error)")
-        }
+        { say("owned \(error)") }
       }
     }
     if let connects {

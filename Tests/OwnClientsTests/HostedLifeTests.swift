@@ -133,9 +133,7 @@ private actor Sleeping: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
 
-  func launched() async {
-    device.print("launch, ghost: \(device.keychain.get("ghost") ?? "none")")
-  }
+  func launched() async { device.print("launch, ghost: \(device.keychain.get("ghost") ?? "none")") }
 
   func buy(_ item: Item) async -> Shown {
     device.print("tap")

@@ -12,8 +12,7 @@ import Testing
 @Suite struct HostedStoreTests {
   /// What a client prints in a calm life, without the time.
   private static func lines(
-    _ store: Design.StoreKind,
-    _ buy: @escaping @Sendable (Device, Item) async throws -> Void
+    _ store: Design.StoreKind, _ buy: @escaping @Sendable (Device, Item) async throws -> Void
   ) throws -> [String] {
     let text = #"{ "name": "s", "designs": ["naive"] }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
@@ -23,8 +22,7 @@ import Testing
     design.client = OwnClients(["own": { Client($0, buy) }]).references[0]
     var stage = Stage(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(
-      design, of: scenario.population.user(0, seed: 1), into: &outcome)
+    let trace = stage.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
     return trace.entries.compactMap { entry in
       guard case .clientPrinted(let line) = entry.moment else { return nil }
       return trace.lines[Int(line)]

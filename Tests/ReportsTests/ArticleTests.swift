@@ -74,8 +74,7 @@ struct ArticleTests {
       equal(
         tables,
         [
-          SummaryJSON.members.map(\.name),
-          (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
+          SummaryJSON.members.map(\.name), (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
           (SummaryJSON.pair + SummaryJSON.comparison).map(\.name), SummaryJSON.draws.map(\.name),
         ]))
   }

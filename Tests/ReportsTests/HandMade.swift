@@ -65,8 +65,7 @@ enum HandMade {
       let twice = charge(.recovered, product: product, after: .seconds(100_000))
       return outcome([twice, twice], product: product)
     default:
-      return outcome(
-        [charge(.recovered, product: product, after: .seconds(30))], product: product)
+      return outcome([charge(.recovered, product: product, after: .seconds(30))], product: product)
     }
   }
 
@@ -101,8 +100,7 @@ enum HandMade {
     scenario.users = 10_000
     scenario.designs = [Design(name: "zero-loss-1.0"), Design(name: "zero-loss-1.2")]
     scenario.expectations = claims.enumerated().map { index, claim in
-      Scenarios.Expectation(
-        claim, product: product, line: 1, column: 1, path: "expect[\(index)]")
+      Scenarios.Expectation(claim, product: product, line: 1, column: 1, path: "expect[\(index)]")
     }
     return scenario
   }
@@ -129,8 +127,7 @@ enum HandMade {
     first.intents[0].flags = .hung
     let second = outcome([charge(.delivered, after: .milliseconds(850))])
     var scenario = scenario([
-      .ending(
-        design: "zero-loss-1.0", charges: [ExpectedCharge(.lost, kind: .crossed)], flags: []),
+      .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.lost, kind: .crossed)], flags: []),
       .ending(design: "zero-loss-1.2", charges: [ExpectedCharge(.delivered)], flags: []),
       .range(.lostRate, design: "zero-loss-1.2", min: nil, max: 0),
     ])

@@ -43,9 +43,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
 
   private func expectRows<Target>(_ fields: [Field<Target>], _ defaults: Target) throws {
     let lines = try #require(ArticleTests.article).split(separator: "\n").map(String.init)
-    for field in fields {
-      #expect(lines.contains(row(field, defaults)))
-    }
+    for field in fields { #expect(lines.contains(row(field, defaults))) }
   }
 
   @Test func `the article on outcomes says of every class and flag what the code says`() throws {
@@ -109,8 +107,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     let article = try #require(ArticleTests.article)
     for builtIn in BuiltInDesign.all {
       let sources = builtIn.sources.joined(separator: ", ")
-      #expect(
-        article.contains("| `\(builtIn.design.name)` | \(sources) | \(builtIn.title) |\n"))
+      #expect(article.contains("| `\(builtIn.design.name)` | \(sources) | \(builtIn.title) |\n"))
     }
   }
 

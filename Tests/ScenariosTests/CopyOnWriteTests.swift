@@ -3,9 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct CopyOnWriteTests {
-  private struct Owner {
-    @CopyOnWrite var numbers = [1, 2]
-  }
+  private struct Owner { @CopyOnWrite var numbers = [1, 2] }
 
   @Test func `a change of one copy leaves the other as it was`() {
     let first = Owner()

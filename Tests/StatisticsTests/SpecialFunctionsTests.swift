@@ -72,8 +72,7 @@ struct SpecialFunctionsTests {
     for a in [0.01, 0.3, 1, 7, 120, 1e4] {
       for b in [0.2, 1, 33, 1e5, 1e8] {
         for level in [1e-6, 0.01, 0.025, 0.5, 0.95, 0.999] {
-          let x = SpecialFunctions.betaQuantile(
-            lowerTail: 1 - level, upperTail: level, a, b)
+          let x = SpecialFunctions.betaQuantile(lowerTail: 1 - level, upperTail: level, a, b)
           guard x > 1e-300 && x < 0.999 else { continue }
           let tail = SpecialFunctions.beta(x, a, b).upper
           #expect(abs(tail / level - 1) < 1e-8, "\(a) \(b) \(level)")

@@ -46,9 +46,7 @@ public struct Transaction: Identifiable, Sendable {
     // Whether Apple's can be sent is not documented: the stricter is assumed.
     public struct AsyncIterator: AsyncIteratorProtocol {
       private let state: UnsafeMutableRawPointer
-      public mutating func next() async -> VerificationResult<Transaction>? {
-        fatalError("a stub")
-      }
+      public mutating func next() async -> VerificationResult<Transaction>? { fatalError("a stub") }
     }
 
     public func makeAsyncIterator() -> AsyncIterator { fatalError("a stub") }

@@ -7,9 +7,7 @@ package enum EnglishRuns {
   /// stand together without a mark or two spaces between them.
   /// - Parameter names: names that look like English words.
   package static func all(in text: String, but names: [String] = []) -> [String] {
-    let lines = text.split(separator: "\n").filter {
-      !$0.contains(/^ *(lostorder |["{}\[\]])/)
-    }
+    let lines = text.split(separator: "\n").filter { !$0.contains(/^ *(lostorder |["{}\[\]])/) }
     let plain = names.reduce(lines.joined(separator: "\n")) { $0.replacing($1, with: "#") }
       .replacing(/'[^'\n]*'|`[^`\n]*`|"[^"\n]*"/, with: "#")
       .replacing(/lostorder (?:[a-z]+ )?[^；，。\n]*--[^；，。\n]*/, with: "#")

@@ -75,9 +75,7 @@ private struct TokenScanner {
   }
 
   /// Whether a sign comes next, after spaces.
-  func follows(_ sign: Character) -> Bool {
-    bytes[place...].first { $0 != 32 } == sign.asciiValue
-  }
+  func follows(_ sign: Character) -> Bool { bytes[place...].first { $0 != 32 } == sign.asciiValue }
 
   private mutating func count(_ byte: UInt8) {
     switch byte {

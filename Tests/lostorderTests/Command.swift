@@ -13,8 +13,7 @@ struct Ending {
 /// The command inside the process of the tests, in the folder of the package: nothing is loaded anew for each run. What
 /// needs a process of its own, such as signals, streams and other folders, is run by ``Executable``.
 enum Command {
-  private static let isInPackage =
-    FileManager.default.changeCurrentDirectoryPath(PackageFiles.root)
+  private static let isInPackage = FileManager.default.changeCurrentDirectoryPath(PackageFiles.root)
 
   static func run(_ arguments: String...) throws -> Ending { try run(list: arguments) }
 

@@ -6,9 +6,7 @@ package import Statistics
 /// pairs of designs that are compared, and one for each claim that compares two.
 package struct Books: Bookkeeping {
   /// What one user contributed to a comparison under one design.
-  private struct Note: Sendable {
-    var numerator = 0, denominator = 0
-  }
+  private struct Note: Sendable { var numerator = 0, denominator = 0 }
 
   /// The ledgers, in the order of the designs.
   package private(set) var ledgers: [Ledger]
@@ -54,9 +52,7 @@ package struct Books: Bookkeeping {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     ledgers[design].add(outcome, of: user, using: &count)
     if ledgers.count > 1 { meetings.add(outcome, count, design: design, of: user) }
-    for place in places[design] {
-      notes[questions[place].note] = note(questions[place], outcome)
-    }
+    for place in places[design] { notes[questions[place].note] = note(questions[place], outcome) }
   }
 
   package mutating func endUser() {
@@ -107,9 +103,7 @@ package struct Books: Bookkeeping {
 
 /// What a claim asks of a user under one design.
 private struct Question: Sendable {
-  enum Subject {
-    case lostAmount, recoveredAmount, badDebt, row(Int, of: Base), retry(Int)
-  }
+  enum Subject { case lostAmount, recoveredAmount, badDebt, row(Int, of: Base), retry(Int) }
 
   let subject: Subject
   /// The product whose charges or intents count; nil for all.

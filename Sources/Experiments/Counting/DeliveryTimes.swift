@@ -65,9 +65,7 @@ package struct DeliveryTimes: Hashable, Sendable {
   package static func bucket(of time: Delay) -> Int { DelayBuckets.bucket(of: time) }
 
   /// The shortest and the longest time of a bucket.
-  package static func times(in bucket: Int) -> ClosedRange<Delay> {
-    DelayBuckets.times(in: bucket)
-  }
+  package static func times(in bucket: Int) -> ClosedRange<Delay> { DelayBuckets.times(in: bucket) }
 }
 
 extension DeliveryTimes: Packable {

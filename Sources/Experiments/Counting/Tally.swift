@@ -247,9 +247,7 @@ package struct Tally: Hashable, Sendable {
   /// - Parameter user: what counts of the user.
   /// - Parameter number: of the user.
   /// - Parameter product: the product whose charges count; nil for all.
-  mutating func add(
-    _ user: UserCount, _ outcome: Outcome, of number: UInt64, product: Int? = nil
-  ) {
+  mutating func add(_ user: UserCount, _ outcome: Outcome, of number: UInt64, product: Int? = nil) {
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
       add(outcome.charges[place])

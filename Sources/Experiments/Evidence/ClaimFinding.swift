@@ -122,9 +122,7 @@ extension Results: Evidence {
     scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
   }
 
-  package func ending(of design: Int) -> Ending? {
-    endings.isEmpty ? nil : Ending(endings[design])
-  }
+  package func ending(of design: Int) -> Ending? { endings.isEmpty ? nil : Ending(endings[design]) }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
     // A pilot's users are not divided over the strata as more users would be. A sum of money grows with the users;

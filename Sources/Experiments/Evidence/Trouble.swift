@@ -32,9 +32,7 @@ extension Scenario {
     hasCharge: Bool, neverStruck: [(declaration: Int, kind: FaultKind)], metOutage: Int
   ) -> [Trouble] {
     // A case whose endings are stated says with them that nobody is to be charged.
-    let saysEndings = expectations.contains {
-      if case .ending = $0.claim { true } else { false }
-    }
+    let saysEndings = expectations.contains { if case .ending = $0.claim { true } else { false } }
     var troubles: [Trouble] = hasCharge || saysEndings ? [] : [.noCharge]
     troubles += neverStruck.map { .neverStruck(declaration: $0.declaration, $0.kind) }
     let conditions = population.conditions

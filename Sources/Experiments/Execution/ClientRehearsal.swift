@@ -42,8 +42,7 @@ package struct ClientRehearsal {
     if design.client == nil { return }
     let conditions = scenario.population.conditions
     var stage = Stage(conditions: conditions)
-    meet(
-      design, user, scenario, &stage, OtherUsers(design, in: conditions), addsDeaths: true)
+    meet(design, user, scenario, &stage, OtherUsers(design, in: conditions), addsDeaths: true)
   }
 
   /// Finds whether the client of a design is written for another store than the design sells with.

@@ -27,9 +27,7 @@ package struct EndlessUser: Hashable, Sendable {
   /// What differs when its life is played again.
   package var divergence: Divergence?
 
-  package init(
-    design: String, user: UInt64?, cause: EndlessCause, misdeed: ClientMisdeed? = nil
-  ) {
+  package init(design: String, user: UInt64?, cause: EndlessCause, misdeed: ClientMisdeed? = nil) {
     (self.design, self.user, self.cause, self.misdeed) = (design, user, cause, misdeed)
   }
 
@@ -49,8 +47,7 @@ package struct EndlessUser: Hashable, Sendable {
   ) {
     var stage = Stage(conditions: conditions)
     let cause = EndlessCause(stage.countEvents(design, of: user))
-    self.init(
-      design: design.name, user: number, cause: cause, misdeed: misdeed ?? stage.misdeed)
+    self.init(design: design.name, user: number, cause: cause, misdeed: misdeed ?? stage.misdeed)
   }
 
   /// The same of a user of a scenario.

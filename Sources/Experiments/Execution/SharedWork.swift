@@ -121,9 +121,7 @@ struct DividedBooks<Kept: Bookkeeping>: Sendable {
 
   static func += (left: inout DividedBooks, right: DividedBooks) {
     left.users += right.users
-    for (part, books) in right.books.enumerated() {
-      if let books { left.add(books, to: part) }
-    }
+    for (part, books) in right.books.enumerated() { if let books { left.add(books, to: part) } }
   }
 }
 

@@ -111,8 +111,7 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     try stage.playOut(design, into: &again)
     if again != outcome { throw EndlessLife(by: .diverges) }
     if others[design] == nil {
-      others[design] = OtherUsers(
-        scenario.designs[design], in: population.conditions)
+      others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
     }
     let kinds = OtherUsers.Kind.allCases
     let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]

@@ -101,8 +101,7 @@ extension HostedClient {
   func connect(_ port: ClientPort) {
     guard let process, process.listener != nil, !process.isConnected else { return }
     let isAwaited = waiters.contains { $0.key == .service }
-    guard isAwaited || process.staysConnected,
-      port.connect(staysConnected: process.staysConnected)
+    guard isAwaited || process.staysConnected, port.connect(staysConnected: process.staysConnected)
     else { return }
     process.isConnected = true
     while resume(.service, .time) {}
@@ -128,8 +127,7 @@ extension HostedClient {
       return ClientPayload(order: order, account: account)
     }
     identifiers.append((accountID, profileID))
-    return ClientPayload(
-      order: order, account: account, custom: Int32(identifiers.count - 1))
+    return ClientPayload(order: order, account: account, custom: Int32(identifiers.count - 1))
   }
 
   private func identifiers(_ payload: ClientPayload?) -> (account: String?, profile: String?) {

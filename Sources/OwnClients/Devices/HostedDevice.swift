@@ -30,8 +30,7 @@ private struct HostedStorage: Storage {
   func get(_ key: String) -> String? {
     process.host.checkThread()
     guard process.isAlive else {
-      return isKeychain
-        ? process.ghosts.keychain.get(key) : process.ghosts.sandbox.get(key)
+      return isKeychain ? process.ghosts.keychain.get(key) : process.ghosts.sandbox.get(key)
     }
     return isKeychain ? process.host.keychain.get(key) : process.host.sandbox.get(key)
   }

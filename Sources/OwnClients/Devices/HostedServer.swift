@@ -15,8 +15,7 @@ struct HostedServer: Server {
       }
       return door.createOrder(
         id, product, account: account.flatMap { ClientNames.account($0) },
-        after: transaction.flatMap { host.payment($0, door) },
-        for: TapOfTask.flow
+        after: transaction.flatMap { host.payment($0, door) }, for: TapOfTask.flow
       ).map { .request($0) }
     }
     guard case .answer(let answer) = answer else { throw ServerError.unavailable }

@@ -13,9 +13,7 @@ extension HostedClient {
 }
 
 /// A store of a life.
-protocol HostedStore: SimulatedStore {
-  var process: ClientProcess { get }
-}
+protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 
 // A life that is refused has no effects any more, whatever its client asks of these.
 extension HostedStore {
@@ -49,8 +47,7 @@ private struct HostedQueue: PaymentQueue, HostedStore {
       return process.host.tellObservers(process, unknown: payment)
     }
     _ = door.pay(
-      product, process.host.payload(username: payment.applicationUsername),
-      for: TapOfTask.flow)
+      product, process.host.payload(username: payment.applicationUsername), for: TapOfTask.flow)
   }
 
   func finish(_ transaction: PaymentTransaction) {

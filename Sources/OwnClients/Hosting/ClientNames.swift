@@ -14,9 +14,7 @@ struct ClientNames {
   func item(_ item: ItemID) -> Item { items[item.place] }
   func item(_ item: Item) -> ItemID? { items.firstIndex { $0.id == item.id }.map { ItemID($0) } }
   func product(_ product: ProductID) -> String { products[product.place] }
-  func product(_ name: String) -> ProductID? {
-    products.firstIndex(of: name).map { ProductID($0) }
-  }
+  func product(_ name: String) -> ProductID? { products.firstIndex(of: name).map { ProductID($0) } }
 
   // MARK: Orders, accounts, transactions
 
@@ -31,9 +29,7 @@ struct ClientNames {
     Account(id: "account-\(account.number)", token: token(.account, account.number))
   }
   static func account(_ account: Account) -> AccountID? { Self.account(id: account.id) }
-  static func account(id: String) -> AccountID? {
-    number(id, after: "account-").flatMap(known)
-  }
+  static func account(id: String) -> AccountID? { number(id, after: "account-").flatMap(known) }
   /// There are no more accounts on a device.
   private static func known(_ account: Int32) -> AccountID? {
     (0..<AccountID.device.number).contains(account) ? AccountID(number: account) : nil
@@ -49,9 +45,7 @@ struct ClientNames {
     "token-\(transaction.number + 1)"
   }
   static func purchaseToken(_ token: String) -> TransactionID? {
-    number(token, after: "token-").flatMap {
-      $0 > 0 ? TransactionID(number: $0 - 1) : nil
-    }
+    number(token, after: "token-").flatMap { $0 > 0 ? TransactionID(number: $0 - 1) : nil }
   }
 
   /// What proves a payment: the charges that a receipt lists, or the one that is signed.

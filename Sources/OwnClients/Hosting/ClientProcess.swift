@@ -89,15 +89,11 @@ struct Words {
   private var bytes = 0
 
   /// Whether there is more than any client has use for.
-  var isTooMuch: Bool {
-    bytes > ClientMisdeed.mostStored || entries.count > ClientMisdeed.mostKeys
-  }
+  var isTooMuch: Bool { bytes > ClientMisdeed.mostStored || entries.count > ClientMisdeed.mostKeys }
 
   var keys: [String] { entries.map(\.key) }
 
-  func get(_ key: String) -> String? {
-    entries.first { $0.key == key }?.value
-  }
+  func get(_ key: String) -> String? { entries.first { $0.key == key }?.value }
 
   mutating func set(_ key: String, to value: String?) {
     let place = entries.firstIndex { $0.key >= key } ?? entries.endIndex

@@ -68,8 +68,7 @@ extension HostedClient {
   /// Gives a transaction to every sequence of updates.
   private func update(_ result: VerificationResult) {
     guard let process else { return }
-    for number in process.updates.indices
-    where !resume(.update(number), .transaction(result)) {
+    for number in process.updates.indices where !resume(.update(number), .transaction(result)) {
       process.updates[number].append(result)
     }
   }

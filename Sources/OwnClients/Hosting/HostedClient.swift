@@ -60,8 +60,7 @@ final class HostedClient: OwnClient {
     queue.sleep = { [unowned self] job, delay in
       if !RealWorld.isReplaced {
         // The runtime has taken off what has passed on the real clock meanwhile.
-        sleeps.append(
-          (startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded()))), job))
+        sleeps.append((startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded()))), job))
       } else {
         sleeps.append((startTimer(delay), job))
       }
@@ -123,9 +122,7 @@ final class HostedClient: OwnClient {
     case .woke(let timer): wake(timer)
     case .retriedByHand(let transaction):
       guard let id = name(of: transaction, port) else { return }
-      tell { client in
-        await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) }
-      }
+      tell { client in await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) } }
     case .cameToFront:
       // What happened to the service in the background is heard now (D5).
       if store == .playBilling {

@@ -30,9 +30,7 @@ enum Watchdog {
     watched.withLock { $0.append(Watched(mark: mark)) }
   }
 
-  static func forget(_ mark: LifeMark) {
-    watched.withLock { $0.removeAll { $0.mark === mark } }
-  }
+  static func forget(_ mark: LifeMark) { watched.withLock { $0.removeAll { $0.mark === mark } } }
 
   private static func look() {
     watched.withLock { all in

@@ -270,9 +270,7 @@ import Synchronization
     }
 
     /// Ends the process at once, with nothing that a handler of a signal may not do.
-    static func endProcess(_ code: Int32) -> Never {
-      while true { _ = ask(.end, Int(code)) }
-    }
+    static func endProcess(_ code: Int32) -> Never { while true { _ = ask(.end, Int(code)) } }
 
     /// Ends the process of a command that did not end itself: a client did, on a thread of its own.
     fileprivate static func endGuarded(_ name: String) {

@@ -253,8 +253,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Logs what came of a try, as a first one or a retry.
   private mutating func logTry(_ moment: TryMoment, of task: TaskID, _ answer: Answer? = nil) {
-    log(
-      moment.event(client.tasks[task].mark), of: .task(task, answer.flatMap { LogCode($0) }))
+    log(moment.event(client.tasks[task].mark), of: .task(task, answer.flatMap { LogCode($0) }))
   }
 
   /// Sends the request that a task needs next.
@@ -382,9 +381,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The backend has rejected the transaction (C7).
-  private mutating func handleRejection(
-    _ task: TaskID, _ answer: Answer, standing: DropPoint?
-  ) {
+  private mutating func handleRejection(_ task: TaskID, _ answer: Answer, standing: DropPoint?) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     stands(transaction, standing)

@@ -136,9 +136,7 @@ extension BackendHost where Self: ~Copyable {
     reply(to: index, with: answer, alsoDelivered: ChargeSet())
   }
 
-  private mutating func reply(
-    to index: RequestID, with answer: Answer, alsoDelivered: ChargeSet
-  ) {
+  private mutating func reply(to index: RequestID, with answer: Answer, alsoDelivered: ChargeSet) {
     if case .verification = request(index).call.asker,
       let transaction = request(index).call.transaction
     {

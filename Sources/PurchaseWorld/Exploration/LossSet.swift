@@ -28,9 +28,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     return rest
   }
 
-  package func contains(_ way: Way) -> Bool {
-    bits & LossSet.bit(of: way) != 0
-  }
+  package func contains(_ way: Way) -> Bool { bits & LossSet.bit(of: way) != 0 }
 
   private static func bit(of way: Way) -> UInt128 {
     switch way {

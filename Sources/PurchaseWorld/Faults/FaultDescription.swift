@@ -59,8 +59,7 @@ package struct FaultDescription: Sendable {
   }
 
   /// A replay or a signature that fails does so for good; whatever else goes on ends by itself.
-  static let lastsForGood: @Sendable (inout FaultParameters, Bool) -> Void = {
-    parameters, _ in
+  static let lastsForGood: @Sendable (inout FaultParameters, Bool) -> Void = { parameters, _ in
     parameters.lasts = .constant(.seconds(30 * 86_400))
   }
 

@@ -135,15 +135,13 @@ extension FaultKind {
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-        canAddCharge: true,
-        tried: { $0.interruptions(.cancelled) })
+        canAddCharge: true, tried: { $0.interruptions(.cancelled) })
     case .spuriousFailure:
       FaultDescription(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-        canAddCharge: true,
-        tried: { $0.interruptions(.error) })
+        canAddCharge: true, tried: { $0.interruptions(.error) })
     case .payloadLoss:
       FaultDescription(
         self, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
@@ -155,8 +153,7 @@ extension FaultKind {
         tried: { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } })
     case .missedCallback:
       FaultDescription(
-        self, .store, at: .charge,
-        "the live callback is lost; the next attachment is not",
+        self, .store, at: .charge, "the live callback is lost; the next attachment is not",
         sources: "I", isOfPurchase: true, tried: { _ in [.missedCallback] })
     case .reinstall:
       FaultDescription(
@@ -165,8 +162,7 @@ extension FaultKind {
         [.reopens], tried: { [.reinstall(reopens: $0.reopens)] })
     case .newDevice:
       FaultDescription(
-        self, .user, at: .callback,
-        "the user moves to a new device: the keychain is gone too",
+        self, .user, at: .callback, "the user moves to a new device: the keychain is gone too",
         sources: "002", [.reopens], tried: { [.newDevice(reopens: $0.reopens)] })
     case .askToBuy:
       FaultDescription(
@@ -210,8 +206,7 @@ extension FaultKind {
       FaultDescription(
         self, .store, at: .delivery, in: .charged,
         "the store gives the money back, and tells nobody (S10)", sources: "000",
-        isOfPurchase: true,
-        tried: { _ in [.refund] })
+        isOfPurchase: true, tried: { _ in [.refund] })
     case .taskCancelled:
       FaultDescription(
         self, .app, at: .sheet,
@@ -256,9 +251,7 @@ extension FaultKind {
   private static let rows = allCases.map { $0.row }
 
   /// What there is to know of the kind.
-  package var description: FaultDescription {
-    FaultKind.rows[Int(number)]
-  }
+  package var description: FaultDescription { FaultKind.rows[Int(number)] }
 
   private var number: UInt32 { UInt32(unsafeBitCast(self, to: UInt8.self)) }
 

@@ -72,9 +72,7 @@ extension MisfortuneHost where Self: ~Copyable {
 
   /// A new installation has a new receipt.
   mutating func endStaleReceipts() {
-    for intent in misfortune.passed.indices {
-      misfortune.passed[intent].receiptStaleUntil = .start
-    }
+    for intent in misfortune.passed.indices { misfortune.passed[intent].receiptStaleUntil = .start }
   }
 
   /// Whether the device cannot check the signature of a transaction now (K12).

@@ -26,9 +26,7 @@ package struct ClientPort {
     let process = world.pointee.livingProcess
     guard process != nil, !world.pointee.isEndless else { return false }
     world.pointee.events &+= 1
-    if world.pointee.countsSteps {
-      world.pointee.steps.append(LivedStep(kind: .effect, time: now))
-    }
+    if world.pointee.countsSteps { world.pointee.steps.append(LivedStep(kind: .effect, time: now)) }
     if world.pointee.isEndless { giveUp(.standsStill) }
     if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
     return world.pointee.livingProcess == process
@@ -144,9 +142,7 @@ package struct ClientPort {
     world.pointee.store.calls[transaction].isAcknowledged
   }
   /// Says that the goods of a payment are there, so that it is not refunded (G10).
-  package func acknowledge(_ transaction: TransactionID) {
-    world.pointee.acknowledge(transaction)
-  }
+  package func acknowledge(_ transaction: TransactionID) { world.pointee.acknowledge(transaction) }
 
   // MARK: The backend
 
@@ -201,8 +197,7 @@ package struct ClientPort {
   package func call(_ name: String) -> (request: RequestID, answer: String)? {
     let calls = world.pointee.conditions.calls
     let place = calls.firstIndex { $0.name == name }
-    var call = Call(
-      .named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
+    var call = Call(.named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
     call.name = world.pointee.trace?.keep(name)
     guard !world.pointee.isLinkDown else {
       world.pointee.note(.unreachable(call.kind, transaction: nil, name: call.name))
@@ -249,9 +244,7 @@ package struct ClientPort {
   package func askForLogin() { world.pointee.askForLogin() }
 
   /// Writes what the client prints into the trace, if one is kept.
-  package func print(_ text: String) {
-    world.pointee.trace?.print(text, at: now)
-  }
+  package func print(_ text: String) { world.pointee.trace?.print(text, at: now) }
 
   /// Writes what the client stores into the trace, if one is kept.
   /// - Parameter value: nil where what was there is taken out.

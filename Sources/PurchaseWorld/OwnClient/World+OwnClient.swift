@@ -65,18 +65,14 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// A request has its answer, which ends the try that it belongs to (C7).
-  mutating func handOverAnswer(
-    _ answer: Answer, to asker: Request.Asker, of request: RequestID
-  ) {
+  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Asker, of request: RequestID) {
     switch asker {
     case .flow(let flow):
       if case .order(let order) = answer {
         client.flows[flow].order = order
         log(.orderSucceed, of: .flow(flow))
       } else {
-        log(
-          answer == .notForSale ? .purchaseRefused : .orderFail,
-          of: .flow(flow, LogCode(answer)))
+        log(answer == .notForSale ? .purchaseRefused : .orderFail, of: .flow(flow, LogCode(answer)))
       }
     case .order(let task): endTask(task)
     case .verification(let task): endTry(task, answer)
@@ -99,8 +95,7 @@ extension ClientHost where Self: ~Copyable {
     case .rejected, .notForSale: moment = .rejection
     case .unauthorised, .error, .timeout, .refused, .order, .list, .called: moment = .failure
     }
-    log(
-      moment.event(client.tasks[task].mark), of: .task(task, LogCode(answer)))
+    log(moment.event(client.tasks[task].mark), of: .task(task, LogCode(answer)))
     if moment == .rejection {
       if answer == .notForSale { stands(transaction, .notForSale) }
       note(.rejected(transaction: transaction))

@@ -20,9 +20,7 @@ struct LifeStore: ~Copyable {
   /// Keeps bytes until they are given back.
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> Block {
     let steps = (bytes.count + LifeStore.step - 1) / LifeStore.step
-    if steps >= free.count {
-      free += Array(repeating: nil, count: steps + 1 - free.count)
-    }
+    if steps >= free.count { free += Array(repeating: nil, count: steps + 1 - free.count) }
     if free[steps] == nil { cut(steps) }
     guard let block = free[steps], let first = bytes.baseAddress else {
       preconditionFailure("a block was cut, and a life has bytes")

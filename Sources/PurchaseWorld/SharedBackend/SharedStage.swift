@@ -64,9 +64,7 @@ package struct SharedStage: ~Copyable {
         break
       }
       let limit = next < users ? begins[next].instant : .max
-      do { try live(until: limit, body) } catch {
-        throw EndlessSharedLife(user: world.userNumber)
-      }
+      do { try live(until: limit, body) } catch { throw EndlessSharedLife(user: world.userNumber) }
     }
     shared.watch.end()
     shared.load.recoveries = shared.watch.recoveries

@@ -18,9 +18,7 @@ package struct WaitHistogram: Hashable, Sendable {
 
   mutating func add(_ wait: Delay) {
     let bucket = DelayBuckets.bucket(of: wait)
-    if bucket >= buckets.count {
-      buckets += Array(repeating: 0, count: bucket + 1 - buckets.count)
-    }
+    if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
     buckets[bucket] += 1
     count += 1
     if wait > .zero { positive += 1 }

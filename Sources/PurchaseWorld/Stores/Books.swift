@@ -54,9 +54,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// The delay of one of a transaction's callbacks.
   @inline(__always) mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay
-  {
-    luck.delay(.callback, transaction.place << 2 | kind)
-  }
+  { luck.delay(.callback, transaction.place << 2 | kind) }
 
   /// `purchased` comes again with the same identifier, so many times.
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
@@ -97,8 +95,7 @@ extension StoreHost where Self: ~Copyable {
     precondition(
       state == .processing || state == .deferred, "money moves once, for a confirmed payment")
     precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
-    precondition(
-      store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
+    precondition(store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
     store.transactions[transaction].state = .charged
     store.transactions[transaction].number = store.charges.next
     store.transactions[transaction].chargedAt = now

@@ -13,9 +13,7 @@ package struct AppUpdate: Hashable, Sendable {
 
   /// - Parameter visit: from which on, at least 2, because a first visit has nothing to update.
   /// - Parameter payloadIsUUID: nil: an order's number is none, whatever else is handed over is.
-  package init(
-    from old: Design, at visit: Int, to design: Design, payloadIsUUID: Bool? = nil
-  ) {
+  package init(from old: Design, at visit: Int, to design: Design, payloadIsUUID: Bool? = nil) {
     precondition(visit >= 2, "a first visit has nothing to update")
     precondition(design.update == nil, "what an app is updated to does not update")
     precondition(AppUpdate.leads(from: old.store, to: design.store), "the stores fit")

@@ -80,9 +80,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// A fault with its parameters: their names, and their values as the scenario format writes them; what
   /// happens by chance has none.
-  package func words(
-    _ kind: FaultKind, _ parameters: [(name: String, value: String?)]
-  ) -> String {
+  package func words(_ kind: FaultKind, _ parameters: [(name: String, value: String?)]) -> String {
     list(
       [named(kind.rawValue)]
         + parameters.map { name, value in

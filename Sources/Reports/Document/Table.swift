@@ -159,9 +159,7 @@ extension Table {
   }
 
   /// How wide columns are: as they are, but those with shares only as far as there is room.
-  private static func widths(
-    _ natural: [Int], _ least: [Int], _ shares: [Int: Double]
-  ) -> [Int] {
+  private static func widths(_ natural: [Int], _ least: [Int], _ shares: [Int: Double]) -> [Int] {
     var (widths, open) = (natural, natural.indices.filter { shares[$0] != nil })
     var room = min(Page.columns ?? Page.usual, Page.usual) - 2 * (natural.count - 1)
     for place in natural.indices where shares[place] == nil { room -= natural[place] }

@@ -5,8 +5,7 @@ enum TextBlock {
     let pieces = words.enumerated().map { place, word in
       place + 1 < words.count ? language.list([word, ""]) : word
     }
-    return wrapped(
-      heading, pieces.map(\.withoutSpacesAtEnd), most: 96, indentation: " ")
+    return wrapped(heading, pieces.map(\.withoutSpacesAtEnd), most: 96, indentation: " ")
   }
 
   /// Words after a heading in lines of so many columns, the second and later ones indented.

@@ -46,8 +46,7 @@ struct LossWords {
 
   /// Over the designs of a table that has a column for each product.
   var byProduct: String {
-    includeRefunds
-      ? language("lost or auto-refunded\n‰ by product") : language("lost ‰ by product")
+    includeRefunds ? language("lost or auto-refunded\n‰ by product") : language("lost ‰ by product")
   }
 
   /// What a number is, where it includes refunds.

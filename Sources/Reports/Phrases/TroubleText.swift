@@ -15,8 +15,7 @@ struct TroubleText {
   func line(_ trouble: Trouble) -> String {
     switch trouble {
     case .cut(let cut):
-      return CutText.line(
-        cut, users: users, designs: scenario.designs.map(\.name), language)
+      return CutText.line(cut, users: users, designs: scenario.designs.map(\.name), language)
     case .noCharge:
       return language("no design charged any user, so the run says nothing about lost orders")
     case .neverStruck(let declaration, let kind):

@@ -39,8 +39,7 @@ extension Note {
 
   /// Why nothing is known of a scenario, or of how several changed.
   package init(of path: String, cannotTell words: String) {
-    self.init(
-      path: path, title: "\(path): cannot tell", words: words, identity: "\(path) \(words)")
+    self.init(path: path, title: "\(path): cannot tell", words: words, identity: "\(path) \(words)")
   }
 }
 
@@ -92,8 +91,7 @@ package enum Annotations {
   private static func gitlab(_ note: Note) -> JSONOutput {
     [
       "description": .string(note.message), "check_name": .string(note.title),
-      "fingerprint": .string(fingerprint(note.identity)),
-      "severity": "major",
+      "fingerprint": .string(fingerprint(note.identity)), "severity": "major",
       "location": ["path": .string(note.path), "lines": ["begin": .integer(note.line)]],
     ]
   }

@@ -16,8 +16,7 @@ package enum CSV {
   {
     let columns = members.map { places($0.name, $0.form.schema) }
     let cells = rows.map { row in
-      zip(members, columns).flatMap { member, columns in
-        columns.map { $0.cell(member.value(row)) }
+      zip(members, columns).flatMap { member, columns in columns.map { $0.cell(member.value(row)) }
       }
     }
     return text([columns.flatMap { $0.map(\.name) }] + cells)

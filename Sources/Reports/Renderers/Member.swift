@@ -142,8 +142,7 @@ extension Array {
   }
 
   /// The JSON Schema (draft 2020-12) of objects of these members, with a line feed at its end.
-  func schema<Source, Target>(_ title: String) -> String
-  where Element == Member<Source, Target> {
+  func schema<Source, Target>(_ title: String) -> String where Element == Member<Source, Target> {
     JSONOutput.object(
       [
         .init("$schema", "https://json-schema.org/draft/2020-12/schema"),

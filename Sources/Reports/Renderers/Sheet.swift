@@ -93,9 +93,7 @@ extension Array {
   }
 
   /// Each table under its title, in English.
-  func markdown<Run>(
-    of run: Run
-  ) -> [(title: String, table: Table)] where Element == Sheet<Run> {
+  func markdown<Run>(of run: Run) -> [(title: String, table: Table)] where Element == Sheet<Run> {
     shown(on: .markdown, of: run, .en).map { ($0.sheet.title(.en), $0.table) }
   }
 

@@ -7,9 +7,7 @@ import Scenarios
 /// What is said of a team's own client.
 package enum ClientWords {
   /// What a team's own client did, and what its team can do.
-  static func line(
-    _ misdeed: ClientMisdeed, _ life: EndlessUser, _ language: Language
-  ) -> String {
+  static func line(_ misdeed: ClientMisdeed, _ life: EndlessUser, _ language: Language) -> String {
     let name = life.design.escapingControls
     let whose =
       life.user.map { language("in the life of user {0} under '{1}'", UserNumber.text($0), name) }

@@ -257,12 +257,10 @@ struct StoryWords {
         .backend,
         language(
           "lets {0} wait {1} for a worker", request(kind, transaction),
-          Numerals.time(wait, language)),
-        "B11")
+          Numerals.time(wait, language)), "B11")
     case .turnedAway(let kind, let transaction):
       say(
-        .backend,
-        language("has no place in its queue for {0}", request(kind, transaction)), "B12")
+        .backend, language("has no place in its queue for {0}", request(kind, transaction)), "B12")
     case .recordChangeLost(let id):
       say(
         .link, language("loses what the app sent about the record of wish {0}", wish(id)), "D1",

@@ -83,8 +83,7 @@ package enum DesignAxes {
       "what is done with a purchase whose signature the device cannot check (K12)"),
     .word("acknowledge", \.acknowledge, "when the client acknowledges a purchase (G10)"),
     .word(
-      "onAlreadyOwned", \.onAlreadyOwned,
-      "what it leads to that a product is owned already (G5)"),
+      "onAlreadyOwned", \.onAlreadyOwned, "what it leads to that a product is owned already (G5)"),
     .word("reconnect", \.reconnect, "what a lost connection to the service leads to (G12)"),
     .word("observer", \.observer, "when the observer is attached to the store (S3)"),
     .boolean("ledger", \.ledger, "whether the client remembers delivered transactions (C5)"),
@@ -176,8 +175,7 @@ extension Field<Design> {
   fileprivate static func word<Value: AxisValue>(
     _ name: String, _ place: Place<Design, Value>, _ summary: String
   ) -> Field {
-    Field(name, .word(\.word), place, summary)
-      .meaning(Value.allCases.map { ($0.word, $0.meaning) })
+    Field(name, .word(\.word), place, summary).meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds words in an order that matters.

@@ -39,8 +39,7 @@ package struct DesignMutants: Sendable {
     if playable == design || all.contains(where: { $0.design == playable }) { return }
     let unlike = design.axes(unlike: playable)
     let fields = unlike.filter { $0.name == axis.name } + unlike.filter { $0.name != axis.name }
-    let words = { (field: Field<Design>, design: Design) in
-      field.value(in: design)?.label ?? "none"
+    let words = { (field: Field<Design>, design: Design) in field.value(in: design)?.label ?? "none"
     }
     let axes = fields.map {
       DesignDifference.Part.Axis(name: $0.name, from: words($0, design), to: words($0, playable))
@@ -81,8 +80,7 @@ package struct DesignMutants: Sendable {
     guard case .array(let own)? = list else { return [] }
     let less = own.indices.map { place in own.indices.filter { $0 != place }.map { own[$0] } }
     let more = words.map { JSONOutput.string($0) }.filter { !own.contains($0) }.map { own + [$0] }
-    let exchanged = own.indices.dropFirst().map { place in
-      with(own) { $0.swapAt(place - 1, place) }
+    let exchanged = own.indices.dropFirst().map { place in with(own) { $0.swapAt(place - 1, place) }
     }
     return (less + more + exchanged).map { .array($0) }
   }

@@ -27,8 +27,7 @@ struct DesignReading {
       value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
     }
     if designs.isEmpty, unreadable.isEmpty, !parents.isEmpty {
-      value.report(
-        meaning: "every design is abstract", expected: "at least one that is played")
+      value.report(meaning: "every design is abstract", expected: "at least one that is played")
     }
     readUpdates()
   }
@@ -106,9 +105,7 @@ struct DesignReading {
     for axis in axes { axis.field.read(axis.value, &design) }
     if let client = head.client.flatMap({ ClientDraft($0) }) { client.take(&design) }
     if let scheduling = head.scheduling { ClientDraft.read(scheduling, &design) }
-    if let interleaving = head.interleaving {
-      ClientDraft.readInterleaving(interleaving, &design)
-    }
+    if let interleaving = head.interleaving { ClientDraft.readInterleaving(interleaving, &design) }
     if design.client != nil { refuseAxes(axes, head) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     let update = head.updates.map { UpdateDraft($0) }

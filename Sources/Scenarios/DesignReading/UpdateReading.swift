@@ -52,8 +52,7 @@ struct UpdateDraft {
     guard let new else { return nil }
     if updating.contains(name) {
       return to.report(
-        meaning: "design \(name.quoted) is updated itself",
-        expected: "a design without 'updates'")
+        meaning: "design \(name.quoted) is updated itself", expected: "a design without 'updates'")
     }
     if new.client != nil {
       return to.report(

@@ -126,17 +126,14 @@ package struct DrawsDraft {
       .later("a list of sets", .list(.anything, ScenarioDraws.places), ScenarioDraws.sets), \.sets,
       "lists of values that agree with the data, in each one value a path"
     ).required,
-    .boolean(
-      "explains", \.explains, "whether the fit from which the sets come explains its table"),
+    .boolean("explains", \.explains, "whether the fit from which the sets come explains its table"),
   ]
 
   /// The values of each set; reports what is no set.
   /// - Parameter count: how many values each must have.
   fileprivate func readSets(of count: Int) -> [(place: FileValue, values: [FileValue])] {
     guard let list = sets?.list(.other("a list of sets")) else { return [] }
-    sets?.refuse(unless: ScenarioDraws.sets) {
-      list.count == 1 ? "1 set" : "\(list.count) sets"
-    }
+    sets?.refuse(unless: ScenarioDraws.sets) { list.count == 1 ? "1 set" : "\(list.count) sets" }
     return list.compactMap { set in
       guard let values = set.list(.other("a list of values")) else { return nil }
       if values.count == count { return (set, values) }

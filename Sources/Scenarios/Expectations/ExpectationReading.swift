@@ -107,8 +107,7 @@ struct ExpectationReading {
     let (min, max) = (draft.min.flatMap(bound(metric)), draft.max.flatMap(bound(metric)))
     if let min, let max, min > max {
       let (least, most) = (draft.min?.words ?? "", draft.max?.words ?? "")
-      draft.max?.report(
-        meaning: "max \(most) is below min \(least)", expected: "min at most max")
+      draft.max?.report(meaning: "max \(most) is below min \(least)", expected: "min at most max")
     }
     guard let design else { return nil }
     // No share is above 1, and nothing but a debt falls below 0.

@@ -247,9 +247,7 @@ package enum Share: Int, CaseIterable, Sendable {
   package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
 
   /// Whether it says something of a design, on its store.
-  package func applies(to design: Design) -> Bool {
-    !isOfAutoRefunds || design.store.refundsItself
-  }
+  package func applies(to design: Design) -> Bool { !isOfAutoRefunds || design.store.refundsItself }
 
   /// Whether it says something of one of several designs at least.
   package func applies(toAny designs: some Sequence<Design>) -> Bool {

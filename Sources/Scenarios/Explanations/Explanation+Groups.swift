@@ -41,8 +41,7 @@ extension Explanation {
       #""catalog": [{ "product": "tier.500", "price": 50000, "items": ["series-a", "series-b"] }]"#,
     "catalog.items":
       #""catalog": [{ "product": "p", "items": ["a", { "item": "b", "weight": 3 }] }]"#,
-    "device": #""device": { "launch": "2s" }"#,
-    "store": #""store": { "callback": "200ms" }"#,
+    "device": #""device": { "launch": "2s" }"#, "store": #""store": { "callback": "200ms" }"#,
     "backend": #""backend": { "verify": { "lognormal": { "median": "500ms", "sigma": 1 } } }"#,
     "backend.capacity":
       #""backend": { "capacity": { "workers": 8, "queue": 200, "service": { "verify": "50ms" } } }"#,
@@ -54,8 +53,7 @@ extension Explanation {
     "behavior.reacts": #""behavior": { "reacts": { "retap": 0.2, "support": 0.3 } }"#,
     "faults":
       #""faults": [{ "fault": "crash", "probability": 0.01, "at": "charge", "after": "1s" }]"#,
-    "faults.at":
-      #""faults": [{ "fault": "crash", "probability": 0.01, "at": { "step": 12 } }]"#,
+    "faults.at": #""faults": [{ "fault": "crash", "probability": 0.01, "at": { "step": 12 } }]"#,
     "outages": #""outages": [{ "of": "backend", "from": "5d", "lasts": "10m" }]"#,
     "calls": #""calls": [{ "name": "config", "takes": "2s", "fails": 0.01 }]"#,
     "designs":
@@ -65,15 +63,12 @@ extension Explanation {
     "designs.updates":
       #""designs": [{ "name": "mine", "updates": { "atVisit": 2, "to": "keep-2" } }]"#,
     "expect": #""expect": [{ "design": "naive", "metric": "lostRate", "max": 0.01 }]"#,
-    "expect.charges":
-      #""plan": [{ "tap": 1 }], "#
+    "expect.charges": #""plan": [{ "tap": 1 }], "#
       + #""expect": [{ "design": "naive", "charges": [{ "outcome": "delivered" }], "flags": [] }]"#,
     "precision": #""precision": { "halfWidth": 0.0001, "atMost": 1000000 }"#,
-    "precision.until":
-      #""precision": { "until": { "expectations": true, "margin": 0.0001 } }"#,
+    "precision.until": #""precision": { "until": { "expectations": true, "margin": 0.0001 } }"#,
     "sweep": #""sweep": { "value": "behavior.patience", "values": ["10s", "30s", "2m"] }"#,
-    "sweep.and":
-      #""sweep": { "value": "behavior.cancels", "values": [0.1, 0.3], "#
+    "sweep.and": #""sweep": { "value": "behavior.cancels", "values": [0.1, 0.3], "#
       + #""and": { "value": "behavior.accounts", "values": [1, 2] } }"#,
     "fit":
       #""fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0.1, "to": 0.9 }] }"#,
@@ -82,8 +77,7 @@ extension Explanation {
     "fit.free.prior":
       #""fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0.1, "to": 0.9, "#
       + #""prior": { "median": 0.6, "sigma": 0.3 } }] }"#,
-    "draws":
-      #""draws": { "values": ["behavior.patience"], "sets": [["20s"], ["30s"], ["45s"]] }"#,
+    "draws": #""draws": { "values": ["behavior.patience"], "sets": [["20s"], ["30s"], ["45s"]] }"#,
     "plan": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": "charge", "reopens": "10m" }]"#,
     "plan.at": #""plan": [{ "tap": 1 }, { "fault": "crash", "at": { "step": 12 } }]"#,
     "records": #""records": { "in": "keychain", "at": ["payment"] }"#,

@@ -42,8 +42,7 @@ extension FaultCatalog {
   ) -> [(name: String, value: String?)] {
     var parameters = fault.parameters
     // What is not said depends on the store (S7, G7).
-    parameters.dropsPayload =
-      parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
+    parameters.dropsPayload = parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
     return fault.description.parameters.compactMap { field in
       // A signed record is empty on both sides, at once and for good (K8, G8).
       if field.name == "from", store != .storeKit1 { return nil }

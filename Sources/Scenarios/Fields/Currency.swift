@@ -22,9 +22,7 @@ package struct Currency: Hashable, Sendable {
   /// January 2026, published by its maintenance agency, SIX (<https://www.six-group.com>), without
   /// funds, metals and codes for tests.
   private static let codes: [(decimals: Int, codes: [String])] = [
-    (
-      0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
-    ),
+    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"),
     (
       2,
       """

@@ -74,9 +74,7 @@ package struct FileValue {
 
   package func report<Value>(meaning what: Phrase, expected: Phrase, suggestion: String? = nil)
     -> Value?
-  {
-    report(what, expected: expected, suggestion: suggestion, concern: .meaning)
-  }
+  { report(what, expected: expected, suggestion: suggestion, concern: .meaning) }
 
   package func refuse<Value>(_ kind: ValueKind) -> Value? {
     refuse(kind)

@@ -47,8 +47,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var words: String { said.english.escapingControls }
 
   private var said: Phrase {
-    let start =
-      (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
+    let start = (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
     return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
   }
 }

@@ -61,8 +61,7 @@ extension Fit {
   ) -> JSONOutput {
     let left = put(values, into: whole).members ?? []
     let kept = left.filter { !["$schema", "fit", "draws"].contains($0.key) }.map { member in
-      JSONOutput.Member(
-        member.key, member.key == "name" ? .string(name) : JSONOutput(member.value))
+      JSONOutput.Member(member.key, member.key == "name" ? .string(name) : JSONOutput(member.value))
     }
     return .object(kept + members)
   }
@@ -84,9 +83,7 @@ extension Fit {
   }
 
   static func content(_ value: Double, of free: Free) -> JSONValue.Content {
-    if free.isDuration {
-      return .string(Delay(microseconds: Int64((value * 1e6).rounded())).words)
-    }
+    if free.isDuration { return .string(Delay(microseconds: Int64((value * 1e6).rounded())).words) }
     return .number(JSONNumber(double: value, integer: Int(exactly: value)))
   }
 }

@@ -8,9 +8,7 @@ extension Observations {
     counted("users", .users, "how many users the counts are of"),
     counted("damaged", .damaged, "how many lines of a log could not be counted"),
     Field(
-      "events", .other("an object"),
-      "how often clients logged what",
-      write: { $0.logged(on: nil) }
+      "events", .other("an object"), "how often clients logged what", write: { $0.logged(on: nil) }
     ) { value, table in value.read(events(on: nil), into: &table) },
     Field(
       "days", .list(of: .other("an object")), "the same day by day",

@@ -127,8 +127,7 @@ struct ObservationRows {
         suggestion: NearestName.of(member.key, among: names))
     }
     for name in ["event", "count"] where !columns.contains(name) {
-      line.report(
-        "column \(name.quoted) is missing", expected: "a first row such as 'event,count'")
+      line.report("column \(name.quoted) is missing", expected: "a first row such as 'event,count'")
     }
     return log.count == before
   }

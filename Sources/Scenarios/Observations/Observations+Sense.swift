@@ -83,8 +83,7 @@ extension Observations {
     else { return }
     report(
       "there are no users, and \(first.count) of something else", "as many users as it is of",
-      users,
-      log)
+      users, log)
   }
 
   private func checkDays(_ known: [What: Row], _ log: ProblemLog) {

@@ -71,8 +71,7 @@ extension Design {
 
   /// A design with a client of a team's own: it extends none, and says what is not the client's.
   private var clientOutput: JSONOutput {
-    .object(
-      [.init("name", .string(head))] + differing.filter { !isVaried($0.key) } + variedOutput)
+    .object([.init("name", .string(head))] + differing.filter { !isVaried($0.key) } + variedOutput)
   }
 
   /// The name without what a grid adds to it.

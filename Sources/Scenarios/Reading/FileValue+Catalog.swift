@@ -30,8 +30,7 @@ extension FileValue {
       products.append(
         Catalog.Product(
           name: product, type: draft.type, price: draft.price ?? ProductDraft.usualPrice,
-          storePrice: draft.storePrice,
-          items: Array(first..<items.count)))
+          storePrice: draft.storePrice, items: Array(first..<items.count)))
     }
     return log.count == before ? Catalog(products: products, items: items) : nil
   }

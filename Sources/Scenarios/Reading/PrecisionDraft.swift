@@ -77,8 +77,7 @@ extension Precision.Decision {
 
   fileprivate static let shape = ValueShape.any(of: [
     .value(.choice([word])),
-    .object(
-      KeySet(fields, Precision.Decision(), rules: [.atLeastOne(fields.map(\.name))])),
+    .object(KeySet(fields, Precision.Decision(), rules: [.atLeastOne(fields.map(\.name))])),
   ])
 }
 

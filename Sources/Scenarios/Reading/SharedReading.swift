@@ -6,9 +6,7 @@ extension ScenarioReader {
   /// Refuses what has no meaning with, or without, a backend that all users share.
   static func checkShared(_ scenario: Scenario, _ value: FileValue) {
     let isShared = scenario.population.conditions.backend.capacity != nil
-    let member = { (key: String) in
-      value.json.members?.first { $0.key == key }.map(value.child)
-    }
+    let member = { (key: String) in value.json.members?.first { $0.key == key }.map(value.child) }
     guard isShared else {
       member("replications")?.report(
         meaning: "replications of users who share nothing",

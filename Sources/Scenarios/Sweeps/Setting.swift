@@ -95,8 +95,7 @@ extension JSONValue {
       JSONValue(.array(elements.map { $0.moved(to: position) }), at: position)
     case .object(let members):
       JSONValue(
-        .object(
-          members.map { JSONMember($0.key, at: position, $0.value.moved(to: position)) }),
+        .object(members.map { JSONMember($0.key, at: position, $0.value.moved(to: position)) }),
         at: position)
     case .null, .bool, .number, .string: JSONValue(content, at: position)
     }

@@ -46,8 +46,7 @@ struct SweepReading {
     }
     report(mistakes, values)
     guard log.count == before else { return nil }
-    return Sweep(
-      dimensions: zip(dimensions, values).map { $0.dimension($1) }, points: points)
+    return Sweep(dimensions: zip(dimensions, values).map { $0.dimension($1) }, points: points)
   }
 
   /// The places of all points, by the numbers of values.
@@ -88,9 +87,7 @@ struct SweepReading {
   /// what only two values make together once for each of the first.
   private func report(_ mistakes: [Mistake], _ values: [SweepValues]) {
     var counts: [Share: Int] = [:]
-    for mistake in mistakes {
-      for share in shares(of: mistake) { counts[share, default: 0] += 1 }
-    }
+    for mistake in mistakes { for share in shares(of: mistake) { counts[share, default: 0] += 1 } }
     let points = values.reduce(1) { $0 * $1.elements.count }
     var said: Set<Problem> = []
     for mistake in mistakes {

@@ -154,8 +154,7 @@ extension FileValue {
         expected: first.scale == .durations ? ValueKind.duration.phrase : "a number")
     }
     if last.amount <= first.amount {
-      return to.report(
-        meaning: "\(to.words) is not above 'from'", expected: "more than \(words)")
+      return to.report(meaning: "\(to.words) is not above 'from'", expected: "more than \(words)")
     }
     if isLogarithmic, hasNoLogarithm(first.amount) { return nil }
     return (first.amount...last.amount, first.scale, first.isWhole && last.isWhole)

@@ -43,8 +43,7 @@ package struct FitResiduals: Sendable {
       case .sum(let place, let sum): (seen, expected) = (sum, white.users * moments.mean[place])
       case .share(_, _, let sum, _): (seen, expected) = (sum, sum - raw.seen[row])
       }
-      rows.append(
-        Row(seen: seen, expected: expected, deviation: max(variance, 0.25).squareRoot()))
+      rows.append(Row(seen: seen, expected: expected, deviation: max(variance, 0.25).squareRoot()))
     }
   }
 
@@ -60,9 +59,7 @@ package struct FitResiduals: Sendable {
       // Twice, as Gram and Schmidt lose what they take away once (Giraud and others 2005).
       let left = (0..<2).reduce(vector) { left, _ in found.reduce(left) { $0.without($1) } }
       let length = left.dot(left)
-      if length > 1e-12 * before, length > 0 {
-        found.append(left.map { $0 / length.squareRoot() })
-      }
+      if length > 1e-12 * before, length > 0 { found.append(left.map { $0 / length.squareRoot() }) }
     }
     return found
   }

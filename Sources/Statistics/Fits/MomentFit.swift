@@ -81,9 +81,7 @@ package struct MomentFit: Sendable {
   package func objective(at values: [Double]) -> Double { evaluate(at: values).objective }
 
   /// The differences with the surprises, what the covariance gains, and both together.
-  private func evaluate(
-    at values: [Double]
-  ) -> (terms: [Double], gain: Double, objective: Double) {
+  private func evaluate(at values: [Double]) -> (terms: [Double], gain: Double, objective: Double) {
     let white = residuals(at: values)
     let terms = white.values + zip(free, values).compactMap { $0.surprise(at: $1) }
     let gain = gain(white)

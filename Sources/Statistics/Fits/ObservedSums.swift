@@ -144,8 +144,7 @@ package struct WhitenedResiduals: Sendable {
     for _ in 0..<2 {
       best = table.residuals(moments, users: users)
       cholesky =
-        Cholesky(best.covariance)
-        ?? Cholesky(table.residuals(fallback, users: users).covariance)
+        Cholesky(best.covariance) ?? Cholesky(table.residuals(fallback, users: users).covariance)
         // Counts of no users can have neither.
         ?? Cholesky(best.covariance.variances(atLeast: ObservedSums.blur))
       guard let cholesky else { preconditionFailure("moments have a covariance") }

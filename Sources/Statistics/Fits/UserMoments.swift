@@ -96,9 +96,7 @@ package struct MomentSurface: Sendable {
   package let base: UserMoments
   private let along: [Along], together: [Together]
 
-  package init(
-    center: [Double], base: UserMoments, along: [Along], together: [Together] = []
-  ) {
+  package init(center: [Double], base: UserMoments, along: [Along], together: [Together] = []) {
     precondition(center.count == along.count, "every value has a course")
     (self.center, self.base, self.along) = (center, base, along)
     self.together = together
@@ -118,8 +116,7 @@ package struct MomentSurface: Sendable {
       let share = (distance - from.offset) / (to.offset - from.offset)
       for place in moments.mean.indices {
         let start = from.moments.mean[place]
-        moments.mean[place] +=
-          start - base.mean[place] + share * (to.moments.mean[place] - start)
+        moments.mean[place] += start - base.mean[place] + share * (to.moments.mean[place] - start)
       }
     }
     for pair in together {

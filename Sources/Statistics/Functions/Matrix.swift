@@ -49,9 +49,7 @@ package struct Cholesky: Sendable {
   }
 
   /// log |A|.
-  package var logDeterminant: Double {
-    (0..<size).reduce(0) { $0 + 2 * log(lower[$1, $1]) }
-  }
+  package var logDeterminant: Double { (0..<size).reduce(0) { $0 + 2 * log(lower[$1, $1]) } }
 
   /// L⁻¹·v: a vector with the covariance A becomes one whose elements are independent, with variance 1.
   package func whiten(_ vector: [Double]) -> [Double] {
@@ -89,9 +87,7 @@ package struct Cholesky: Sendable {
 
   /// L·v: independent elements with variance 1 become a vector with the covariance A.
   package func colour(_ vector: [Double]) -> [Double] {
-    (0..<size).map { row in
-      (0...row).reduce(0) { $0 + lower[row, $1] * vector[$1] }
-    }
+    (0..<size).map { row in (0...row).reduce(0) { $0 + lower[row, $1] * vector[$1] } }
   }
 }
 

@@ -28,8 +28,7 @@ package struct Proportion: Hashable, Sendable {
     self.init(count: moments.numerators, of: moments.denominators)
     weight = Double(moments.denominatorSquares) / Double(total)
     let exact = Int128.product(Int128(count), Int128(total - count), Int128(total))
-    let binomial =
-      exact.map { Double($0) } ?? Double(count) * Double(total - count) * Double(total)
+    let binomial = exact.map { Double($0) } ?? Double(count) * Double(total - count) * Double(total)
     let effect = binomial == 0 ? weight : moments.scaledResiduals / binomial
     effectiveTotal = Double(total) / max(1, effect)
   }

@@ -29,9 +29,7 @@ package struct Arguments: Sendable {
     return (asked ?? joined.map(String.init)).flatMap(Language.init) ?? .en
   }
   /// What is put into files before they are read.
-  var settings: [Setting] {
-    (values[Option.set.name] ?? []).compactMap { try? Setting($0) }
-  }
+  var settings: [Setting] { (values[Option.set.name] ?? []).compactMap { try? Setting($0) } }
   func time(_ option: Option) -> Duration? { text(option).flatMap(Arguments.time) }
 
   /// What was chosen of what an option offers.
@@ -98,8 +96,7 @@ package struct Arguments: Sendable {
       return try parse([command] + options + rest)
     }
     // Two runs were compared by the command that compares designs, whatever was said of users.
-    guard words[0] == "compare",
-      let arguments = try? parse(["diff"] + withoutPlaying(rest)),
+    guard words[0] == "compare", let arguments = try? parse(["diff"] + withoutPlaying(rest)),
       !arguments.has(.help)
     else { return nil }
     return arguments
@@ -129,9 +126,7 @@ package struct Arguments: Sendable {
       let names = subcommand.options.map(\.name)
       throw Arguments.unknown("unknown option \(name.quoted)", name, among: names)
     }
-    if values[name] != nil, !option.mayRepeat {
-      throw Refusal("option '\(name)' is given twice")
-    }
+    if values[name] != nil, !option.mayRepeat { throw Refusal("option '\(name)' is given twice") }
     if !option.takesValue {
       if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
       values[name] = [""]
@@ -179,7 +174,6 @@ package struct Arguments: Sendable {
   }
 
   private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> Refusal {
-    Refusal(
-      what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
+    Refusal(what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

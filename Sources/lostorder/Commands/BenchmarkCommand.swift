@@ -116,9 +116,7 @@ extension Call {
     let plain = cost(.plain)
     let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
     return [
-      (
-        language("lost rate of {0} to ±0.01 ‰, plain", scenario.designs[0].name), plain.words
-      ),
+      (language("lost rate of {0} to ±0.01 ‰, plain", scenario.designs[0].name), plain.words),
       (language("the same from strata"), stratified.words),
       (language("strata against plain"), language("{0} times less time", gain)),
     ]
@@ -171,8 +169,7 @@ extension Call {
     return [
       (language("events"), "\(events)"), (language("pending"), "\(HoldModel.pending)"),
       (
-        language("rate"),
-        language("{0} a second for each pending", Numerals.fixed(rate, digits: 4))
+        language("rate"), language("{0} a second for each pending", Numerals.fixed(rate, digits: 4))
       ), (language("events a second"), millions(Double(events) / time)),
     ]
   }

@@ -145,8 +145,7 @@ struct Call: Sendable {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
     throw Refusal(
-      "the scenario has no design \(name.quoted)",
-      suggestion: NearestName.of(name, among: names))
+      "the scenario has no design \(name.quoted)", suggestion: NearestName.of(name, among: names))
   }
 
   /// The index of the design that was asked for; nil where none was.

@@ -60,8 +60,7 @@ extension CommandEntry {
       "diff", Call.diff, "compare two runs by their summaries",
       takes: Operands(
         usage: "OLD NEW", count: 2...2, value: .files, wanted: "the summaries of two runs",
-        readsInput: false),
-      options: [.tolerance, .language, .quiet],
+        readsInput: false), options: [.tolerance, .language, .quiet],
       notes: [
         "OLD and NEW are summaries (summary.json, together.json), or folders with those of several",
         "scenarios. Tells which designs got worse or better, and ends with 1 if any got worse.",
@@ -71,8 +70,7 @@ extension CommandEntry {
       "play one user again and tell what happened", takes: .file,
       options: [
         .design, .against, .user, .replication, .plan, .interleaving, .seed, .users, .set, .format,
-        .records,
-        .language,
+        .records, .language,
       ],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, with the rules that",
@@ -94,9 +92,7 @@ extension CommandEntry {
       schemas: [("funnel", { FunnelJSON.schema }), ("days", { DigestForms.schema })],
       "count what clients logged, and show the ladder of their retries", takes: .file,
       options: [.by, .design.meaning("with --by day: only this design of the scenario")]
-        + Option.playing
-        + [.printed],
-      notes: [asRun, forPrograms],
+        + Option.playing + [.printed], notes: [asRun, forPrograms],
       examples: [
         "lostorder funnel scenarios/keep.json --users 2e4 --format csv",
         "lostorder funnel scenarios/keep.json --by day --design keep-1 --users 2e4",
@@ -145,8 +141,7 @@ extension CommandEntry {
       ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     CommandEntry(
       "search", Call.search, schemas: [("search", { SearchJSON.schema })],
-      "find the designs that lose nothing, the Pareto set of them, and the plainest",
-      takes: .file,
+      "find the designs that lose nothing, the Pareto set of them, and the plainest", takes: .file,
       options: [
         .space, .mostFaults,
         .kinds.meaning("let only faults of these kinds strike (default: those of the scenario)"),
@@ -216,8 +211,7 @@ extension CommandEntry {
       ]),
     CommandEntry(
       "check", Call.check, "read scenarios and list every problem, without running them",
-      takes: .files,
-      options: [.set, .structure, .quiet],
+      takes: .files, options: [.set, .structure, .quiet],
       examples: [
         "lostorder check scenarios/*.json",
         "lostorder check scenarios/first.json --set behavior.patience=20s",
@@ -256,8 +250,7 @@ extension CommandEntry {
         "The schema is JSON Schema, draft 2020-12. An editor that knows it completes keys and shows",
         "what each means; a scenario names the file by \"$schema\": \"schema.json\".",
         "FORM is 'scenario' (default), what a command writes, as 'summary' is summary.json, or what it",
-        "prints with --format json, as 'funnel':",
-        "{0}.",
+        "prints with --format json, as 'funnel':", "{0}.",
       ], examples: ["lostorder schema > schema.json"]),
     CommandEntry(
       "completions", Call.completions,

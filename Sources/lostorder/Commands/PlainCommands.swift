@@ -150,9 +150,7 @@ extension FaultDescription {
   fileprivate func help(_ language: Language) -> String {
     let sources = sources.isEmpty ? "" : " [\(sources)]"
     let defaults = defaults(Behavior())
-    let rows = [
-      ("at", language("the moment to which it is tied, by default {0}", "\"\(anchor)\""))
-    ]
+    let rows = [("at", language("the moment to which it is tied, by default {0}", "\"\(anchor)\""))]
     let parameters = parameters.map { field in
       let value = field.value(in: defaults).map { language(", by default {0}", $0.line) } ?? ""
       return (field.name, language.text(of: .words(field.summary)) + value)

@@ -25,9 +25,7 @@ extension Call {
 
   /// The methods of a report, one after the other: each writes its files, says its outcome and gives its sections.
   /// Once one is cut short, those behind it are left out, which the page says.
-  private func sections(
-    of input: Input, order: [String]
-  ) throws(Refusal) -> [HTMLPage.Section] {
+  private func sections(of input: Input, order: [String]) throws(Refusal) -> [HTMLPage.Section] {
     let (scenario, faults) = (input.scenario, arguments.number(.mostFaults) ?? 1)
     var sections: [HTMLPage.Section] = []
     func add(_ method: (some Method)?) throws(Refusal) {

@@ -145,8 +145,7 @@ extension Call {
     guard let lost = run.record.tellingLost,
       let design = scenario.designs.first(where: { $0.name == lost.design })
     else { return [] }
-    let subject = Subject(
-      scenario: scenario, number: lost.user, replication: lost.replication)
+    let subject = Subject(scenario: scenario, number: lost.user, replication: lost.replication)
     let story = subject.story(under: design)
     let failed = run.record.failure.flatMap { $0.user == lost ? $0.claim.expectation.path : nil }
     let title =

@@ -41,9 +41,7 @@ package struct ResultsFolder {
       let folder = ResultsFolder(path: path)
       return deferred.add { () throws(Refusal) in try folder.write(files, name: name) }
     }
-    if files.count == 1 {
-      return try write(files[0].text, name: name, file: files[0].name)
-    }
+    if files.count == 1 { return try write(files[0].text, name: name, file: files[0].name) }
     try inTurn { () throws(Refusal) in
       try makeReady(name, for: files.map(\.name))
       // A folder may be a link to another place; that is where its neighbour is.

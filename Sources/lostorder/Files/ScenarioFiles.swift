@@ -82,8 +82,7 @@ extension Input {
       else { return nil }
       return Problem(
         file: path, path: "designs[\(place)].store",
-        what:
-          "client '\(client)' is written for '\(wanted.word)', not for '\(design.store.word)'",
+        what: "client '\(client)' is written for '\(wanted.word)', not for '\(design.store.word)'",
         expected:
           "the key 'store' beside 'client' with '\(wanted.word)'; without it a design has 'storeKit1'",
         concern: .meaning)

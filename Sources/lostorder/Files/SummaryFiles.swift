@@ -16,8 +16,7 @@ enum SummaryFiles {
     }
     if files.isEmpty {
       problems.append(
-        Problem(
-          file: path, what: "no summaries here", expected: "a folder with NAME/summary.json"))
+        Problem(file: path, what: "no summaries here", expected: "a folder with NAME/summary.json"))
     }
     var summaries: [BaselineSummary] = []
     for file in files {

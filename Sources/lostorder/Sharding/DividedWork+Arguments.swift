@@ -13,8 +13,7 @@ extension DividedWork {
   /// The work that arguments ask for.
   /// - Throws: where a file cannot be read.
   init(_ arguments: Arguments, shards: Int) throws(Refusal) {
-    let words =
-      [arguments.subcommand.name] + arguments.words(without: DividedWork.others)
+    let words = [arguments.subcommand.name] + arguments.words(without: DividedWork.others)
     var hash = SHA256()
     func add(_ text: String) { hash.add(Array(text.utf8) + [0]) }
     for text in [Version.current, "\(shards)"] + words { add(text) }

@@ -41,9 +41,7 @@ package struct Console: Sendable {
   /// - Parameter language: in which it tells of what standard output refuses.
   /// - Parameter file: standard output, by the number under which the command alone writes to it.
   /// - Parameter commands: the names of the subcommands: a line with a call of one is not broken.
-  static func standard(
-    _ language: Language, output file: Int32, commands: [String]
-  ) -> Console {
+  static func standard(_ language: Language, output file: Int32, commands: [String]) -> Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
     let output = Output()

@@ -11,9 +11,7 @@ import Experiments
 /// Money by class and bad debt (section 8; 坏账 of article 000).
 @Suite struct MoneyTests {
   /// One charge of a product that is listed at 398 and sold by the store at 298, as in [000].
-  private func charge(
-    _ fate: Fate, booked: Int? = nil, again: Int = 0
-  ) -> ChargeOutcome {
+  private func charge(_ fate: Fate, booked: Int? = nil, again: Int = 0) -> ChargeOutcome {
     var charge = ChargeOutcome(
       intent: 0, product: 0, price: 298, chargedAt: .start, fate: fate, deliveredAfter: nil)
     charge.booked = booked

@@ -60,8 +60,7 @@ struct EndingTests {
     var books = Books(scenario)
     books.add(HandMade.plain, design: 0, of: 0)
     books.endUser()
-    let findings = Findings(
-      Results(scenario: scenario, books: books, endings: [HandMade.plain]))
+    let findings = Findings(Results(scenario: scenario, books: books, endings: [HandMade.plain]))
     #expect(equal(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail]))
   }
 }

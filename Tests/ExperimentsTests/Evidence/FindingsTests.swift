@@ -32,8 +32,7 @@ struct FindingsTests {
 
   static func verdicts(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> [Verdict] {
     // a loses every hundredth user, b every fiftieth, and the same ones besides.
-    let scenario = HandMade.scenario(
-      expect: claims, product: product, deadlines: [.seconds(10)])
+    let scenario = HandMade.scenario(expect: claims, product: product, deadlines: [.seconds(10)])
     return findings(scenario, users: 20_000) { design, user in
       user % (design == 0 ? 100 : 50) == 0 ? HandMade.lost() : HandMade.plain
     }.claims.map(\.verdict)
@@ -149,8 +148,7 @@ struct FindingsTests {
     }
     let alone = try #require(findings.designs[0].tally.rate(.lost)).interval
     #expect(abs(difference.value - 0.001) < 1e-12)
-    #expect(
-      difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)
+    #expect(difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)
   }
 
   @Test("a run without a charge is never a pass")

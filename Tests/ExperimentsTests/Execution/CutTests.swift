@@ -164,8 +164,7 @@ struct CutTests {
     var scenario = CutTests.scenario(0.03, users: 300, seed: 1)
     scenario.sampling = .plain
     let design = scenario.designs[0]
-    let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop)
-      .explore(faults: 2)
+    let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop).explore(faults: 2)
     #expect(found.cut == .interrupted && found.sizes.isEmpty)
     #expect(throws: Cut.interrupted) {
       try Weigher(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).weigh(faults: 1)

@@ -143,8 +143,7 @@ struct LedgerInvariants {
       charges.filter(holds).reduce(0) { $0 + catalog.products[$1.product].storePrice }
     }
     let booked = charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
-    let classes =
-      money.delivered + money.recovered + money.rescued + money.lost + money.refunded
+    let classes = money.delivered + money.recovered + money.rescued + money.lost + money.refunded
     let autoRefunded = money.autoRefunded.indices.reduce(0) { $0 + money.autoRefunded[$1] }
     let sums: [(String, Int, Int)] = [
       ("charged", money.charged, paid { _ in true }), ("classes", classes, paid { _ in true }),

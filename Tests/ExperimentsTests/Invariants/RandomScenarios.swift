@@ -67,8 +67,7 @@ extension RandomScenarios {
   private mutating func file() -> JSONOutput {
     let (designs, names, stores) = designs()
     let parts: [String: JSONOutput?] = [
-      "users": .integer(20 + luck.next(21)),
-      "purchasesPerUser": .integer(1 + luck.next(4)),
+      "users": .integer(20 + luck.next(21)), "purchasesPerUser": .integer(1 + luck.next(4)),
       "horizon": .string(length(at: "horizon").words),
       "currency": maybe(6) { .string($0.one(of: ["EUR", "JPY", "KWD"])) },
       "catalog": maybe(14) { $0.catalog() },
@@ -237,13 +236,11 @@ extension RandomScenarios {
     let head = members(
       of: DesignHead.fields, in: "designs",
       [
-        "name": .string("random-\(number)"),
-        "extends": base.map { JSONOutput.string($0) },
+        "name": .string("random-\(number)"), "extends": base.map { JSONOutput.string($0) },
         // Designs that update have random lives of their own, for what holds of both holds of neither.
         "updates": .none, "client": .none, "scheduling": .none, "interleaving": .none,
         // What is not played has no lives.
-        "abstract": .none,
-        "vary": happens(2) ? variation(besides: axes, read: store) : .none,
+        "abstract": .none, "vary": happens(2) ? variation(besides: axes, read: store) : .none,
       ])
     return .object(head + (happens(8) ? axes : nested(axes)))
   }

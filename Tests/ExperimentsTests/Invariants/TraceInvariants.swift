@@ -59,8 +59,7 @@ struct TraceInvariants {
     require(callbacks == outcome.log.count(.transactionSucceed), "a callback is not logged")
     require(
       design.binding.unbound != .drop || design.store == .playBilling
-        || unbound.isSubset(of: finished),
-      "C5: without an item, and not finished")
+        || unbound.isSubset(of: finished), "C5: without an item, and not finished")
     require(struck.isEmpty == (outcome.struck == 0), "a strike is not counted")
     let refunds = outcome.charges.count(where: \.isBack)
     require(refunded.count == refunds, "a refund is not judged")

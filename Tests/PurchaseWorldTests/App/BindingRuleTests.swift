@@ -52,8 +52,7 @@ import TestSupport
       $0.binding.item = [.payload]
       $0.binding.account = [.payload, .order]
     }
-    let binds =
-      payload == .intent || payload == .order && timing == .orderFirst
+    let binds = payload == .intent || payload == .order && timing == .orderFirst
     let life = play(design)
     #expect(equal(life.fates, [binds ? .delivered : .lost(.undelivered, .unboundKept)]))
   }
@@ -64,8 +63,7 @@ import TestSupport
     let design = Design.quietKeeper.with { $0.retry.delays = [] }
     let life = play(
       design, [tap(1, 1), tap(2, 2, at: 20)],
-      [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)],
-      in: .many)
+      [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)], in: .many)
     #expect(equal(life.fates, [.recovered, .recovered]))
   }
 
@@ -187,8 +185,7 @@ import TestSupport
     #expect(equal(waits.times(.accountSwitched(account: 0)), [122]))
     #expect(equal(waits.times(.finished(transaction: 0)), [122.9]))
     #expect(equal(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 1))
-    let delivers = play(
-      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
+    let delivers = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
     #expect(equal(delivers.times(.finished(transaction: 0)), [32.1]))
     #expect(equal(delivers.fates, [.delivered]))
     #expect(
@@ -207,8 +204,7 @@ import TestSupport
     let life = play(
       design, [tap(1), tap(2, 2, at: 10)],
       [
-        fault(.networkLoss(lasts: 30), at: .callback),
-        fault(.missedCallback, at: .charge, of: 2),
+        fault(.networkLoss(lasts: 30), at: .callback), fault(.missedCallback, at: .charge, of: 2),
         fault(.accountSwitch(returns: nil), at: .charge, after: 30, of: 2),
         fault(.crash(reopens: 60), at: .callback, of: 2),
       ], in: alone)

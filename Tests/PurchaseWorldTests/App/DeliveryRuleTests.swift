@@ -83,8 +83,7 @@ import TestSupport
       .plain.with {
         $0.finish = time; $0.server.verification = verification
       })
-    let expected =
-      time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
+    let expected = time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
     #expect(equal(life.times(.finished(transaction: 0)), [expected]))
     #expect(equal(life.fates, [.delivered]))
   }
@@ -245,8 +244,7 @@ import TestSupport
       ])
     #expect(equal(life.times(.sent(.verify, transaction: 0)), [51.2, 57.1]))
     // The request is lost at 31.3; the link comes up at 34.3, and the client still waits for it.
-    let alone = play(
-      ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
+    let alone = play(ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
     #expect(equal(alone.times(.linkUp), [34.3]))
     #expect(equal(alone.times(.sent(.verify, transaction: 0)), [31.2, 51.2]))
   }

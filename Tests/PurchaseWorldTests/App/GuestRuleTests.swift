@@ -57,9 +57,7 @@ import PurchaseWorld
     #expect(equal(life.times(login(0)), [2 * secondVisit + 1]))
     #expect(equal(life.times(.sent(.verify, transaction: 0)), [2 * secondVisit + 1]))
     #expect(equal(life.fates, [.recovered]))
-    let inBackground = guests(logInAfter: .seconds(10 * hour)).with {
-      $0.behavior.evicted = .never
-    }
+    let inBackground = guests(logInAfter: .seconds(10 * hour)).with { $0.behavior.evicted = .never }
     let kept = play(keeper, in: inBackground)
     #expect(equal(kept.times(login(0)), [2 * secondVisit]))
     #expect(equal(kept.fates, [.delivered]))

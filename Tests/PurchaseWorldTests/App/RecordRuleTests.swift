@@ -122,8 +122,7 @@ import TestSupport
     #expect(equal(spared.times(.recordLost(intent: 1, .recordCleared)), [37]))
     #expect(equal(spared.count(.recordLost(intent: 0, .recordCleared)), 0))
     // Item 1 is cancelled while the record of item 2 is the newest.
-    let crossed = play(
-      clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)
+    let crossed = play(clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)
     #expect(equal(crossed.times(.recordLost(intent: 1, .recordCleared)), [29]))
     #expect(equal(crossed.fates, [.lost(.crossed, .recordCleared)]))
   }

@@ -249,8 +249,7 @@ import PurchaseWorld
       $0.behavior.notices = .constant(100)
     }
     let page = once.with { $0.retry.ending = .recoveryPage }
-    let life = play(
-      page, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)], in: tries)
+    let life = play(page, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)], in: tries)
     #expect(equal(life.count(.retriedByHand(intent: 0)), 1))
     #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5, 131]))
     #expect(equal(life.fates, [.rescued]))

@@ -198,8 +198,7 @@ extension Design {
   @Test("C5: a delivery that records.in server puts off until a login has made no try yet")
   func putOff() {
     // B logs in while the record of A is read, and A is back at 51.3.
-    let life = play(
-      once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
+    let life = play(once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
     #expect(equal(life.times(.waitsForAccount(transaction: 0)), [31.5]))
     #expect(equal(life.times(.sent(.verify, transaction: 0)), [51.3]))
     #expect(equal(life.fates, [.delivered]))
@@ -232,8 +231,7 @@ extension Design {
     #expect(equal(slow.times(.recordStored(intent: 0)).first, 96))
     #expect(equal(slow.fates, [.delivered]))
     // A guest has no token that could expire.
-    let expired = play(
-      device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
+    let expired = play(device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
     #expect(equal(expired.fates, [.delivered]))
     // Another device has another identifier.
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)

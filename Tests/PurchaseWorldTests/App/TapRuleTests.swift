@@ -71,8 +71,7 @@ import TestSupport
     #expect(equal(onSheet.times(.tapRefused), [24]))
     let charged = play(refuses, twice, [offline])
     #expect(equal(charged.flags(), .refused))
-    let deferred = play(
-      refuses, twice, [fault(.askToBuy(approves: false, answers: 5), at: .sheet)])
+    let deferred = play(refuses, twice, [fault(.askToBuy(approves: false, answers: 5), at: .sheet)])
     #expect(equal(deferred.times(.tapRefused), [81]))
     let keptFailure = play(
       refuses.with { $0.onFailed = .keep }, [tap(1, cancels: true), tap(2, at: 60)])
@@ -116,8 +115,7 @@ import TestSupport
       $0.observer = .purchase
       $0.repurchase = .refuse
     }
-    let life = play(
-      design, twice, [offline, fault(.crash(reopens: 10), at: .callback, after: 1)])
+    let life = play(design, twice, [offline, fault(.crash(reopens: 10), at: .callback, after: 1)])
     #expect(equal(life.count(.attached), 1))
     #expect(equal(life.flags(), .refused))
     let resumed = play(

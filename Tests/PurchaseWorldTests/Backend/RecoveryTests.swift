@@ -75,8 +75,7 @@ struct RecoveryTests {
   func draining() {
     // From 170 s at 70 min by a second a minute: back at 240 min, where nobody comes any more but few.
     let falling = { (minute: Double) in 100.0 + 170 - (minute - 70) }
-    guard
-      case .draining(let time)? = recoveries([(60, 70)], bad: Self.storm, wait: falling).first
+    guard case .draining(let time)? = recoveries([(60, 70)], bad: Self.storm, wait: falling).first
     else { return #expect(Bool(false), "a queue that drains") }
     // A second of waiting is left at 340 min less a second of the normal one.
     #expect(abs(time.seconds / 60 - 269) <= 5)

@@ -23,8 +23,7 @@ import TestSupport
   @Test("B8: Play publishes again every 10 min while the backend or the store's check is out")
   func publishedAgain() {
     for outage in [Fault.backendOutage(lasts: 1_500), .storeCheckOutage(lasts: 1_500)] {
-      let life = play(
-        carrier.on(.playBilling), [tap(1)], [offline, fault(outage, at: .charge)])
+      let life = play(carrier.on(.playBilling), [tap(1)], [offline, fault(outage, at: .charge)])
       #expect(equal(posts(life, answered: false), [41.3, 641.3, 1_241.3]))
       #expect(equal(posts(life, answered: true), [1_841.3]))
       #expect(equal(life.fates.first?.isRefunded, true), "nobody acknowledges it")

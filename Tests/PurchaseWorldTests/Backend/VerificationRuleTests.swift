@@ -13,9 +13,7 @@ import TestSupport
 
   private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
     -> Trace.Moment
-  {
-    .goodsDelivered(transaction: transaction, item: item, account: account)
-  }
+  { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
   @Test("B4: entry first takes the newest entry whatever the request names")
   func entryFirst() {
@@ -144,8 +142,7 @@ import TestSupport
     }
     let life = play(design, [tap(1)], [replyLost])
     // A merged request names no order, so that the key `order` has nothing to compare.
-    let isKnown =
-      key == .receipt || key == .transaction || key == .order && timing == .orderFirst
+    let isKnown = key == .receipt || key == .transaction || key == .order && timing == .orderFirst
     #expect(equal(life.count(goods(0, item: 0)), (isKnown ? 1 : 2)))
     #expect(equal(life.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0)))
     #expect(equal(life.outcome.charges[0].duplicateDelivery, !isKnown))

@@ -87,12 +87,10 @@ import TestSupport
 
   @Test("D3: what is on its way when the link goes down is lost, and the timeout tells the client")
   func inFlightIsLost() {
-    let request = play(
-      .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
+    let request = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
     #expect(equal(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
     #expect(equal(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [28_801.65]))
-    let reply = play(
-      .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
+    let reply = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
     #expect(equal(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
     #expect(equal(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
   }

@@ -45,8 +45,7 @@ struct FaultAlternativesTests {
     var counts: [Fault: [Delay: Int]] = [:]
     let users = 20_000
     for user in 0..<users {
-      let planned = rate.planned(
-        for: 0, declaration: 3, by: Draws(seed: 7, user: UInt64(user)))
+      let planned = rate.planned(for: 0, declaration: 3, by: Draws(seed: 7, user: UInt64(user)))
       counts[planned.fault, default: [:]][planned.after, default: 0] += 1
     }
     for way in all {
@@ -63,9 +62,7 @@ struct FaultAlternativesTests {
     var rate = FaultRate(
       kind: .crash, probability: Chance(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
-    let only = [
-      FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)
-    ]
+    let only = [FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
     #expect(equal(rate.alternatives(), only))
     rate.cells = 4
     #expect(equal(rate.alternatives(), only))

@@ -24,13 +24,11 @@ import TestSupport
 
   @Test("fault accountSwitch: another account logs in, and the first perhaps returns")
   func accountSwitch() {
-    let back = play(
-      .plain, [tap(1)], [fault(.accountSwitch(returns: 100), at: .sheet, after: 1)])
+    let back = play(.plain, [tap(1)], [fault(.accountSwitch(returns: 100), at: .sheet, after: 1)])
     #expect(equal(back.times(.accountSwitched(account: 1)), [22]))
     #expect(equal(back.times(.accountSwitched(account: 0)), [122]))
     #expect(equal(back.fates, [.lost(.misdelivered, .wrongAccount)]))
-    let never = play(
-      .plain, [tap(1)], [fault(.accountSwitch(returns: nil), at: .sheet, after: 1)])
+    let never = play(.plain, [tap(1)], [fault(.accountSwitch(returns: nil), at: .sheet, after: 1)])
     #expect(equal(never.count(.accountSwitched(account: 0)), 0))
   }
 
@@ -104,8 +102,7 @@ import TestSupport
       .orderCarrier, [tap(1)], [fault(.replyLoss(of: .verify), at: .tap)])
     #expect(equal(verify.times(.sheetShown(transaction: 0)), [21.3]))
     #expect(equal(verify.times(.answered(.verify, .timeout, transaction: 0)), [46.5]))
-    let order = play(
-      .orderCarrier, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .tap)])
+    let order = play(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .tap)])
     #expect(equal(order.times(.noOrder), [36]))
     #expect(equal(order.times(.orderCreated(item: 0)), [21.15]))
     let any = play(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .any), at: .tap)])
@@ -146,8 +143,7 @@ import TestSupport
   @Test("fault payloadLoss: the payload comes back empty, planned early or late")
   func payloadLoss() {
     for anchor in [Anchor.tap, .sheet, .charge, .callback] {
-      let life = play(
-        payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: anchor)])
+      let life = play(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: anchor)])
       #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]), "\(anchor)")
       #expect(equal(life.outcome.struck, 1))
     }
@@ -249,9 +245,7 @@ import TestSupport
     let keeper = Design.plain.with { $0.retry.delays = [8.0] }
     let slow = fault(.networkLoss(lasts: 1), at: .callback)
     func asked(_ intent: Int, _ anchor: Anchor) -> [Double?] {
-      play(
-        keeper, taps, [slow, fault(.staleReceipt(lasts: 60), at: anchor, of: intent)]
-      ).deliveries
+      play(keeper, taps, [slow, fault(.staleReceipt(lasts: 60), at: anchor, of: intent)]).deliveries
     }
     #expect(equal(asked(1, .charge), [secondVisit + 1.65 - 31, secondVisit + 1.65 - 39]))
     #expect(equal(asked(2, .charge), [8.85, secondVisit + 1.65 - 39]))
@@ -291,16 +285,14 @@ import TestSupport
 
   @Test("fault doubleTap: a second tap, whose sheet is cancelled unless the user pays")
   func doubleTap() {
-    let cancels = play(
-      .plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)])
+    let cancels = play(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)])
     #expect(equal(cancels.times(.tapped(intent: 0)), [21, 21.2]))
     #expect(equal(cancels.times(.cancelled(transaction: 1)), [37]))
     #expect(equal(cancels.outcome.intents.count, 1))
     #expect(equal(cancels.fates, [.delivered]))
     let pays = play(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
     #expect(equal(pays.outcome.intents[0].charges, 2), "a double charge")
-    let ignored = play(
-      .recordKeeper, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
+    let ignored = play(.recordKeeper, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
     #expect(equal(ignored.times(.tapIgnored), [21.2]))
   }
 

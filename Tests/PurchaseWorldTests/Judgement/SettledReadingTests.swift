@@ -13,9 +13,7 @@ import TestSupport
 
   private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
     -> Trace.Moment
-  {
-    .goodsDelivered(transaction: transaction, item: item, account: account)
-  }
+  { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
   @Test("settled C7: an order that a task made (separate) is not kept in the record")
   func orderOfTask() {
@@ -240,8 +238,7 @@ import TestSupport
     // item has left the shelf.
     let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
     let life = play(
-      clears, [tap(1), tap(1, at: 300)],
-      [interrupted, fault(.delisting, at: .callback, after: 60)])
+      clears, [tap(1), tap(1, at: 300)], [interrupted, fault(.delisting, at: .callback, after: 60)])
     #expect(equal(life.times(.recordLost(intent: 0, .recordCleared)), [27]))
     #expect(equal(life.fates, [.lost(.undelivered, .notForSale)]))
     let alone = play(clears, [tap(1)], [interrupted, fault(.delisting, at: .callback, after: 60)])

@@ -132,8 +132,7 @@ struct MigrationRuleTests {
     let taps = [tap(1), tap(2, 2, visit: 1)]
     let known = play(old.updating(to: told), taps, atCharge, in: .many)
     #expect(equal(known.fates.first.map { !$0.countsAsLost }, true))
-    let unknown = play(
-      old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
+    let unknown = play(old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
     #expect(equal(unknown.fates.first?.countsAsLost, true))
   }
 

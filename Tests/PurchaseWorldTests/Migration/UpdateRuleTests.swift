@@ -76,8 +76,7 @@ struct UpdateRuleTests {
   @Test("M1: what the old client did dies with its process: taps, tasks and calls")
   func dies() {
     let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
-    let life = play(
-      old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
+    let life = play(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
     // The new client hears of the transaction as of any that is unfinished.
     #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1))
     #expect(equal(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true))
@@ -161,8 +160,7 @@ struct UpdateRuleTests {
       $0.finish = .onCallback
       $0.retry.resumeOn = []
     }
-    let design = old.updating(
-      to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
+    let design = old.updating(to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
     let taps = [tap(1), tap(2, 2, at: 4_000)]
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
     var stage = Stage(conditions: .cases)

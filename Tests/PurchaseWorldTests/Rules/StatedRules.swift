@@ -9,8 +9,7 @@ struct Rule: Hashable {
   /// The rules that an article states, in its order.
   static func rules(of article: String) -> [Rule] {
     article.matches(of: /(?m)^## ([SDBCPKGM][0-9]+) · (.+)$/).map { heading in
-      Rule(
-        number: String(heading.1), isPostponed: heading.2.hasSuffix("— not in this version"))
+      Rule(number: String(heading.1), isPostponed: heading.2.hasSuffix("— not in this version"))
     }
   }
 

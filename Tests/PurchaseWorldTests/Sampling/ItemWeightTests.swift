@@ -88,8 +88,7 @@ struct ItemWeightTests {
       let share = strata.all[stratum].weight
       let drawn = isStratified ? Int((share * Double(users)).rounded()) : stratum == 0 ? users : 0
       for number in 0..<drawn {
-        let name =
-          isStratified ? UserNumber.of(UInt64(number), in: stratum) : UInt64(number)
+        let name = isStratified ? UserNumber.of(UInt64(number), in: stratum) : UInt64(number)
         var user = VirtualUser(number: name, draws: Draws(seed: 3, user: name))
         population.draw(name, seed: 3, into: &user)
         counts[user.intents[0].item] += 1

@@ -39,9 +39,7 @@ struct StrataTests {
     return strata.all
   }
 
-  private func drawn(
-    _ number: UInt64, _ population: Population, seed: UInt64 = 7
-  ) -> VirtualUser {
+  private func drawn(_ number: UInt64, _ population: Population, seed: UInt64 = 7) -> VirtualUser {
     var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
     population.draw(number, seed: seed, into: &user)
     return user

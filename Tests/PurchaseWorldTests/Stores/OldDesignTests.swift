@@ -20,8 +20,7 @@ import TestSupport
     fault(.interruption(.error), at: .sheet, after: 6),
     fault(.reinstall(reopens: 60), at: .callback, after: 0.1),
     fault(.newDevice(reopens: 60), at: .callback, after: 0.1),
-    fault(.askToBuy(approves: true, answers: 10_800), at: .sheet),
-    fault(.delisting, at: .tap),
+    fault(.askToBuy(approves: true, answers: 10_800), at: .sheet), fault(.delisting, at: .tap),
   ]
 
   @Test("section 9, K3: under any single fault each ends on StoreKit 2 as on StoreKit 1")
@@ -74,8 +73,7 @@ import TestSupport
     let all: [(Fault, [Design.StoreKind])] = [
       (.taskCancelled, [.storeKit2, .playBilling]),
       (.missedReplay(of: nil, lasts: 60), [.storeKit2, .playBilling]),
-      (.unverified(lasts: 60), [.storeKit2]),
-      (.serviceDisconnect(lasts: 60), [.playBilling]),
+      (.unverified(lasts: 60), [.storeKit2]), (.serviceDisconnect(lasts: 60), [.playBilling]),
       (.staleReceipt(lasts: 60), [.storeKit1]),
     ]
     for (one, stores) in all {

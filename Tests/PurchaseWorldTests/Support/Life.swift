@@ -22,9 +22,7 @@ func tap(
 
 /// A fault is planned for an intent, counted from 1.
 func fault(_ fault: Fault, at anchor: Anchor, after: Delay = 0, of intent: Int = 1) -> PlannedFault
-{
-  PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0)
-}
+{ PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0) }
 
 /// What became of one user: everything a story can ask about.
 struct Life {
@@ -42,9 +40,7 @@ struct Life {
 
   /// The seconds at which a moment came.
   func times(_ moment: Trace.Moment) -> [Double] {
-    trace.entries.filter { $0.moment == moment }.map {
-      Double($0.time.microseconds) / 1_000_000
-    }
+    trace.entries.filter { $0.moment == moment }.map { Double($0.time.microseconds) / 1_000_000 }
   }
 
   /// How often a moment came.
@@ -124,9 +120,7 @@ func play(
 }
 
 /// Plays a life as a run does: it ends when nothing can change any more.
-func playToEnd(
-  _ design: Design, _ user: VirtualUser, in conditions: Conditions
-) throws -> Outcome {
+func playToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions) throws -> Outcome {
   var stage = Stage(conditions: conditions)
   var outcome = Outcome()
   try stage.playOut(design, of: user, into: &outcome)
@@ -134,9 +128,7 @@ func playToEnd(
 }
 
 /// Plays a life to the horizon although nothing may change any more, and writes everything down.
-func playToHorizon(
-  _ design: Design, _ user: VirtualUser, in conditions: Conditions
-) -> Life {
+func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions) -> Life {
   var world = World(conditions: conditions)
   world.begin(design, user)
   world.stopsEarly = false

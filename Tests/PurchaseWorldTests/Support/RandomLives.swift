@@ -7,9 +7,7 @@ struct RandomLives {
   private var asked: UInt32 = 0
 
   /// The luck of one life; `label` keeps the tests' seeds apart.
-  init(label: UInt64, number: UInt64) {
-    draws = Draws(seed: label, user: number)
-  }
+  init(label: UInt64, number: UInt64) { draws = Draws(seed: label, user: number) }
 
   private mutating func bits() -> UInt64 {
     asked += 1

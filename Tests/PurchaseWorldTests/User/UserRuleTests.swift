@@ -18,8 +18,7 @@ import TestSupport
   @Test("P2: a spinner that outlasts the patience makes the user kill the app and reopen it")
   func patience() {
     // The timeout of the only try comes at 46.2, the next try times out too: three of 15 s.
-    let life = play(
-      .recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
+    let life = play(.recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
     #expect(equal(life.times(.spinnerOpened), [21]))
     #expect(equal(life.times(.lostPatience), [59]), "30 s after the sheet was gone at 29")
     #expect(equal(life.times(.died).first, 59))
@@ -267,8 +266,7 @@ import TestSupport
   @Test("P4: a tap that meets a dead process waits for the next launch and browse")
   func tapWaits() {
     let life = play(
-      .plain, [tap(1), tap(2, 2, at: 40)],
-      [fault(.crash(reopens: 60), at: .callback, after: 1)])
+      .plain, [tap(1), tap(2, 2, at: 40)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
     #expect(equal(life.times(.tapped(intent: 1)), [113.2]))
     #expect(equal(life.fates, [.delivered, .delivered]))
   }

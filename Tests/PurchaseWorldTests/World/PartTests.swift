@@ -231,8 +231,7 @@ struct PartTests {
     #expect(equal([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0]))
 
     var planned = Misfortune()
-    _ = planned.append(
-      PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
+    _ = planned.append(PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
     planned.passed.append(Passed(newest: 0))
     var misfortune = Misfortune()
     misfortune.become(planned)

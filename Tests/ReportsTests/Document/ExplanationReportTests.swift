@@ -13,8 +13,7 @@ struct ExplanationReportTests {
   private static let names: Set<String> = [
     "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",
     "Leo", "p95", "p99", "exp", "scale", "shape", "t", "n", "lostorder", "sweep", "us", "ms", "s",
-    "m", "h", "d", "step", "StoreKit", "Play", "Billing", "UUID",
-    "RevenueCat", "Flutter",
+    "m", "h", "d", "step", "StoreKit", "Play", "Billing", "UUID", "RevenueCat", "Flutter",
   ]
 
   private static func texts(_ language: Language) -> [String] {

@@ -133,8 +133,7 @@ struct LanguageTests {
     for (phrase, translation) in chinese.phrases {
       #expect(equal(LanguageTests.places(phrase), LanguageTests.places(translation)), "\(phrase)")
       let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")
-      #expect(
-        translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
+      #expect(translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
     }
   }
 

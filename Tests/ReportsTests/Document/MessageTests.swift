@@ -105,8 +105,9 @@ import Testing
 
   @Test func `mistakes in files are told in Chinese, with names and values as they are`() throws {
     var said: Set<String> = []
-    for path in try PackageFiles.list(below: "scenarios", ending: ".json")
-    where Nightly.isOn || !path.contains("cases/") {
+    let paths = try PackageFiles.list(below: "scenarios", ending: ".json")
+    for (place, path) in paths.enumerated()
+    where Nightly.isOn || !path.contains("cases/") && place.isMultiple(of: 3) {
       guard let json = try? JSONValue.parse(Array(PackageFiles.text(path).utf8)) else { continue }
       for damage in MessageTests.damages {
         let bytes = Array(JSONOutput(MessageTests.spoiled(json, damage)).line.utf8)

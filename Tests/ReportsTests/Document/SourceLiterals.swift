@@ -51,9 +51,7 @@ struct SourceLiteral {
   }
 
   /// Whether it stands where only a phrase for people can.
-  var isMessage: Bool {
-    before.suffix(60).contains(SourceLiteral.call)
-  }
+  var isMessage: Bool { before.suffix(60).contains(SourceLiteral.call) }
 
   /// Whether it has two words that follow each other.
   var hasWords: Bool {
@@ -61,8 +59,7 @@ struct SourceLiteral {
   }
 
   // Made once: a regular expression is read anew wherever it is written.
-  private nonisolated(unsafe) static let condition =
-    /\b(precondition|preconditionFailure|assert)\(/
+  private nonisolated(unsafe) static let condition = /\b(precondition|preconditionFailure|assert)\(/
   private nonisolated(unsafe) static let call =
     /(report\(|meaning: |expected: |what: |Refusal\(|called: |unexpected\(|language\()\s*$/
   private nonisolated(unsafe) static let gap = /\{[0-9]+\}/
@@ -94,9 +91,7 @@ private struct LiteralScan {
 
   private func isNext(_ text: String) -> Bool { source[place...].hasPrefix(text) }
 
-  private mutating func skip(_ text: String) {
-    place = source.index(place, offsetBy: text.count)
-  }
+  private mutating func skip(_ text: String) { place = source.index(place, offsetBy: text.count) }
 
   /// Goes through code to its end, or behind the parenthesis that closes it.
   mutating func code(until end: Character?) {

@@ -23,9 +23,7 @@ struct StoryTests {
 
   /// The stories of some users whose lives are busy, under every design.
   static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
-    let faults = FaultKind.allCases.map {
-      #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"#
-    }
+    let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
     let text = busy.split(separator: "%").joined(separator: faults.joined(separator: ", "))
     let scenario = try Told.scenario(text)
     return users.flatMap { number in

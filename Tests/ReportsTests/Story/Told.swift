@@ -47,9 +47,7 @@ enum Told {
   }
 
   /// The stories of its one user under its first two designs.
-  static func comparison(
-    _ text: String, _ language: Language = .en
-  ) throws -> StoryComparison {
+  static func comparison(_ text: String, _ language: Language = .en) throws -> StoryComparison {
     StoryComparison(try story(text, language), try story(text, design: 1, language))
   }
 

@@ -87,13 +87,11 @@ import Testing
       ("payloadLoss", "", .payloadLoss(from: .callback)),
       ("payloadLoss", #", "from": "relaunch""#, .payloadLoss(from: .relaunch)),
       ("duplicateCallback", "", .duplicateCallback(copies: 1, gap: .seconds(1))),
-      ("missedCallback", "", .missedCallback),
-      ("reinstall", "", .reinstall(reopens: .seconds(60))),
+      ("missedCallback", "", .missedCallback), ("reinstall", "", .reinstall(reopens: .seconds(60))),
       ("newDevice", "", .newDevice(reopens: .seconds(60))),
       ("askToBuy", "", .askToBuy(approves: true, answers: .seconds(10_800))),
       ("askToBuy", #", "approves": 0"#, .askToBuy(approves: false, answers: .seconds(10_800))),
-      ("delisting", "", .delisting),
-      ("tokenExpiry", "", .tokenExpiry(lasts: .seconds(600))),
+      ("delisting", "", .delisting), ("tokenExpiry", "", .tokenExpiry(lasts: .seconds(600))),
       ("staleReceipt", "", .staleReceipt(lasts: .seconds(600))),
       ("backendOutage", "", .backendOutage(lasts: .seconds(600))),
       ("storeCheckOutage", "", .storeCheckOutage(lasts: .seconds(600))),
@@ -104,8 +102,7 @@ import Testing
     name: String, parameters: String, fault: Fault
   ) throws {
     let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
-    let read = try #require(
-      scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
+    let read = try #require(scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
     #expect(equal(read.population.script?.plan.map(\.fault), [fault]))
   }
 

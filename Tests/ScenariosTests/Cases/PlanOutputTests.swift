@@ -70,9 +70,7 @@ struct PlanOutputTests {
   }
 
   @Test func `only what is not the default is written`() {
-    func line(
-      _ fault: Fault, intent: Int = 0, at anchor: Anchor, after: Delay = .zero
-    ) -> String {
+    func line(_ fault: Fault, intent: Int = 0, at anchor: Anchor, after: Delay = .zero) -> String {
       let planned = PlannedFault(fault, intent: intent, at: anchor, after: after, declaration: 0)
       return FaultCatalog.output(planned, behavior).line
     }

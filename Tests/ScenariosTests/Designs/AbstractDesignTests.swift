@@ -66,8 +66,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""reference": "team""#, "reference"),
-    (#""compare": [["team", "other"]]"#, "compare[0][0]"),
+    (#""reference": "team""#, "reference"), (#""compare": [["team", "other"]]"#, "compare[0][0]"),
     (#""expect": [{ "design": "team", "metric": "lostRate", "max": 0.5 }]"#, "expect[0].design"),
     (#""precision": { "halfWidth": 0.1, "design": "team" }"#, "precision.design"),
   ])
@@ -106,9 +105,7 @@ import Testing
     #expect(
       equal(
         wrong(#"{ "name": "a", "abstract": true }"#),
-        [
-          "designs: every design is abstract; expected at least one that is played"
-        ]))
+        ["designs: every design is abstract; expected at least one that is played"]))
     #expect(
       equal(
         wrong(#"{ "name": "a", "abstract": true }, { "name": "a" }, "naive""#).first,
@@ -116,9 +113,7 @@ import Testing
     #expect(
       equal(
         wrong(#"{ "name": "a", "abstract": 1 }, "naive""#),
-        [
-          "designs[0].abstract: 1 is not true or false; expected true or false"
-        ]))
+        ["designs[0].abstract: 1 is not true or false; expected true or false"]))
   }
 
   @Test func `the key is explained`() throws {

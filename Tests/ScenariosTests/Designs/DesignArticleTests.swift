@@ -70,9 +70,7 @@ import Testing
     let seconds = retry.delays.map { "\($0.microseconds / 1_000_000)" }
     guard let first = seconds.first else { return "none" }
     if retry.repeatLast, seconds.count == 1 { return "\(first) s for ever" }
-    if Set(seconds).count == 1 {
-      return "\(first) s \(seconds.count == 3 ? "three" : "ten") times"
-    }
+    if Set(seconds).count == 1 { return "\(first) s \(seconds.count == 3 ? "three" : "ten") times" }
     return seconds.joined(separator: ", ") + " s" + (retry.repeatLast ? ", the last for ever" : "")
   }
 

@@ -229,8 +229,7 @@ private func designProblems(_ design: String) -> [String] {
     #expect(equal(lines.count, 1))
     #expect(lines[0].hasPrefix("53: designs[0].vary: unknown axis 'record.in'; expected one of "))
     #expect(
-      lines[0].hasSuffix(
-        "server.reconciliation or server.completes; did you mean 'records.in'?"))
+      lines[0].hasSuffix("server.reconciliation or server.completes; did you mean 'records.in'?"))
   }
 
   @Test func `a design that is wrong itself is not reported as unknown as well`() {

@@ -70,7 +70,7 @@ struct DesignMutantsTests {
 
   @Test("no mutant is there twice, is its design, or breaks a rule; each can be declared in a file")
   func declared() throws {
-    for builtIn in BuiltInDesign.all {
+    for (place, builtIn) in BuiltInDesign.all.enumerated() where Nightly.isOn || place % 4 == 0 {
       let mutants = DesignMutants(of: builtIn.design).all
       #expect(mutants.count > 80, "\(builtIn.design.name)")
       #expect(equal(Set(mutants.map(\.design)).count, mutants.count))

@@ -109,8 +109,6 @@ private func designs(_ list: String) -> [Design]? {
     #expect(
       equal(
         problems(#"{ "name": "s", "designs": [\#(grid), "naive"] }"#),
-        [
-          "s.json:1:27: designs: more than 1000 designs; expected fewer"
-        ]))
+        ["s.json:1:27: designs: more than 1000 designs; expected fewer"]))
   }
 }

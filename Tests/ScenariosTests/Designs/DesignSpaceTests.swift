@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Design.StoreKind.playBilling] + (Nightly.isOn ? [.storeKit2] : []))
+  @Test(.enabled(if: Nightly.isOn), arguments: [Design.StoreKind.playBilling, .storeKit2])
   func `the space of a store has its means, and each design once`(store: Design.StoreKind) {
     let designs = DesignSpace.designs(of: store)
     #expect(designs.allSatisfy { $0.store == store })

@@ -4,8 +4,7 @@ import PurchaseWorld
 /// The rest of the table of built-in designs as Swift values: those of StoreKit 2 and Play Billing.
 let storeDesigns: [Design] = [
   changed(naive, "sk2-naive") { $0.store = .storeKit2 },
-  changed(sample, "sk2-sample") { $0.store = .storeKit2 },
-  sk2Token,
+  changed(sample, "sk2-sample") { $0.store = .storeKit2 }, sk2Token,
   changed(sk2Token, "sk2-server") {
     $0.binding.unbound = .submit
     $0.server.lateOrder = true

@@ -17,8 +17,7 @@ private func text(_ draws: String, with members: String = "") -> String {
 
 /// What sets of values make of a scenario.
 @Suite struct DrawsReadingTests {
-  private static let two =
-    """
+  private static let two = """
     { "values": ["faults[0].probability", "behavior.patience"],
       "sets": [[0.25, "31s"], [0.75, { "uniform": { "from": "1s", "to": "3s" } }]] }
     """
@@ -185,8 +184,7 @@ private func text(_ draws: String, with members: String = "") -> String {
   }
 
   @Test func `a path that does not fit the rest of the file is told once`() {
-    let found = problems(
-      text(#"{ "values": ["faults[0].probabilty"], "sets": [[0.1], [0.2]] }"#))
+    let found = problems(text(#"{ "values": ["faults[0].probabilty"], "sets": [[0.1], [0.2]] }"#))
     #expect(
       equal(
         found,
@@ -204,8 +202,6 @@ private func text(_ draws: String, with members: String = "") -> String {
           { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
             "draws": { "values": ["horizon"], "sets": [["1d"], ["2d"]] } }
           """),
-        [
-          "s.json:2:12: draws: 'draws' has no meaning in a case; expected a plan for one user"
-        ]))
+        ["s.json:2:12: draws: 'draws' has no meaning in a case; expected a plan for one user"]))
   }
 }

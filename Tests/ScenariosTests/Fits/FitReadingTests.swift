@@ -32,8 +32,7 @@ private func said(of fit: String) -> [String] {
           "prior": { "median": "30s", "sigma": 0.5 } },
         { "path": "behavior.cancels", "from": 0.2, "to": 0.8 }] }
       """)
-    let fit = try #require(
-      try ScenarioReader.read(Array(text.utf8), file: "s.json").fit)
+    let fit = try #require(try ScenarioReader.read(Array(text.utf8), file: "s.json").fit)
     #expect(equal(fit.design, 1))
     #expect(equal(fit.free.map(\.written), [0.004, 20, nil]))
     #expect(equal(fit.free.map(\.isDuration), [false, true, false]))
@@ -68,9 +67,7 @@ private func said(of fit: String) -> [String] {
     }
   }
 
-  private static func free(_ free: String) -> String {
-    #"{ "design": "own", "free": [\#(free)] }"#
-  }
+  private static func free(_ free: String) -> String { #"{ "design": "own", "free": [\#(free)] }"# }
 
   @Test(arguments: [
     (#"{ "free": [] }"#, "fit: 'design' is missing; expected a text"),
@@ -148,8 +145,6 @@ private func said(of fit: String) -> [String] {
       { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
         "fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] } }
       """
-    #expect(throws: Problems.self) {
-      try ScenarioReader.read(Array(text.utf8), file: "c.json")
-    }
+    #expect(throws: Problems.self) { try ScenarioReader.read(Array(text.utf8), file: "c.json") }
   }
 }

@@ -93,8 +93,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
   @Test func `a quantile is what a share of all charges do not exceed`() {
     for (metric, of, late) in [
       ("deliveryP50", 1, 0), ("deliveryP50", 2, 1), ("deliveryP95", 100, 5),
-      ("deliveryP95", 101, 5),
-      ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
+      ("deliveryP95", 101, 5), ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
     ] {
       let text = #"{ "quantiles": [{ "metric": "\#(metric)", "is": "1s", "of": \#(of) }] }"#
       #expect(equal(observed(text).table?.rows.map(\.count), [late]))
@@ -124,9 +123,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     #expect(
       equal(
         observed(csv + "b,iap_verify_fail,3\r\n").problems,
-        [
-          "o.csv:6:1: design: a second design; expected the counts of one"
-        ]))
+        ["o.csv:6:1: design: a second design; expected the counts of one"]))
     let two = json.replacing(" }] }", with: " }, {}] }")
     #expect(
       equal(
@@ -201,8 +198,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "2:1: event: 'lateRate' needs 'within'; expected a column of it"
     ),
     (
-      "event,count,of\nusers,3,5\n",
-      "2:9: of: 'of' says nothing of 'users'; expected an empty cell"
+      "event,count,of\nusers,3,5\n", "2:9: of: 'of' says nothing of 'users'; expected an empty cell"
     ),
     (
       "event,count,rung\niap_verify_start,3,1\n",
@@ -275,19 +271,13 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     #expect(
       equal(
         observed(many).problems,
-        [
-          "o.csv:100001:1: there are more than 100000 rows; expected at most 100000"
-        ]))
+        ["o.csv:100001:1: there are more than 100000 rows; expected at most 100000"]))
     let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20 + 1)
     #expect(
       equal(
         observed(large).problems,
-        [
-          "o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"
-        ]))
+        ["o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"]))
   }
 }
 
-extension String {
-  fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
-}
+extension String { fileprivate var lines: [String] { split(separator: "\n").map(String.init) } }

@@ -67,9 +67,7 @@ import Testing
     #expect(
       equal(
         wrong("EUR", "1e9"),
-        [
-          "catalog[0].price: 1000000000 is out of range; expected a number from 0 to 100000000"
-        ]))
+        ["catalog[0].price: 1000000000 is out of range; expected a number from 0 to 100000000"]))
     #expect(
       equal(
         wrong("EUT", "1"),
@@ -101,9 +99,7 @@ import Testing
     #expect(
       equal(
         euros.expectations.map(\.claim),
-        [
-          .range(.lostRevenue, design: "naive", min: nil, max: 1_250)
-        ]))
+        [.range(.lostRevenue, design: "naive", min: nil, max: 1_250)]))
     let order = problems(
       with: #""currency": "EUR", "expect": [{ "design": "naive", "metric": "badDebt", "#
         + #""min": 2.5, "max": 1 }]"#)

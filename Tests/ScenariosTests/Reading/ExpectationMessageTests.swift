@@ -105,9 +105,7 @@ import Testing
   }
 
   @Test func `a retry that a design never makes is no claim`() {
-    let found = { (design: String, retry: Int) in
-      Self.found(design, retry)
-    }
+    let found = { (design: String, retry: Int) in Self.found(design, retry) }
     #expect(equal(found("keep-1", 10), []))
     #expect(equal(found("beiliao", 16), []), "the last wait is repeated for ever")
     #expect(

@@ -109,10 +109,7 @@ private let kinds =
     ("", "46: plan: a plan without a tap; expected at least one tap"),
     ("5", "47: plan[0]: 5 does not fit here; expected an object"),
     (#"{ "tap": 2 }"#, "47: plan[0]: tap 2 leaves out a number; expected at most 1 here"),
-    (
-      #"{ "time": "0s" }"#,
-      "47: plan[0]: 'tap' is missing; expected a whole number from 1 to 1000"
-    ),
+    (#"{ "time": "0s" }"#, "47: plan[0]: 'tap' is missing; expected a whole number from 1 to 1000"),
     (
       #"{ "tap": 1, "item": "itm" }"#,
       "67: plan[0].item: unknown item 'itm'; expected item; did you mean 'item'?"

@@ -56,8 +56,7 @@ private func lines(_ members: String) -> [String] {
     #expect(equal(scenario(#"{ "name": "s", \#(plan) }"#)?.pairs, []))
     #expect(
       equal(
-        problems(
-          #"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#),
+        problems(#"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#),
         [
           "s.json:1:82: reference: 'reference' has no meaning in a case; "
             + "expected a plan for one user",
@@ -81,10 +80,7 @@ private func lines(_ members: String) -> [String] {
       #""compare": ["leo"]"#,
       "57: compare[0]: 'leo' does not fit here; expected a list of two designs"
     ),
-    (
-      #""compare": [["naive", "leo", "leo"]]"#,
-      "57: compare[0]: a list of 3; expected two designs"
-    ),
+    (#""compare": [["naive", "leo", "leo"]]"#, "57: compare[0]: a list of 3; expected two designs"),
     (
       #""compare": [["naive", "x"]]"#,
       "67: compare[0][1]: unknown design 'x'; expected one of naive or leo"

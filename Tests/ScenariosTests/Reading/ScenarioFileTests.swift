@@ -35,17 +35,13 @@ private func problems(ofFile path: String) -> [String] {
     #expect(
       equal(
         problems(ofFile: "/dev/null"),
-        [
-          "/dev/null: this is not a plain file; expected a scenario file"
-        ]))
+        ["/dev/null: this is not a plain file; expected a scenario file"]))
     #expect(
       equal(problems(ofFile: ""), [": this is not the name of a file; expected a scenario file"]))
     #expect(
       equal(
         problems(ofFile: "a\0b"),
-        [
-          "a\\u{0}b: this is not the name of a file; expected a scenario file"
-        ]))
+        ["a\\u{0}b: this is not the name of a file; expected a scenario file"]))
   }
 
   @Test func `a file of a hundred megabytes is refused before it is read`() throws {
@@ -56,9 +52,7 @@ private func problems(ofFile path: String) -> [String] {
       #expect(
         equal(
           problems(ofFile: path),
-          [
-            "\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"
-          ]))
+          ["\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"]))
     }
   }
 

@@ -100,9 +100,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     #expect(
       equal(
         problems(#"{ "name": \#(name), "designs": ["naive"] }"#),
-        [
-          "s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"
-        ]))
+        ["s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"]))
   }
 
   private static let thousand = String(repeating: "0, ", count: 1_000)
@@ -191,10 +189,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "47: users: 1000000000 users could pay more than can be counted; "
         + "expected at most 922337203 users at these prices"
     ),
-    (
-      #""outages": [\#(thousand)0]"#,
-      "49: outages: a list of 1001 elements; expected at most 1000"
-    ),
+    (#""outages": [\#(thousand)0]"#, "49: outages: a list of 1001 elements; expected at most 1000"),
     (
       #""title": "\#(String(repeating: "a", count: 4_001))""#,
       "47: title: '\(long)' is too long; expected a text of at most 4000 bytes"

@@ -238,11 +238,9 @@ import Testing
 
   @Test func `a user who could be charged more often than a receipt lists is refused`() throws {
     let members = { (reactions: Int, doubleTaps: Int) in
-      let taps = Array(
-        repeating: #"{ "fault": "doubleTap", "probability": 1 }"#, count: doubleTaps)
+      let taps = Array(repeating: #"{ "fault": "doubleTap", "probability": 1 }"#, count: doubleTaps)
       return #""purchasesPerUser": 8, "behavior": { "reacts": { "retap": 1 }, "reactions": "#
-        + "\(reactions) }, "
-        + #""faults": [\#(taps.joined(separator: ", "))]"#
+        + "\(reactions) }, " + #""faults": [\#(taps.joined(separator: ", "))]"#
     }
     #expect(equal(problems(with: members(10, 5)), []), "8 × (1 + 10 + 5) is 128")
     #expect(

@@ -81,8 +81,7 @@ import Testing
   @Test func `a case has the keys and the settled defaults of a case`() throws {
     let settled = Conditions.ofCase(selling: ScenarioDraft().conditions.catalog)
     let drawn: Set = ["between", "cancels", "reconsiders"]
-    try expectKeys(
-      ConditionFields.behavior, settled.behavior, in: "case.behavior", passing: drawn)
+    try expectKeys(ConditionFields.behavior, settled.behavior, in: "case.behavior", passing: drawn)
     try expectKeys(ConditionFields.store, settled.store, in: "case.store")
     let keys = try members("$defs", "case", "properties").map(\.key)
     #expect(

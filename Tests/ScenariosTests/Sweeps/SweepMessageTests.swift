@@ -128,9 +128,7 @@ import Testing
     #expect(
       equal(
         problems(#"{ "value": "\#(path)", "values": ["1s", "2s"] }"#),
-        [
-          "s.json:3:23: sweep.value: " + line
-        ]))
+        ["s.json:3:23: sweep.value: " + line]))
   }
 
   @Test func `a value that makes a wrong scenario is named with the place it was put into`() {
@@ -194,9 +192,7 @@ import Testing
       equal(
         ScenariosTests.problems(
           #"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }], "sweep": {} }"#),
-        [
-          "s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"
-        ]))
+        ["s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"]))
   }
 
   private static let cancels = #""value": "behavior.cancels", "values": [0, 0.5]"#

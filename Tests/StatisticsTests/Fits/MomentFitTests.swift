@@ -14,8 +14,7 @@ private func poisson(_ means: [Double]) -> UserMoments {
 private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFit {
   let center = max(best, 0)
   let (low, high) = center > 0 ? (-center, 0.4) : (0.05, 0.4)
-  let along = MomentSurface.Along(
-    (low, poisson([center + low])), (high, poisson([center + high])))
+  let along = MomentSurface.Along((low, poisson([center + low])), (high, poisson([center + high])))
   return MomentFit(
     MomentSurface(center: [center], base: poisson([center]), along: [along]),
     ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])
@@ -120,8 +119,7 @@ private struct TableGenerator {
 
   @Test func `a share tells nothing of how many users there were`() {
     let along = MomentSurface.Along((-0.05, poisson([0.05, 1])), (0.2, poisson([0.3, 1])))
-    let table = ObservedSums(
-      [.share(0, of: 1, is: 30, total: 150)], users: nil, simulated: 1 << 50)
+    let table = ObservedSums([.share(0, of: 1, is: 30, total: 150)], users: nil, simulated: 1 << 50)
     let fit = MomentFit(
       MomentSurface(center: [0.1], base: poisson([0.1, 1]), along: [along]), table,
       [FreeValue(0...0.5)])

@@ -162,8 +162,7 @@ struct PairedDifferenceTests {
       var counts = [0, 0, 0, 0]
       for _ in 0..<users {
         let draw = luck.uniform()
-        let cell =
-          draw < both ? 0 : draw < both + first ? 1 : draw < both + first + second ? 2 : 3
+        let cell = draw < both ? 0 : draw < both + first ? 1 : draw < both + first + second ? 2 : 3
         counts[cell] += 1
       }
       let interval = try #require(PairedDifference(moments(counts), factor: factor)).interval()

@@ -103,8 +103,7 @@ struct PooledCountsTests {
           var luck = TestLuck(seed: UInt64(replications) &* 7_919 &+ UInt64(lost * 1_000 + charges))
           let total = 10_000.0
           let found = coverage(of: lost * charges / total, runs: 1_000) {
-            let values = (0..<replications).map { _ in
-              Double(luck.poisson(lost)) * charges / total
+            let values = (0..<replications).map { _ in Double(luck.poisson(lost)) * charges / total
             }
             let counts = PooledCounts(
               total: total * Double(replications), effect: charges, weight: charges)

@@ -20,8 +20,7 @@ struct BinomialCoverage {
     intervals.enumerated().reduce(0.0) { sum, element in
       let (count, interval) = (Double(element.offset), element.element)
       guard interval.low <= share && share <= interval.high else { return sum }
-      let ways =
-        lgamma(Double(total) + 1) - lgamma(count + 1) - lgamma(Double(total) - count + 1)
+      let ways = lgamma(Double(total) + 1) - lgamma(count + 1) - lgamma(Double(total) - count + 1)
       return sum + exp(ways + count * log(share) + (Double(total) - count) * log1p(-share))
     }
   }

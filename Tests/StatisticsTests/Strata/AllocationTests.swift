@@ -11,9 +11,7 @@ struct AllocationTests {
     let strata = [
       StrataTests.stratum(0.9, lost: 0, of: 400), StrataTests.stratum(0.1, lost: 40, of: 400),
     ]
-    let spread = { (lost: Double) -> Double in
-      (lost * (1 - lost / 400) + 0.5) / 401
-    }
+    let spread = { (lost: Double) -> Double in (lost * (1 - lost / 400) + 0.5) / 401 }
     let needs = [0.9 * spread(0).squareRoot(), 0.1 * (spread(40) / 4).squareRoot()]
     let shares = NeymanAllocation(designs: [strata], costs: [1, 4], defensive: 0).shares
     #expect(abs(shares[0] - needs[0] / (needs[0] + needs[1])) < 1e-12)

@@ -157,8 +157,7 @@ struct StrataTests {
     let strata = [
       StrataTests.stratum(0.9, lost: 0, of: 1_000), StrataTests.stratum(0.1, lost: 0, of: 1_000),
     ]
-    let total = try #require(
-      StratifiedTotal(strata, population: 1_000_000, perUser: 0...648))
+    let total = try #require(StratifiedTotal(strata, population: 1_000_000, perUser: 0...648))
     #expect(equal(total.interval().low, 0))
     #expect(abs(total.interval().high / (-log(0.025) * 900 * 648) - 1) < 1e-6)
   }

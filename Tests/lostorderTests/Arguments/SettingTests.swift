@@ -104,8 +104,7 @@ import Testing
     let command = try #require(set.output.split(separator: "\n").last)
     #expect(command.contains("lostorder trace s.json --set 'users=1e3' --set '"))
     let line = command.drop { $0 == " " }.dropFirst("lostorder ".count)
-    let traced = try Executable.run(
-      list: [], in: folder.path, shell: "exec \"$0\" " + String(line))
+    let traced = try Executable.run(list: [], in: folder.path, shell: "exec \"$0\" " + String(line))
     #expect(traced.code == 0 && traced.output.contains(": lost, "))
     let summary = String(decoding: try folder.bytes("set/s/summary.json"), as: UTF8.self)
     #expect(summary.contains(#""set": ["users=1e3", "faults[0].probability=0.25","#))
@@ -137,8 +136,7 @@ import Testing
   func swept() throws {
     let folder = try Scratch()
     try folder.write(SettingTests.text, "s.json")
-    let ending = try Executable.run(
-      "sweep", "s.json", "--set", "faults[0].at=tap", in: folder.path)
+    let ending = try Executable.run("sweep", "s.json", "--set", "faults[0].at=tap", in: folder.path)
     #expect(ending.code == 0 && ending.output.contains(", --set faults[0].at=tap"))
     let other = try Executable.run("sweep", "s.json", in: folder.path)
     let rows = { (text: String) in text.split(separator: "\n").filter { $0.hasPrefix("  0.2 ") } }

@@ -45,8 +45,7 @@ import LostOrder
       try run([wrong], "azure", [], in: folder).output.contains("linenumber=2;columnnumber=15;]"))
     let gitlab = try run([wrong], "gitlab", [], in: folder)
     #expect(gitlab.code == 65 && gitlab.output == "")
-    let report = try String(
-      contentsOfFile: folder.path + "/out/codequality.json", encoding: .utf8)
+    let report = try String(contentsOfFile: folder.path + "/out/codequality.json", encoding: .utf8)
     #expect(report.contains("\"begin\": 2") && report.contains("\"severity\": \"major\""))
     let set = try run([wrong], "gcc", ["--set", "users=0"], in: folder)
     #expect(set.output.contains("\(wrong):1:1: error: --set 'users=0': 0 is out of range"))
@@ -61,8 +60,7 @@ import LostOrder
       unstruck.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) struck no user"))
     let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
     let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
-    #expect(
-      try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
+    #expect(try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
     let baseline = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
     #expect(equal(baseline.code, 2))
     #expect(baseline.output.contains("\(good):1:1: error: the baseline has nothing to compare\n"))

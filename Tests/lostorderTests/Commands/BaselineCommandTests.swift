@@ -74,8 +74,7 @@ struct BaselineCommandTests {
     #expect(equal(alone.code, 64))
     #expect(equal(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n"))
     // A message shortens long paths, such as that of this folder in some systems.
-    let same = try Executable.run(
-      "run", file, "--baseline", ".", "--out", ".", in: folder.path)
+    let same = try Executable.run("run", file, "--baseline", ".", "--out", ".", in: folder.path)
     #expect(equal(same.code, 64))
     #expect(
       equal(

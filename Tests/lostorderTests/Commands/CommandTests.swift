@@ -192,11 +192,9 @@ struct CommandTests {
       equal(
         lines.dropLast(),
         [
-          "  users                      20000",
-          "  delivered                  0.9943 a user",
+          "  users                      20000", "  delivered                  0.9943 a user",
           "  crashed                    0.0063 a user",
-          "  retries                    0.0396 a user",
-          "  events                     5.029 a user",
+          "  retries                    0.0396 a user", "  events                     5.029 a user",
           "  from the tap to the goods  10.173 s in the mean, without a crash",
         ]))
     #expect(equal(lines.last?.hasPrefix("  events a second            "), true))

@@ -43,8 +43,7 @@ import Testing
     #expect(builtIn.count > 1)
     #expect(try run("s.json", "keep-1", "base").output.contains("ui"))
     #expect(try run("naive", "naive").output == "naive and naive are alike on every axis\n")
-    #expect(
-      try run("naive", "naive", "--language", "zh").output == "naive 与 naive 在每个维度上都相同\n")
+    #expect(try run("naive", "naive", "--language", "zh").output == "naive 与 naive 在每个维度上都相同\n")
   }
 
   @Test("what is no design is refused with the nearest one")

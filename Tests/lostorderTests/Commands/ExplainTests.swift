@@ -243,12 +243,10 @@ import Testing
     }
     #expect(try heads("坏账") == ["badDebt 坏账：指标"])
     #expect(try heads("多对一") == ["many-to-one 多对一：术语"])
-    #expect(
-      try heads("串单") == ["crossed 串单：掉单的类别", "crossed order 串单：术语"])
+    #expect(try heads("串单") == ["crossed 串单：掉单的类别", "crossed order 串单：术语"])
     #expect(
       try heads("补单") == [
-        "recovered 自动补单：扣款的结局", "rescued 人工补单：扣款的结局", "recovered 自动补单：术语",
-        "rescue 人工补单：术语",
+        "recovered 自动补单：扣款的结局", "rescued 人工补单：扣款的结局", "recovered 自动补单：术语", "rescue 人工补单：术语",
       ])
     #expect(try heads("透传丢失") == ["payloadLoss 透传丢失：异常"])
     #expect(try heads("完成交易时机") == ["finish 完成交易时机：方案的维度"])
@@ -281,8 +279,7 @@ import Testing
     let refusal = "解释；'lostorder explain --language zh' 列出全部名称"
     #expect(try errors("xyzzy") == "lostorder: 没有关于 'xyzzy' 的\(refusal)\n")
     #expect(
-      try errors("掉单问题")
-        == "lostorder: 没有关于 '掉单问题' 的\(refusal)；是否想写 'lost' 或 'lost order'？\n")
+      try errors("掉单问题") == "lostorder: 没有关于 '掉单问题' 的\(refusal)；是否想写 'lost' 或 'lost order'？\n")
     #expect(
       try errors("recordClearde")
         == "lostorder: 没有关于 'recordClearde' 的\(refusal)；是否想写 'recordCleared'？\n")
@@ -338,8 +335,7 @@ import Testing
     #expect(try heads("p99 time") == ["p99 time: column of a table"])
     #expect(try heads("mis-delivered") == ["mis-delivered: column of a table"])
     #expect(try heads("only B") == ["only B: column of a table"])
-    #expect(
-      try Command.run("explain", "lost sales").output.contains("  metric  lostSaleRate\n"))
+    #expect(try Command.run("explain", "lost sales").output.contains("  metric  lostSaleRate\n"))
   }
 
   @Test(

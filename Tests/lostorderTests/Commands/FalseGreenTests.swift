@@ -179,8 +179,7 @@ struct FalseGreenTests {
     for words in [["compare"], ["attribute", "--quiet"], ["funnel"], ["funnel", "--by", "day"]] {
       let folder = try Scratch()
       let file = try folder.write(scenario, "z.json")
-      let ending = try Executable.run(
-        list: [words[0], file] + words.dropFirst(), in: folder.path)
+      let ending = try Executable.run(list: [words[0], file] + words.dropFirst(), in: folder.path)
       #expect(equal(ending.code, 2))
       #expect(ending.errors.contains("cannot tell: nobody was charged under design keep-1\n"))
     }

@@ -75,8 +75,7 @@ struct TraceTests {
         missing.errors,
         "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
           + " zero-loss-1.2\n"))
-    let unknown = try Command.run(
-      "trace", "scenarios/first.json", "--design", "zero-loss-1.3")
+    let unknown = try Command.run("trace", "scenarios/first.json", "--design", "zero-loss-1.3")
     #expect(equal(unknown.code, 64))
     #expect(
       equal(
@@ -110,9 +109,7 @@ struct TraceTests {
   @Test("two designs are set side by side where a format can")
   func against() throws {
     let words = ["scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against"]
-    func run(_ more: String...) throws -> Ending {
-      try Command.run(list: ["trace"] + words + more)
-    }
+    func run(_ more: String...) throws -> Ending { try Command.run(list: ["trace"] + words + more) }
     let text = try run("zero-loss-1.2")
     #expect(text.code == 0 && text.output.contains("─ first difference ─"))
     #expect(text.output.hasPrefix("F3m: zero-loss-1.0 against zero-loss-1.2\n"))

@@ -41,8 +41,7 @@ struct ResultsFolderTests {
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     try folder.write("what was there", "out/small/summary.json")
     let ending = try Executable.run(
-      file, folder.path + "/out",
-      shell: "ulimit -f 0; exec \"$0\" run \"$1\" --quiet --out \"$2\"")
+      file, folder.path + "/out", shell: "ulimit -f 0; exec \"$0\" run \"$1\" --quiet --out \"$2\"")
     #expect(equal(ending.code, 74))
     #expect(ending.errors.hasPrefix("lostorder: cannot write results: file '"))
     #expect(ending.errors.hasSuffix("': file too large\n"))

@@ -39,8 +39,7 @@ struct HostileTextTests {
           { "design": "naive", "metric": "lostRate", "product": "p", "max": 0.0001 } ] }
       """
     let file = try folder.write(scenario, "s.json")
-    let ending = try Command.run(
-      "run", file, "--out", folder.path + "/out", "--annotate", "github")
+    let ending = try Command.run("run", file, "--out", folder.path + "/out", "--annotate", "github")
     if ending.code == 65 {
       #expect(isPlain(ending.errors), "the reader's words for \(quoted)")
       return nil

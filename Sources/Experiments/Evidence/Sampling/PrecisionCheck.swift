@@ -59,8 +59,7 @@ extension Results {
     // A rate of which nothing was seen does not tell how many users it takes.
     if widths().contains(where: { $0.value == 0 }) { most = min(most, 9) }
     let goal = precision.goal
-    let next =
-      goal.decision != nil ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
+    let next = goal.decision != nil ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
     // Rounded up, so that every look has more users, and the last one all that are allowed.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
@@ -72,8 +71,7 @@ extension Results {
       !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
     }
     guard precision.goal.decision?.expectationsAlone == true, !silent.isEmpty else { return silent }
-    let unmeasured = claims.filter { $0.evidence == .nothing }
-      .flatMap(\.expectation.claim.designs)
+    let unmeasured = claims.filter { $0.evidence == .nothing }.flatMap(\.expectation.claim.designs)
     return silent.filter { unmeasured.contains(scenario.designs[$0].name) }
   }
 

@@ -82,8 +82,7 @@ package struct Sampled<Part: Sendable>: Sendable {
   /// Counts that make up a total.
   package func counts(_ counts: [(Part) -> Int], makingUp total: Int) -> [Int] {
     isPlain
-      ? counts.map { $0(parts[0].part) }
-      : Apportionment.shares(expectations(counts), total: total)
+      ? counts.map { $0(parts[0].part) } : Apportionment.shares(expectations(counts), total: total)
   }
 
   /// Several counts, each as ``expectation(_:)`` has it. Parts are large, so each is taken up once.

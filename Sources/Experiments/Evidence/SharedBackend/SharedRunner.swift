@@ -77,9 +77,7 @@ package struct SharedCount: Sendable {
   }
 
   /// Plays a replication.
-  init(
-    _ scenario: Scenario, design: Int, replication: Int, _ stop: StopSign
-  ) throws(Cut) {
+  init(_ scenario: Scenario, design: Int, replication: Int, _ stop: StopSign) throws(Cut) {
     let alone = scenario.alone(design, replication: replication)
     let played = alone.designs[0]
     var books = Books(alone), lost = 0, lostSales = 0

@@ -89,9 +89,7 @@ extension Results {
   package func ledger(_ design: Int) -> SampledLedger { sampled { $0.ledgers[design] } }
 
   /// Whether any charge was made under any design, refunded or not.
-  package var hasCharge: Bool {
-    books.contains { $0.ledgers.contains { $0.all.charged > 0 } }
-  }
+  package var hasCharge: Bool { books.contains { $0.ledgers.contains { $0.all.charged > 0 } } }
 
   /// The declared faults that struck no user under any design. Declarations from 63 on share one
   /// bit (see `Outcome.struck`): they count as struck together.

@@ -143,8 +143,7 @@ package struct Runner: Sendable {
       PhaseProgress(phase: phase, users: users, progress: progress, live: live)
     }
     var kept: Kept<[Books]> = keepBooks(
-      Chunks(parts), "users", in: division, workers: workers,
-      tell(.users, parts.users(after: nil)))
+      Chunks(parts), "users", in: division, workers: workers, tell(.users, parts.users(after: nil)))
     var results = Results(
       scenario: scenario, users: users, strata: parts.counted(kept.books), books: kept.books,
       pilot: pilot.reduce(0) { $0 + $1.users })

@@ -91,8 +91,7 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
     let found = found.withLock { $0 }
     let places = found.keys.sorted()
     let numbers = places.map { found[$0] ?? [] }
-    return batch.batch(
-      RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
+    return batch.batch(RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
   }
 
   func play<State: ~Copyable>(
@@ -105,9 +104,7 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
     if open.isEmpty { return }
     batch.store.play { self.played }
     defer { batch.store.keep(played) }
-    do throws(Cut) {
-      try self.find(open, workers: workers, state, progress, find)
-    } catch {
+    do throws(Cut) { try self.find(open, workers: workers, state, progress, find) } catch {
       if case .endless = error { batch.store.fail() }
       throw error
     }

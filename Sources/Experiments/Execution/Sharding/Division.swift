@@ -146,9 +146,7 @@ package final class PartStore: Sendable {
       return state.own.first { $0.name == name }
     }
     var batch = DividedBatch(store: self, name: name, pieces: pieces, others: [])
-    if case .plays(let shard) = role {
-      batch.own = own.flatMap { accept($0, of: shard, pieces) }
-    }
+    if case .plays(let shard) = role { batch.own = own.flatMap { accept($0, of: shard, pieces) } }
     if let all = whole.first(where: { $0.name == name }).flatMap({ accept($0, of: .whole, pieces) }
     ),
       all.done.size == pieces

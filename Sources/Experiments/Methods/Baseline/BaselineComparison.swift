@@ -161,8 +161,7 @@ package struct BaselineComparison: Sendable {
       let metric = compared.row.name
       let isLost = compared == .lost
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
-      var change = Change(
-        new.name, metric, .same, .unmeasured(.share(compared), byBoth: isUnknown))
+      var change = Change(new.name, metric, .same, .unmeasured(.share(compared), byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
         // Two runs in which nobody was charged agree about nothing.
         change.verdict = isUnknown && !isLost ? .same : .incomparable

@@ -30,8 +30,7 @@ extension BaselineComparison {
       let (was, now) = (old.replicated[metric.name], new.replicated[metric.name])
       guard let was, let now else {
         let isUnknown = was == nil && now == nil
-        return Change(
-          new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
+        return Change(new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
       }
       let change = ReplicatedChange(
         was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)),
@@ -114,8 +113,7 @@ package struct ReplicatedChange: Hashable, Sendable {
       variance * variance / parts.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
     // Fewer degrees are wider.
     let half =
-      StudentT.quantile(upperTail: error / 2, degrees: max(1, Int(degrees)))
-      * variance.squareRoot()
+      StudentT.quantile(upperTail: error / 2, degrees: max(1, Int(degrees))) * variance.squareRoot()
     return Interval(low: difference - half, high: difference + half)
   }
 

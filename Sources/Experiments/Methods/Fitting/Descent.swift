@@ -154,8 +154,7 @@ struct Descent {
     let covariance = fit.covariance(at: values)
     return free.indices.map { index in
       let width = free[index].width
-      return min(
-        max(Descent.step * covariance[index, index].squareRoot(), width * 1e-3), width / 8)
+      return min(max(Descent.step * covariance[index, index].squareRoot(), width * 1e-3), width / 8)
     }
   }
 

@@ -26,9 +26,7 @@ struct FitCheck {
     var luck = RandomStream(seed: Draws.mix(seed &+ 0xC0FF_EE))
     let simulated = Double(table.simulated)
     let terms = table.rows.terms
-    let kinds = patterns.map { pattern in
-      FitCheck.white(pattern.counts, terms, mean, residuals)
-    }
+    let kinds = patterns.map { pattern in FitCheck.white(pattern.counts, terms, mean, residuals) }
     let numbers = patterns.map { residuals.users * Double($0.users) / simulated }
     let count = table.rows.count
     var middle = Array(repeating: 0.0, count: count)

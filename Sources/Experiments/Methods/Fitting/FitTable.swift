@@ -45,8 +45,7 @@ package struct FitTable: Sendable {
   /// The places of all counts that rows need, in the order of the rows, wholes behind their parts.
   func places(in layout: CountLayout) -> [Int] {
     rows.flatMap { row in
-      [layout.place(of: row.count)]
-        + (row.of == nil ? [] : [layout.place(of: .whole(row.base))])
+      [layout.place(of: row.count)] + (row.of == nil ? [] : [layout.place(of: .whole(row.base))])
     }
   }
 

@@ -43,9 +43,7 @@ package struct Fitter {
     var findings = FitFindings(scenario, fit)
     let simulator = Simulator(
       fit, free, table, seed: scenario.seed, workers: workers, stop: stop, in: division)
-    do throws(Cut) {
-      return try find(simulator, &findings, progress) ? findings : nil
-    } catch {
+    do throws(Cut) { return try find(simulator, &findings, progress) ? findings : nil } catch {
       // Under an endless life nothing is a result.
       guard let nearest = simulator.nearest, error == .interrupted || error == .timeUp else {
         throw error
@@ -105,8 +103,7 @@ package struct Fitter {
       }
       let found = CountLayout(scenario, tellsDays: table.tellsDays)
       layout = found
-      let descent = Descent(
-        simulator, free, table, places: table.places(in: found), users: scouts)
+      let descent = Descent(simulator, free, table, places: table.places(in: found), users: scouts)
       do throws(Cut) {
         guard let point = try descent.point(at: at) else { continue }
         points.append(point)
@@ -118,8 +115,7 @@ package struct Fitter {
     }
     if isElsewhere { throw .elsewhere }
     guard let layout else { return nil }
-    let descent = Descent(
-      simulator, free, table, places: table.places(in: layout), users: scouts)
+    let descent = Descent(simulator, free, table, places: table.places(in: layout), users: scouts)
     var best: Descent.Neighbourhood?
     // Sorting is stable: of equals the first stays first.
     let written = points.prefix { $0.at == candidates[0] }
@@ -211,9 +207,7 @@ package struct Fitter {
   ) -> FitFindings.Value {
     let profile = ValueProfile(of: index, fit, best: best, spread: spread, confidence: .standard)
     let declared = self.fit.free[index]
-    let value = { (coordinate: Double) in
-      declared.clamp(free[index].value(at: coordinate))
-    }
+    let value = { (coordinate: Double) in declared.clamp(free[index].value(at: coordinate)) }
     return FitFindings.Value(
       free: declared, best: value(best[index]), low: value(profile.low),
       high: value(profile.high), isOpenBelow: profile.isOpenBelow,

@@ -28,9 +28,7 @@ struct Identification {
       + confounded(information, among: fit.free.indices.filter { !silent.contains($0) })
   }
 
-  private func unit(_ index: Int) -> [Double] {
-    fit.free.indices.map { $0 == index ? 1 : 0 }
-  }
+  private func unit(_ index: Int) -> [Double] { fit.free.indices.map { $0 == index ? 1 : 0 } }
 
   /// Directions that are far less certain than each of their values alone.
   private func confounded(_ information: Matrix, among known: [Int]) -> [BlindSpot] {

@@ -30,9 +30,7 @@ struct QuasiPosterior {
         let chance = luck.uniform()
         guard zip(fit.free, next).allSatisfy({ $0.range.contains($1) }) else { continue }
         let there = fit.objective(at: next)
-        if chance < QuasiPosterior.odds(there - objective) {
-          (here, objective) = (next, there)
-        }
+        if chance < QuasiPosterior.odds(there - objective) { (here, objective) = (next, there) }
       }
     }
     walk(QuasiPosterior.before * size, &luck)
@@ -70,9 +68,7 @@ extension RandomStream {
   /// A sample of Poisson's distribution: by inversion, in parts of at most 30; from 1,000 on the normal one,
   /// whose skewness then is below 0.04.
   mutating func poisson(_ mean: Double) -> Int {
-    if mean >= 1_000 {
-      return max(0, Int((mean + mean.squareRoot() * standardNormal()).rounded()))
-    }
+    if mean >= 1_000 { return max(0, Int((mean + mean.squareRoot() * standardNormal()).rounded())) }
     var (left, count) = (mean, 0)
     while left > 0 {
       let part = min(left, 30)

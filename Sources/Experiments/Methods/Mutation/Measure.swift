@@ -34,9 +34,7 @@ package struct Measure: Hashable, Sendable {
     let products = conditions.catalog.products.indices
     let split =
       products.count > 1
-      ? products.flatMap { product in
-        metrics.map { Measure(metric: $0, product: product) }
-      } : []
+      ? products.flatMap { product in metrics.map { Measure(metric: $0, product: product) } } : []
     return metrics.map { Measure(metric: $0) } + ladder + split
   }
 }

@@ -182,9 +182,7 @@ package struct Mutation: Sendable {
     guard played.outcome == .survived else { return nil }
     let measures = measures(of: gated, plan.scenario)
     let changes = measures.indices.compactMap { place -> (far: Double, place: Int)? in
-      guard let from = played.own[place], let to = played.its[place], from != to else {
-        return nil
-      }
+      guard let from = played.own[place], let to = played.its[place], from != to else { return nil }
       return (from.distance(to: to), place)
     }
     guard let most = changes.max(by: { $0.far < $1.far }),

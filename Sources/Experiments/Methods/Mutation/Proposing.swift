@@ -67,9 +67,7 @@ struct Proposing {
   }
 
   /// Takes bounds one after the other, each time the first of those that notice most of what is left.
-  private func take(
-    _ bounds: [Bound], _ left: inout Set<Int>
-  ) -> [(bound: Bound, notices: [Int])] {
+  private func take(_ bounds: [Bound], _ left: inout Set<Int>) -> [(bound: Bound, notices: [Int])] {
     let verdicts = bounds.map { bound in survivors.map { verdict($0.its[bound.place], bound) } }
     var taken: [(bound: Bound, notices: [Int])] = []
     while !left.isEmpty {

@@ -63,8 +63,7 @@ package struct AxisTrials: Sendable {
     else { return nil }
     var ways = Ways(lead)
     let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
-    timing = ways.step(
-      turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
+    timing = ways.step(turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
     var left: [String] = []
     let nearest = (conclusion.best + conclusion.others).compactMap { place in
       findings.scenario.designs.first { $0.name == conclusion.standings[place].name }

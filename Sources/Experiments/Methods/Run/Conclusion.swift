@@ -82,29 +82,24 @@ package struct Conclusion: Sendable {
     objectives = goals
     // Where only some replications charged anybody, there is no rate to rank by.
     let charging = designs.indices.filter { design in
-      tallies[design].total(.charges) > 0
-        && evidence.estimate(goals[0].metric, of: design) != nil
+      tallies[design].total(.charges) > 0 && evidence.estimate(goals[0].metric, of: design) != nil
     }
     guard !charging.isEmpty else { return nil }
     let comparisons = goals.count * charging.count * (charging.count - 1) / 2
     let confidence = evidence.confidence.shared(by: comparisons)
     let found = Conclusion.relations(charging, goals.count, evidence.relations(confidence))
     relations = found
-    let values = charging.map { index in
-      goals.map { evidence.estimate($0.metric, of: index) }
-    }
+    let values = charging.map { index in goals.map { evidence.estimate($0.metric, of: index) } }
     let beaten = charging.indices.map { Conclusion.beater(of: $0, found) }
     let rates = values.map { $0[0]?.value ?? .infinity }
     let lowest = rates.indices.min { (rates[$0], $0) < (rates[$1], $1) } ?? 0
     let best = charging.indices.filter { design in
       design == lowest || found[0][lowest][design]?.order == .undecided
     }
-    lead =
-      best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
+    lead = best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
     standings = charging.indices.map { place in
       Standing(
-        name: designs[charging[place]].name, values: values[place],
-        isBest: best.contains(place),
+        name: designs[charging[place]].name, values: values[place], isBest: best.contains(place),
         beatenBy: beaten[place].map { designs[charging[$0]].name })
     }
     floor = charging.map { tallies[$0].rate(of: .neverReopened) }.min() ?? 0
@@ -170,8 +165,7 @@ package struct Conclusion: Sendable {
 
   /// The places of the others, those that lose fewest first.
   package var others: [Int] {
-    standings.indices.filter { !standings[$0].isBest }
-      .sorted { (rate($0), $0) < (rate($1), $1) }
+    standings.indices.filter { !standings[$0].isBest }.sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
   /// The places of the designs of which none is beaten, those that lose fewest orders first.

@@ -124,9 +124,7 @@ private struct Layout {
     guard table.count == draws.count else { return nil }
     let spread = DrawSpread(table)
     let shift = value - start.reduce(0, +) / Double(start.count)
-    let values = spread.values.map {
-      min(bounds.upperBound, max(bounds.lowerBound, $0 + shift))
-    }
+    let values = spread.values.map { min(bounds.upperBound, max(bounds.lowerBound, $0 + shift)) }
     return DrawsFindings.Open(
       values: values, range: DrawSpread.range(of: values),
       deviation: spread.between.squareRoot(), luck: spread.luck.squareRoot())

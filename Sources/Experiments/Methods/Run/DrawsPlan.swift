@@ -98,9 +98,7 @@ package struct DrawsPlayed: Sendable {
   /// The draw with an endless life, by index.
   var endlessDraw: Int?
 
-  fileprivate init(
-    written: DrawBooks?, draws: [DrawBooks?], cut: Cut?, endlessDraw: Int? = nil
-  ) {
+  fileprivate init(written: DrawBooks?, draws: [DrawBooks?], cut: Cut?, endlessDraw: Int? = nil) {
     (self.written, self.draws, self.cut) = (written, draws, cut)
     self.endlessDraw = endlessDraw
   }

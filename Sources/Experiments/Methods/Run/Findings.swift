@@ -56,8 +56,7 @@ package struct Findings: OfScenario {
       let tally = ledger.all
       // Of a built-in design the name says the axes.
       return DesignFindings(
-        design: design,
-        axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
+        design: design, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
         ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
         ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))

@@ -180,9 +180,7 @@ extension Outcome {
 
   /// The loss that is most like one: the same, else the first of its kind; nil if there is none.
   func loss(like loss: Loss) -> Loss? {
-    let alike = losses.filter {
-      $0.kind == loss.kind && $0.isAutoRefunded == loss.isAutoRefunded
-    }
+    let alike = losses.filter { $0.kind == loss.kind && $0.isAutoRefunded == loss.isAutoRefunded }
     return alike.contains(loss) ? loss : alike.first
   }
 }

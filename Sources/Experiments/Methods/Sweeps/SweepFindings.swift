@@ -33,8 +33,7 @@ package struct SweepPlan: Sendable {
       Expectation(
         .below(
           .share(scenario.comparedShare), of: names[pair.first], below: names[pair.second],
-          by: .difference(0)),
-        product: nil, line: 1, column: 1, path: "sweep")
+          by: .difference(0)), product: nil, line: 1, column: 1, path: "sweep")
     }
     return played
   }
@@ -175,8 +174,7 @@ extension Results {
     let pairs = charging.count * (charging.count - 1) / 2
     let confidence = certainty.confidence.shared(by: pairs)
     let tied = charging.filter { other in
-      other != lowest
-        && relation(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
+      other != lowest && relation(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
     }
     return [lowest] + tied
   }

@@ -51,8 +51,7 @@ extension Layer {
   /// Upright lines from one height to another, as one shape; nothing without places.
   mutating func uprights(_ places: [Double], _ top: Double, to bottom: Double, _ style: String) {
     if places.isEmpty { return }
-    path(
-      places.map { "M\($0.pixels) \(top.pixels)V\(bottom.pixels)" }.joined(), style)
+    path(places.map { "M\($0.pixels) \(top.pixels)V\(bottom.pixels)" }.joined(), style)
   }
 
   /// Begins a group that shows one title wherever the pointer rests on it.

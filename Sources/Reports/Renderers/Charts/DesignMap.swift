@@ -60,16 +60,14 @@ struct DesignMap: Chart {
     let gap = width < 8 ? 0 : 0.5
     let (x, y, width, height) = (x + gap, y + 0.5, width - 2 * gap, height - 1)
     if cell.designs.isEmpty || cell.isOpen {
-      canvas.box(
-        x: x, y: y, width: width, height: height, cell.isOpen ? "cell open" : "cell empty")
+      canvas.box(x: x, y: y, width: width, height: height, cell.isOpen ? "cell open" : "cell empty")
       letter(cell.isOpen ? "?" : "–", x: x, y: y, width: width, height: height, "tick", &canvas)
     } else {
       let shown = cell.designs.prefix(DesignMap.slices)
       let slice = width / Double(shown.count)
       for (place, design) in shown.enumerated() {
         let left = x + slice * Double(place)
-        canvas.box(
-          x: left, y: y, width: slice, height: height, "cell \(LineChart.fill(design))")
+        canvas.box(x: left, y: y, width: slice, height: height, "cell \(LineChart.fill(design))")
         letter(
           designs[design].letter, x: left, y: y, width: slice, height: height,
           "inside over", &canvas)
@@ -115,8 +113,7 @@ struct DesignMap: Chart {
   ) -> Double {
     let slice = 14 / Double(styles.count)
     for (place, style) in styles.enumerated() {
-      canvas.box(
-        x: x + slice * Double(place), y: y - 11, width: slice, height: 14, "cell \(style)")
+      canvas.box(x: x + slice * Double(place), y: y - 11, width: slice, height: 14, "cell \(style)")
     }
     return canvas.lines(text, x: x + 21, y: y, width: Int(canvas.width - x) - 23, "legend") + 5
   }

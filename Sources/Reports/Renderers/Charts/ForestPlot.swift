@@ -39,8 +39,7 @@ struct ForestPlot: Chart {
       canvas.isNarrow
       ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
     let ends: [Double] = rows.flatMap { row -> [Double] in
-      let value: [Double] =
-        row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []
+      let value: [Double] = row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []
       return value + row.limits + (row.open?.values ?? [])
     }.map { $0 * factor }
     let isSigned = isSigned || ends.contains { $0 < 0 }
@@ -60,9 +59,7 @@ struct ForestPlot: Chart {
     if let scale { axis(scale, top: 8, bottom: bottom, on: &canvas) }
     for place in places {
       let room = place.row.roomForDraws
-      let y =
-        place.top
-        + (canvas.isNarrow ? place.height - 11 - room : (place.height - room) / 2)
+      let y = place.top + (canvas.isNarrow ? place.height - 11 - room : (place.height - room) / 2)
       names(place.row, place.lines, top: place.top, y: y, on: &canvas, left: left, right: right)
       if let scale { draw(place.row, y: y, scale, on: &canvas, left: left, right: right) }
     }
@@ -89,9 +86,7 @@ struct ForestPlot: Chart {
     for style in ["minor", "grid", "zero"] {
       canvas.uprights(
         scale.ticks.filter { ($0.value == 0 ? "zero" : $0.isMajor ? "grid" : "minor") == style }.map
-        {
-          scale.position($0.value)
-        }, top, to: bottom, style)
+        { scale.position($0.value) }, top, to: bottom, style)
     }
     var free = -Double.infinity
     for tick in scale.ticks where tick.isMajor {

@@ -86,8 +86,7 @@ struct LineChart: Chart {
     let end = canvas.title(
       x.title, x: (across.start + across.end) / 2, y: foot + 20, width: across.end - across.start)
     if canvas.isNarrow {
-      canvas.text(
-        Markup.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
+      canvas.text(Markup.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
     } else {
       let height = (top + bottom) / 2
       canvas.text(
@@ -206,8 +205,7 @@ extension LineChart {
     let low = mark.low.map(across.position) ?? across.start
     let high = mark.high.map(across.position) ?? across.end
     canvas.box(
-      x: low, y: top, width: max(1, high - low), height: bottom - top, "between",
-      title: mark.title)
+      x: low, y: top, width: max(1, high - low), height: bottom - top, "between", title: mark.title)
   }
 
   /// The marked places with their labels; a label that would lie upon the one before is left out.
@@ -236,9 +234,7 @@ extension LineChart {
     return "curve l\(colour % LineChart.colours) d\(dash % LineChart.dashes)"
   }
 
-  private func fill(_ one: Series, _ place: Int) -> String {
-    LineChart.fill(colour(one, place))
-  }
+  private func fill(_ one: Series, _ place: Int) -> String { LineChart.fill(colour(one, place)) }
 
   /// The class of what has the colour of a curve inside.
   static func fill(_ colour: Int) -> String { "m\(colour % colours)" }

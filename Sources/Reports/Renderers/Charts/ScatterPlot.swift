@@ -53,8 +53,7 @@ struct ScatterPlot: Chart {
       canvas.line(place, top, to: place, bottom, "grid")
       let text = ForestPlot.tick(tick.value)
       let half = Double(Markup.width(text, size: 11)) / 2
-      canvas.text(
-        text, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
+      canvas.text(text, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
     }
     for tick in up.ticks where tick.isMajor {
       let place = up.position(tick.value)

@@ -65,15 +65,13 @@ struct ShareBars: Chart {
         "{0}: {1}, {2} orders, {3} %", row.name, parts[place], Numerals.count(part.all),
         Numerals.fixed(share * 100, digits: 1))
       if part.rescued > 0 {
-        title = language(
-          "{0}; {1} of them rescued by a human", title, Numerals.count(part.rescued))
+        title = language("{0}; {1} of them rescued by a human", title, Numerals.count(part.rescued))
       }
       canvas.box(x: x, y: y, width: width, height: 18, "part p\(place)", title: title)
       if part.rescued > 0 {
         // Hatched at its end, as much as was set right.
         let rescued = width * Double(part.rescued) / Double(part.all)
-        canvas.box(
-          x: x + width - rescued, y: y, width: rescued, height: 18, "rescue", title: title)
+        canvas.box(x: x + width - rescued, y: y, width: rescued, height: 18, "rescue", title: title)
       }
       let words = Numerals.fixed(share * 100, digits: 0) + " %"
       if width > 36 {

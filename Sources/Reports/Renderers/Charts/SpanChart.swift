@@ -53,20 +53,15 @@ struct SpanChart: Chart {
     if isNarrow {
       let name = Markup.cut(row.name, width: Int(canvas.width) - 8, size: 13)
       canvas.text(name, x: 2, y: y + 13, "name")
-      canvas.text(
-        row.words, x: canvas.width - 4, y: y + (isTight ? 28 : 13), "number", .end)
+      canvas.text(row.words, x: canvas.width - 4, y: y + (isTight ? 28 : 13), "number", .end)
     } else {
-      canvas.text(
-        Markup.cut(row.name, width: 280, size: 13), x: 290, y: middle + 4, "name", .end)
+      canvas.text(Markup.cut(row.name, width: 280, size: 13), x: 290, y: middle + 4, "name", .end)
       canvas.text(row.words, x: scale.end + 14, y: middle + 4, "number")
     }
-    let (low, high) = (
-      scale.position(row.range.lowerBound), scale.position(row.range.upperBound)
-    )
+    let (low, high) = (scale.position(row.range.lowerBound), scale.position(row.range.upperBound))
     let title = row.name + ": " + row.words
     canvas.open(title: title)
-    canvas.box(
-      x: low, y: middle - 4, width: max(1.5, high - low), height: 8, "opened", title: "")
+    canvas.box(x: low, y: middle - 4, width: max(1.5, high - low), height: 8, "opened", title: "")
     canvas.circle(
       x: scale.position(row.place), y: middle, radius: 4, row.isOff ? "mark m1" : "mark")
     canvas.close()

@@ -23,8 +23,7 @@ struct ReceiptEntry {
       ["is_trial_period": "false"])
     guard let refundedAt = booked.refundedAt else { return purchased }
     // "0" is any reason but an issue within the app.
-    return purchased.and(
-      dates("cancellation_date", refundedAt), ["cancellation_reason": "0"])
+    return purchased.and(dates("cancellation_date", refundedAt), ["cancellation_reason": "0"])
   }
 
   /// A date in the three forms of a receipt.

@@ -34,8 +34,7 @@ struct SignedTransaction {
       "purchaseDate": purchased, "originalPurchaseDate": purchased, "quantity": 1,
       "type": .string(charge.product.type.ofAppStore),
       "appAccountToken": booked.payload.isEmpty
-        ? nil : .string(charge.names.token(for: booked.payload)),
-      "inAppOwnershipType": "PURCHASED",
+        ? nil : .string(charge.names.token(for: booked.payload)), "inAppOwnershipType": "PURCHASED",
       "signedDate": .integer(RecordClock.milliseconds(charge.asOf)),
       // Nobody knows why a user of a scenario asks for the money back: 0 is any other reason.
       "revocationReason": revoked(0),
@@ -63,8 +62,7 @@ struct SignedTransaction {
   var output: JSONOutput {
     [
       // No record of the App Store tells it.
-      "finished": .bool(charge.booked.isFinished),
-      "signedTransactionInfo": .string(compact),
+      "finished": .bool(charge.booked.isFinished), "signedTransactionInfo": .string(compact),
       "header": SignedTransaction.header, "payload": payload,
     ]
   }

@@ -29,8 +29,7 @@ package struct AttributionReport {
 
   /// - Parameter replay: the command that plays a user of a design again, without the user.
   package init(
-    _ found: Attribution, _ language: Language = .en,
-    replay: @escaping (_ design: String) -> String
+    _ found: Attribution, _ language: Language = .en, replay: @escaping (_ design: String) -> String
   ) { (self.found, self.language, self.replay) = (found, language, replay) }
 
   /// The whole report: an overview, where and why each design lost, what each axis buys.
@@ -227,8 +226,7 @@ extension AttributionReport {
       let numbers = [
         signed(rounded.shares[place], hundredths),
         half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
-        Numerals.fixed(share.rateOrderError * 1_000, digits: 2),
-        signed(share.revenue, money),
+        Numerals.fixed(share.rateOrderError * 1_000, digits: 2), signed(share.revenue, money),
         half(share.revenueInterval, most: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties stand below each other; the first line has their numbers.

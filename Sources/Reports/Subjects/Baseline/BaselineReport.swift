@@ -198,9 +198,7 @@ extension BaselineComparison.Change {
     }
   }
 
-  private func words(
-    _ metric: Metric, _ change: ReplicatedChange, _ language: Language
-  ) -> String {
+  private func words(_ metric: Metric, _ change: ReplicatedChange, _ language: Language) -> String {
     let number = { ClaimText.number($0, change.unit, nil, language) }
     let words = language(
       "{0}: {1} {2}, before {3}", design, metric.words(language), number(change.now),

@@ -116,9 +116,7 @@ package enum WeighingJSON {
     let weighing: Weighing, sample: WeighedSample, designs: Int, plan: Plan
 
     init(_ weighing: Weighing, _ sample: WeighedSample, among designs: Int, _ plan: @escaping Plan)
-    {
-      (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan)
-    }
+    { (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan) }
 
     /// What was gone through, beside the users who were drawn with as many faults.
     func size(_ size: Weighing.Size, _ users: Int, _ moments: RatioMoments) -> Size {

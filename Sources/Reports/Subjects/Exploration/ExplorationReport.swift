@@ -51,8 +51,7 @@ package struct ExplorationReport {
           choices)
         : language(
           "{0}: {1} events without a fault; {2} faults of {3} kinds", journey.words(language),
-          steps,
-          choices, "\(kinds)"),
+          steps, choices, "\(kinds)"),
     ]
     // The ways to lose an order, those that need the fewest faults first.
     let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.Way]()) { ways, way in
@@ -142,8 +141,7 @@ package struct ExplorationReport {
     let groups = found.groups.filter { $0.losses.contains(way) }
     let sets = groups.reduce(0) { $0 + $1.count }
     let count =
-      sets == 1
-      ? language("1 minimal set") : language("{0} minimal sets", Numerals.count(sets))
+      sets == 1 ? language("1 minimal set") : language("{0} minimal sets", Numerals.count(sets))
     var lines = [language("{0}: {1}", words(way), count)]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
@@ -151,8 +149,7 @@ package struct ExplorationReport {
       let rest = these.dropFirst(ExplorationReport.most)
       if !rest.isEmpty {
         lines.append(
-          "  "
-            + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
+          "  " + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
       }
     }
     return lines

@@ -22,8 +22,7 @@ package struct ExplorationSections: ShowsDesigns {
   /// - Parameter replay: the command that plays a plan of faults again.
   package init(
     _ explored: [ExplorationJSON.Explored], of scenario: Scenario, order: [String]? = nil,
-    faults: Int, _ language: Language,
-    words: @escaping (Exploration, Fault) -> String,
+    faults: Int, _ language: Language, words: @escaping (Exploration, Fault) -> String,
     replay: @escaping (ExplorationJSON.Explored, [PlannedFault]) -> String
   ) {
     (self.explored, self.scenario, self.faults) = (explored, scenario, faults)
@@ -82,8 +81,7 @@ package struct ExplorationSections: ShowsDesigns {
           "Every placement of up to {0} of the faults before every event of a journey, with nothing"
             + " left to chance: a design that loses nothing here survives whatever strikes there. A set"
             + " is minimal if no part of it loses.", "\(faults)"),
-        body: table.html(language("Placements of faults by design"))
-          + rows.map(details).joined())
+        body: table.html(language("Placements of faults by design")) + rows.map(details).joined())
     ]
   }
 

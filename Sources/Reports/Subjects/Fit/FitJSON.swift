@@ -26,8 +26,7 @@ package enum FitJSON {
       .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
       .flag("atRest") { $0.isAtRest }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
       .number("pValue", digits: 4) { $0.pValue }.where(isDone),
-      .count("tables") { $0.tables }.where(isDone),
-      .number("distance", digits: 6) { $0.distance },
+      .count("tables") { $0.tables }.where(isDone), .number("distance", digits: 6) { $0.distance },
       .number("surfaceError", digits: 4) { $0.surfaceError }.where(isDone),
       .count("starts") { $0.starts }, .count("refusedStarts") { $0.refused },
       Member("ends", .list(.number), "of the descents") {
@@ -38,8 +37,7 @@ package enum FitJSON {
       }.where { !isDone($0) },
       .list("values", of: value) { found in found.values.map { (found, $0) } }.where(isDone),
       .list("rows", of: row) { $0.rows }.where(isDone),
-      .list("blindSpots", of: spot) { found in found.blindSpots.map { (found, $0) } }
-        .where(isDone),
+      .list("blindSpots", of: spot) { found in found.blindSpots.map { (found, $0) } }.where(isDone),
       .object("draws", draws, "as a scenario takes them") { $0 }.where(isDone),
     ]
 
@@ -75,9 +73,7 @@ package enum FitJSON {
   private static func number(
     _ name: String, _ number: @escaping @Sendable (FitFindings.Value) -> Double
   ) -> Member<Value, Never> {
-    Member(name, .anything) {
-      $0.found.fit.output(digits(number($0.value)), of: $0.value.free)
-    }
+    Member(name, .anything) { $0.found.fit.output(digits(number($0.value)), of: $0.value.free) }
   }
 
   private static let row: [Member<FitFindings.Row, Never>] = [

@@ -42,10 +42,7 @@ package struct FitReport {
       ]
     }
     let off = findings.off.map(words)
-    let but =
-      off.isEmpty
-      ? []
-      : [language("it explains all but {0}", language.list(off))]
+    let but = off.isEmpty ? [] : [language("it explains all but {0}", language.list(off))]
     guard let pValue = findings.pValue else {
       return unrest + [
         language(
@@ -170,8 +167,7 @@ package struct FitReport {
   }
 
   private func range(of free: Fit.Free) -> String {
-    language(
-      "{0} to {1}", words(free.range.lowerBound, free), words(free.range.upperBound, free))
+    language("{0} to {1}", words(free.range.lowerBound, free), words(free.range.upperBound, free))
   }
 
   func interval(of value: FitFindings.Value) -> String {
@@ -252,17 +248,14 @@ package struct FitReport {
       return [what, language("Nothing that clients log would part them.")]
     }
     let free = findings.values[spot.values[0]].free
-    let room = JSONOutput.number(
-      (Confidence.standard.z * remedy.deviation).rounded(digits: 2)
-    ).line
+    let room = JSONOutput.number((Confidence.standard.z * remedy.deviation).rounded(digits: 2)).line
     return [
       what,
       free.isLogarithmic
         ? language("To part them count {0} too.", remedy.count.map { label($0) } ?? "users")
         : language(
           "To part them count {0} too: {1} would be known to ± {2}.",
-          remedy.count.map { label($0) } ?? "users",
-          paths[0], room),
+          remedy.count.map { label($0) } ?? "users", paths[0], room),
     ]
   }
 
@@ -275,8 +268,7 @@ package struct FitReport {
     Table(
       findings.rows,
       [
-        .words(language("row")) { self.label($0.row) },
-        .counts(language("seen")) { $0.row.seen },
+        .words(language("row")) { self.label($0.row) }, .counts(language("seen")) { $0.row.seen },
         .numbers(language("expected")) { Numerals.count(Int($0.expected.rounded())) },
         .numbers(language("95 of\n100 in")) { self.range(of: $0) },
         .numbers(language("off by\nσ")) { Numerals.fixed($0.score, digits: 1) },

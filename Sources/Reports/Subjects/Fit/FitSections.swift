@@ -39,8 +39,7 @@ package struct FitSections {
 
   private var reached: HTMLPage.Section {
     HTMLPage.Section(
-      name: "values", title: language("Where the search stood"),
-      note: report.reachedLegend,
+      name: "values", title: language("Where the search stood"), note: report.reachedLegend,
       body: report.reachedTable.html(language("The free values")))
   }
 

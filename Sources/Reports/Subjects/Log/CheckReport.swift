@@ -58,9 +58,7 @@ package struct CheckReport {
     var lines: [String] = []
     let (damage, reading) = (check.damage, check.reading)
     if damage.lost > 0 {
-      lines.append(
-        language(
-          "About {0} of the lines seem to be missing.", roughly(damage.lost)))
+      lines.append(language("About {0} of the lines seem to be missing.", roughly(damage.lost)))
     }
     if damage.misdated > 0 {
       lines.append(
@@ -128,8 +126,7 @@ package struct CheckReport {
   /// Rules of which it cannot be told whether clients keep them.
   private var explained: [String] {
     if check.explained.isEmpty { return [] }
-    return table(
-      of: check.explained, language("undecided: lost lines and wrong times explain it"))
+    return table(of: check.explained, language("undecided: lost lines and wrong times explain it"))
   }
 
   private func table(of breaches: [LogCheck.Breach], _ title: String) -> [String] {
@@ -162,8 +159,7 @@ package struct CheckReport {
 
   private func why(_ unchecked: LogCheck.Unchecked) -> String {
     if unchecked.simulated > 0 {
-      return language(
-        "simulated users break it, too: {0}", Numerals.count(unchecked.simulated))
+      return language("simulated users break it, too: {0}", Numerals.count(unchecked.simulated))
     }
     let events = unchecked.events.map { set in
       set.events.map(\.rawValue).joined(separator: language(" or "))
@@ -238,8 +234,7 @@ package struct CheckReport {
     let name = point.point.map(\.rawValue) ?? language("delivered after all")
     let interval = point.interval
     if interval.high - interval.low > CheckReport.widestShare {
-      return language(
-        "{0} {1} of {2}", name, Numerals.count(point.count), Numerals.count(point.of))
+      return language("{0} {1} of {2}", name, Numerals.count(point.count), Numerals.count(point.of))
     }
     // Nearly all are not all.
     let percent = point.count == point.of ? 100 : min(99, (point.share * 100).rounded())

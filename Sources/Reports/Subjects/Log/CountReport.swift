@@ -44,9 +44,7 @@ package struct CountReport {
     let always = [
       (language("lines"), count.lines), (language("bytes"), count.bytes),
       (language("events counted"), count.counted),
-      (
-        count.beyond > 0 ? language("users, at least") : language("users"), count.users
-      ),
+      (count.beyond > 0 ? language("users, at least") : language("users"), count.users),
     ]
     let back = count.backwards
     let more = [
@@ -63,8 +61,7 @@ package struct CountReport {
       ), (language("events forgotten while a repetition could come"), count.forgotten),
       (language("that may repeat one forgotten, for the log is not in order"), count.unsure),
       (language("lines without a time"), count.timeless),
-      (language("before the first day"), count.early),
-      (language("after the last day"), count.late),
+      (language("before the first day"), count.early), (language("after the last day"), count.late),
       (language("of these, counted by the server's time"), count.byServer),
       (language("outside of the days, not counted"), count.outside),
       (language("before an earlier line of the user, by less than a minute"), back[0]),

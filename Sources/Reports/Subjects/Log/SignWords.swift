@@ -10,8 +10,7 @@ extension PaymentSigns {
       tryWords(language), isExhausted ? language("tries used up") : nil,
       finishWords(language),
       hasOtherGoods ? language("other goods came") : nil,
-      isByHand ? language("brought by hand") : nil,
-      isUsedAgain ? language("app used again") : nil,
+      isByHand ? language("brought by hand") : nil, isUsedAgain ? language("app used again") : nil,
     ]
     return tells.compactMap(\.self)
   }

@@ -12,9 +12,7 @@ package enum MutationJSON {
   /// The version of the form.
   package static let format = 1
 
-  package static func output(_ found: MutationFindings) -> JSONOutput {
-    members.written(of: found)
-  }
+  package static func output(_ found: MutationFindings) -> JSONOutput { members.written(of: found) }
 
   package static var schema: String { members.schema("Mutants of gated designs") }
 
@@ -38,22 +36,17 @@ package enum MutationJSON {
     .text("name") { $0.of.name }, .count("counted") { $0.of.counted },
     .count("killed") { $0.of.killed }, .count("refused") { $0.of.refused },
     .list("mutants", of: mutant) { design in design.of.mutants.map { ($0, design.scenario) } },
-    .list("proposals", of: proposal) { design in
-      design.of.proposals.map { ($0, design.scenario) }
+    .list("proposals", of: proposal) { design in design.of.proposals.map { ($0, design.scenario) }
     },
   ]
 
   private static let mutant: [Member<(of: MutationFindings.Mutant, scenario: Scenario), Never>] = [
     .list("axes", of: AxisJSON.members) { $0.of.axes }, .word("outcome") { $0.of.outcome },
-    .object("change", change) { mutant in
-      mutant.of.change.map { ($0, mutant.scenario) }
-    }.optional,
+    .object("change", change) { mutant in mutant.of.change.map { ($0, mutant.scenario) } }.optional,
   ]
 
   private static let proposal:
-    [Member<
-      (of: MutationFindings.Proposal, scenario: Scenario), Never
-    >] = [
+    [Member<(of: MutationFindings.Proposal, scenario: Scenario), Never>] = [
       Member("expect", .anyObject, "to be pasted into the scenario") {
         ProposalText.output($0.of, of: $0.scenario)
       },

@@ -93,8 +93,7 @@ package struct MutationReport {
 
   private var unseen: [String] {
     listed(
-      .unseen,
-      language("less than these users tell, with about how many users would tell more"))
+      .unseen, language("less than these users tell, with about how many users would tell more"))
   }
 
   /// The mutants that came to something, design by design and in the order of the axes.
@@ -148,9 +147,7 @@ package struct MutationReport {
 /// An expectation that would notice survivors, as it is pasted into a scenario.
 enum ProposalText {
   /// The expectation as the format writes it.
-  static func output(
-    _ proposal: MutationFindings.Proposal, of scenario: Scenario
-  ) -> JSONOutput {
+  static func output(_ proposal: MutationFindings.Proposal, of scenario: Scenario) -> JSONOutput {
     let products = scenario.population.conditions.catalog.products
     return proposal.claim.output(
       product: proposal.product.map { products[$0].name }, currency: scenario.currency)

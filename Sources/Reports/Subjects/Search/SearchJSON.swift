@@ -44,8 +44,7 @@ package enum SearchJSON {
   private static let losing: [Member<(fault: FaultScreen.LosingFault, words: Words), Never>] = [
     .word("kind") { $0.fault.fault.kind }, .text("fault") { $0.words($0.fault.fault) },
     .count("purchase") { $0.fault.intent + 1 },
-    .flag("outlastsRetries") { $0.fault.outlastsRetries },
-    .words("journeys") { $0.fault.journeys },
+    .flag("outlastsRetries") { $0.fault.outlastsRetries }, .words("journeys") { $0.fault.journeys },
   ]
 
   private static let round: [Member<SearchFindings.Round, Never>] = [

@@ -82,8 +82,7 @@ package struct SearchReport {
   private var subtitle: String {
     let search = found.search
     let kinds =
-      search.kinds.count == 1
-      ? language("1 kind") : language("{0} kinds", "\(search.kinds.count)")
+      search.kinds.count == 1 ? language("1 kind") : language("{0} kinds", "\(search.kinds.count)")
     let journeys = names(search.journeys)
     let (version, seed) = (Version.current, "\(search.scenario.seed)")
     let ran =
@@ -97,15 +96,12 @@ package struct SearchReport {
     return ran + Heading.settings(search.scenario.settings) + CutText.mark(found.cut, language)
   }
 
-  private func names(_ journeys: [Journey]) -> String {
-    language.list(journeys.map(\.rawValue))
-  }
+  private func names(_ journeys: [Journey]) -> String { language.list(journeys.map(\.rawValue)) }
 
   private var upTo: String { Numerals.upTo(faults: found.search.faults, language) }
 
   private var funnel: Table {
-    let candidates =
-      isSpace ? language("the design space") : language("the designs of the file")
+    let candidates = isSpace ? language("the design space") : language("the designs of the file")
     let losing = found.losing.enumerated().map { faults, count in
       let with =
         switch faults {
@@ -151,8 +147,7 @@ package struct SearchReport {
         let text =
           fault.outlastsRetries
           ? language("{0}, longer than the retries", kind) : words(fault.fault)
-        let purchase =
-          fault.intent == 0 ? "" : language(", of purchase {0}", "\(fault.intent + 1)")
+        let purchase = fault.intent == 0 ? "" : language(", of purchase {0}", "\(fault.intent + 1)")
         return "  " + text + purchase + among(fault.journeys)
       }
     }

@@ -42,9 +42,7 @@ package struct SearchSections: ShowsDesigns {
           "No other design has fewer lost orders, lost sales, double charges and duplicates all at"
             + " once. The plainest of those that lose least is {0}.", chosen.design.name),
       ]
-      + (found.inevitable.isEmpty
-        ? []
-        : [language("Inevitable: {0}.", language.list(inevitable))])
+      + (found.inevitable.isEmpty ? [] : [language("Inevitable: {0}.", language.list(inevitable))])
     return [
       HTMLPage.Section(
         name: "search", title: language("Which designs lose nothing"),

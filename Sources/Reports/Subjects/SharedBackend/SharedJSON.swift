@@ -33,9 +33,7 @@ package enum SharedJSON {
       Member("confidence", .share, "of every interval") { _ in .standard }
         .read(\.summary.confidence, 0.5...0.999_999_999),
       .object("scenario", scenario, into: \.summary, "what ran") { $0 },
-      .word("verdict", "the worst of the expectations; with a trouble never a pass") {
-        $0.verdict
-      },
+      .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
       .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
         $0.troubles
       },
@@ -95,8 +93,7 @@ package enum SharedJSON {
       },
       .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
       Member(
-        "recoveries",
-        .list(.list(recoveryForm)),
+        "recoveries", .list(.list(recoveryForm)),
         "seconds until the queue was normal, of each outage in each replication; of a queue that still"
           + " drained, the estimated seconds as 'draining'"
       ) { source in
@@ -151,12 +148,10 @@ package enum SharedJSON {
   private static let requests: [Member<Requests, Never>] =
     ([
       ("arrived", "", \.arrived), ("out", "found the backend out", \.out),
-      ("refused", "", \.refused),
-      ("served", "", \.served),
+      ("refused", "", \.refused), ("served", "", \.served),
       ("inVain", "served, and answered too late because of the wait", \.wasted),
     ] as [(String, String, any KeyPath<BackendLoad.Requests, Int> & Sendable)]).map {
-      name, meaning, count in
-      .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }
+      name, meaning, count in .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }
     } + [replicated("perCharge") { $0.perCharge }]
 
   private static let waits: [Member<WaitHistogram, Never>] = [
@@ -170,9 +165,7 @@ package enum SharedJSON {
     Member(name, .orNull(.seconds)) { .some(value($0), number) }
   }
 
-  private static let (metastable, overloaded, undecided) = (
-    "metastable", "overloaded", "undecided"
-  )
+  private static let (metastable, overloaded, undecided) = ("metastable", "overloaded", "undecided")
 
   /// A queue that was not yet normal.
   private static let draining: [Member<Delay, Never>] = [

@@ -23,8 +23,7 @@ package struct SharedPage {
     return HTMLPage(
       language: language, heading: report.heading, subtitle: report.subtitle,
       verdict: HTMLPage.verdict(
-        results.verdict, of: results.claims,
-        language.sentences(sentences), language),
+        results.verdict, of: results.claims, language.sentences(sentences), language),
       sections: [conclusion, outcomes, load, recoveries].compactMap(\.self)
         + SharedSheets.all.sections(of: results, language) + charts + [
           expectations
@@ -36,8 +35,7 @@ package struct SharedPage {
 
   private var sentences: [String] {
     let all = HTMLPage.sentences(results.claims, troubles: report.troubles, language)
-    return all.isEmpty
-      ? [language("The scenario expects nothing, so nothing can fail.")] : all
+    return all.isEmpty ? [language("The scenario expects nothing, so nothing can fail.")] : all
   }
 
   private var conclusion: HTMLPage.Section? {
@@ -45,8 +43,7 @@ package struct SharedPage {
   }
 
   private var expectations: HTMLPage.Section {
-    .expectations(
-      results.claims, level: results.confidence.level, isCase: false, language)
+    .expectations(results.claims, level: results.confidence.level, isCase: false, language)
   }
 
   private var outcomes: HTMLPage.Section {

@@ -74,8 +74,7 @@ package struct SharedRecord: ReportedRun {
       scenario.designs.indices,
       [
         .words("design") { scenario.designs[$0].name },
-        .counts("charges") { results.charges(of: $0) },
-        rate(Share.lost.title(.en), .lostRate),
+        .counts("charges") { results.charges(of: $0) }, rate(Share.lost.title(.en), .lostRate),
         .numbers("interval") { design in
           results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
         },

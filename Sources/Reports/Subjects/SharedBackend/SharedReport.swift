@@ -12,9 +12,7 @@ package struct SharedReport {
   let language: Language
   private let lines: ClaimLines
 
-  package init(
-    _ results: SharedResults, hasColor: Bool = false, _ language: Language = .en
-  ) {
+  package init(_ results: SharedResults, hasColor: Bool = false, _ language: Language = .en) {
     (self.results, self.language) = (results, language)
     lines = ClaimLines(hasColor: hasColor, language: language)
   }
@@ -52,9 +50,7 @@ package struct SharedReport {
   }
 
   /// The report in one line, and a line for each claim that does not hold.
-  package var shortText: String {
-    lines.short(results.name, results.verdict, results.claims)
-  }
+  package var shortText: String { lines.short(results.name, results.verdict, results.claims) }
 
   /// What makes the run say less than it seems to, a line each.
   package var troubles: [String] {
@@ -109,9 +105,7 @@ package struct SharedReport {
         .words(language("design")) { name($0) },
         .numbers(language("verify\na charge")) { perCharge(\.verify, $0) },
         .numbers(language("createOrder\na charge")) { perCharge(\.createOrder, $0) },
-        .cells(language("most in\na second")) {
-          .count(Int(results.peak(of: $0).value.rounded()))
-        },
+        .cells(language("most in\na second")) { .count(Int(results.peak(of: $0).value.rounded())) },
         .cells(language("refused\n\n‰"), share(.backend(.refusedRequestRate))),
         .cells(language("median\nwait")) { time(results.waits(of: $0).quantile(0.5)) },
         .cells(language("p99\nwait")) { time(results.waits(of: $0).quantile(0.99)) },
@@ -164,8 +158,7 @@ package struct SharedReport {
     }
     let storms = recoveries.count { $0 == .metastable }
     if storms > 0 {
-      words.append(
-        language("never back to normal, metastable, in {0} of {1}", "\(storms)", all))
+      words.append(language("never back to normal, metastable, in {0} of {1}", "\(storms)", all))
     }
     let overloaded = recoveries.count { $0 == .overloaded }
     if overloaded > 0 {

@@ -39,8 +39,7 @@ package enum SharedSheets {
           .counts(language("replications\nin which B\nloses fewer"), \.found.fewer),
           .counts(language("in which\nB loses\nmore"), \.found.more),
           .words(language("fewer\nlost under")) { pair in
-            pair.found.least.map { pair.results.scenario.designs[$0].name }
-              ?? language("undecided")
+            pair.found.least.map { pair.results.scenario.designs[$0].name } ?? language("undecided")
           },
         ]
       },

@@ -154,15 +154,13 @@ extension SweepCharts {
   ) -> LineChart.Series {
     let known = findings.points.compactMap { point in estimate(point).map { (point, $0) } }
     return LineChart.Series(
-      name: name,
-      points: known.map { (findings.value(of: $0).place, $1.value * 1_000) },
+      name: name, points: known.map { (findings.value(of: $0).place, $1.value * 1_000) },
       band: known.map { $1.interval.low * 1_000...$1.interval.high * 1_000 },
       titles: known.map { point, estimate in
         let words =
           isSigned
           ? Numerals.signedEstimate(estimate, language) : Numerals.estimate(estimate, language)
-        return language(
-          "{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
+        return language("{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
       })
   }
 
@@ -251,9 +249,7 @@ extension SweepCharts {
         },
         .cells(language("{0}, ‰", findings.losses(language).orders)) { share(lowest($0)?.lost) },
         .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },
-        .cells(language("{0}, ‰", language("double charges"))) {
-          share(lowest($0)?.doubleCharges)
-        },
+        .cells(language("{0}, ‰", language("double charges"))) { share(lowest($0)?.doubleCharges) },
       ])
   }
 }

@@ -105,8 +105,7 @@ extension SweepReport {
   private var curves: [[String]] {
     let (path, losses) = (findings.path(), findings.losses(language).orders)
     var parts = table(
-      language(
-        "{0} per mille of charges by {1}, with their 95 % intervals", losses, path),
+      language("{0} per mille of charges by {1}, with their 95 % intervals", losses, path),
       findings.designs
     ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
     parts += costs(
@@ -227,8 +226,7 @@ extension SweepReport {
     let number = { (place: Double) in findings.words(place: place, language) }
     let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
     let low = breakEven.low.map(number) ?? language("below {0}", number(places[0]))
-    let high =
-      breakEven.high.map(number) ?? language("above {0}", number(places[places.count - 1]))
+    let high = breakEven.high.map(number) ?? language("above {0}", number(places[places.count - 1]))
     return language.clauses([
       language("break-even {0} ({1} to {2})", number(breakEven.place), low, high),
       language.list([
@@ -292,8 +290,7 @@ extension SweepReport {
         language("All that is told apart at one point is so together with 95 %."),
       ]),
       [
-        language(
-          "{0} of the lowest design, per mille of charges", findings.losses(language).orders)
+        language("{0} of the lowest design, per mille of charges", findings.losses(language).orders)
       ], map { number(lowest($0)?.lost) },
     ] + lostSales
   }

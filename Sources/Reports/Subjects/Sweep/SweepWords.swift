@@ -49,9 +49,7 @@ extension SweepFindings {
   var isOfReplications: Bool { scenario.isShared }
 
   /// Whether any point tells of a shared backend after an outage.
-  var hasRecoveries: Bool {
-    points.contains { $0.designs.contains { !$0.recoveries.isEmpty } }
-  }
+  var hasRecoveries: Bool { points.contains { $0.designs.contains { !$0.recoveries.isEmpty } } }
 
   /// How a queue came back to normal: the median, or how often it never did or that cannot be told.
   func recovery(_ found: DesignFindings, _ language: Language) -> String {
@@ -60,9 +58,7 @@ extension SweepFindings {
     let storms = found.recoveries.count { $0 == .metastable }
     let overloaded = found.recoveries.count { $0 == .overloaded }
     if storms > 0 { return language("never in {0} of {1}", "\(storms)", "\(all)") }
-    if overloaded > 0 {
-      return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)")
-    }
+    if overloaded > 0 { return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)") }
     let undecided = found.recoveries.count { $0 == .undecided }
     if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
     let draining = found.recoveries.draining.count
@@ -100,9 +96,7 @@ extension SweepFindings {
   func leads(_ language: Language) -> [String] {
     designs.indices.map { design in
       let (alone, shared) = leads(of: design)
-      let (name, points) = (
-        "\(SweepFindings.letter(design)) \(name(design)):", "\(points.count)"
-      )
+      let (name, points) = ("\(SweepFindings.letter(design)) \(name(design)):", "\(points.count)")
       return alone + shared == 0
         ? language("{0} at none of {1} points", name, points)
         : language(

@@ -94,15 +94,11 @@ enum CaseTest {
 
   /// How to make the client of a design, seen from another module: by its type, with its device. Where clients of
   /// two names have one type, they differ in what a type does not tell, and no compiler takes the expression.
-  static func maker(
-    of design: Design, among designs: [Design], in scenario: Scenario
-  ) -> Maker? {
+  static func maker(of design: Design, among designs: [Design], in scenario: Scenario) -> Maker? {
     guard let told = type(of: design, in: scenario), var maker = maker(ofType: told) else {
       return nil
     }
-    let others = designs.filter {
-      $0.client != nil && $0.client?.name != design.client?.name
-    }
+    let others = designs.filter { $0.client != nil && $0.client?.name != design.client?.name }
     if others.contains(where: { type(of: $0, in: scenario) == told }) {
       maker.expression = "<#\(maker.expression)#>"
     }
@@ -149,9 +145,6 @@ enum CaseTest {
     guard let parts = name.wholeMatch(of: /([A-Za-z_]\w*)\.([A-Za-z_][\w.]*)/) else { return nil }
     let (module, client) = (String(parts.1), String(parts.2))
     if !takesCallbacks { return ([module], "{ \(client)(device: $0) }") }
-    return (
-      ["PurchaseClientKit", module],
-      "{ CallbackClient($0) { \(client)($0) } }"
-    )
+    return (["PurchaseClientKit", module], "{ CallbackClient($0) { \(client)($0) } }")
   }
 }

@@ -34,8 +34,7 @@ extension Call {
     where !NewClient.makeFolder(of: file.path) || !Folder.create(file.path, file.text) {
       let reason = errno
       for written in files[..<index] { unlink(written.path) }
-      throw Refusal(
-        "'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
+      throw Refusal("'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
     let list = files.map { "  \($0.path)\n" }.joined()
     let next = Resource.newClientCommands.filled(["name": name])
@@ -125,9 +124,7 @@ extension NewClient {
   /// Where LostOrder is: as it was said, else where the running command was built.
   /// - Parameter name: of the folder from which it is seen, beside this one.
   /// - Returns: the path from that folder, and from here; nil if nothing was said and nothing found.
-  static func package(
-    _ said: String?, seenFrom name: String
-  ) -> (path: String, found: String)? {
+  static func package(_ said: String?, seenFrom name: String) -> (path: String, found: String)? {
     if let said { return (said.hasPrefix("/") ? said : "../" + said, said) }
     guard let here = getcwd(nil, 0) else { return nil }
     defer { free(here) }

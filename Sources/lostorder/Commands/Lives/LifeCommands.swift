@@ -146,9 +146,7 @@ extension Call {
     if let order = try interleaving(of: [design]) { design = design.interleaved(as: order) }
     input = input.with(try planned(input.scenario))
     let scenario = input.scenario
-    if arguments.has(.user) {
-      return try shrink(try user(of: scenario), design, input)
-    }
+    if arguments.has(.user) { return try shrink(try user(of: scenario), design, input) }
     return try Losers.untilOneYields(
       try losers(of: input, design), stop: console.stop, language, console.complain
     ) { number throws(Refusal) in try shrink(number, design, input) }

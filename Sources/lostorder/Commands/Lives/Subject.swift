@@ -16,9 +16,7 @@ struct Subject {
   var replication: Int?
 
   /// The seed of the user's luck.
-  private var seed: UInt64 {
-    replication.map(scenario.seed(ofReplication:)) ?? scenario.seed
-  }
+  private var seed: UInt64 { replication.map(scenario.seed(ofReplication:)) ?? scenario.seed }
 
   /// What makes the life endless under a design; nil if it has an end.
   func endless(under design: Design) -> EndlessUser? {
@@ -26,9 +24,7 @@ struct Subject {
   }
 
   /// What a team's own client of a design does so that the life cannot be told; nil: nothing.
-  func misdeed(of design: Design) -> Cut? {
-    ClientRehearsal(design, drawn.user, in: scenario).cut
-  }
+  func misdeed(of design: Design) -> Cut? { ClientRehearsal(design, drawn.user, in: scenario).cut }
 
   /// The user, and where such users come from.
   private var drawn: (user: VirtualUser, from: Population) {

@@ -72,8 +72,7 @@ extension Call {
     let owners = LineOwners(map)
     var reader = log.reader(of: owners.keys, stop: console.stop)
     let breaches = check.breaches + check.explained
-    return owners.find(
-      Set(breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
+    return owners.find(Set(breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
   }
 
   /// The scenario with the one design that logs: of the file that was named, or every fault in small.

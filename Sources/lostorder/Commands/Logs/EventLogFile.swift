@@ -41,9 +41,7 @@ struct EventLogFile: ~Copyable {
     return EventLogReader(keys: keys) { room in
       while true {
         var waited = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        while poll(&waited, 1, EventLogFile.patience) <= 0 {
-          if stop.cut != nil { return 0 }
-        }
+        while poll(&waited, 1, EventLogFile.patience) <= 0 { if stop.cut != nil { return 0 } }
         if stop.cut != nil { return 0 }
         let count = read(file, room.baseAddress, room.count)
         if count >= 0 || errno != EINTR && errno != EAGAIN { return count }

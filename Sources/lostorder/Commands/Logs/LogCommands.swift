@@ -37,11 +37,9 @@ extension CommandEntry {
   static let diagnose = CommandEntry(
     "diagnose", Call.diagnose, schemas: [("diagnosis", { CheckJSON.schema })],
     "look whether a team's own log can be of a design, and where its lost orders went",
-    takes: Operands(
-      usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
+    takes: Operands(usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
     options: [
-      .design, .map, .skipDamaged, .seed, .users, .set, .workers, .timeLimit,
-      .printedWithoutTable,
+      .design, .map, .skipDamaged, .seed, .users, .set, .workers, .timeLimit, .printedWithoutTable,
       .language,
     ],
     notes: [
@@ -66,8 +64,7 @@ extension CommandEntry {
       usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
     options: [
       .seed, .users.meaning("simulate so many users at every point (default: enough)"), .set,
-      .workers,
-      .timeLimit, .printedWithoutTable, .out, .language, .quiet,
+      .workers, .timeLimit, .printedWithoutTable, .out, .language, .quiet,
     ] + Option.dividing,
     notes: [
       "OBSERVED is a table of counts, CSV or JSON: events that clients log, failed retries, shares.",

@@ -30,8 +30,7 @@ extension Call {
     return try perform(
       ExplorationMethod(
         call: self, input: input, designs: designs, kinds: kinds, journeys: journeys,
-        faults: faults,
-        expected: expected, showsEach: true))
+        faults: faults, expected: expected, showsEach: true))
   }
 
   /// Refuses clients whose lives cannot be judged.
@@ -86,8 +85,7 @@ extension Call {
 
   /// Says that the value of an option is none of those that it takes.
   func refusal(_ what: Phrase, _ name: String, among all: [String]) -> Refusal {
-    Refusal(
-      what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
+    Refusal(what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
   }
 
   /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
@@ -173,13 +171,10 @@ struct ExplorationMethod: Method {
     return [output.text, page(of: explored)]
   }
 
-  func sections(
-    of explored: [ExplorationJSON.Explored], order: [String]?
-  ) -> [HTMLPage.Section] {
+  func sections(of explored: [ExplorationJSON.Explored], order: [String]?) -> [HTMLPage.Section] {
     ExplorationSections(
       explored, of: scenario, order: order, faults: faults, language,
-      words: { language.words($1, in: $0.store) },
-      replay: { tracing($0.found, $0.journey, $1) }
+      words: { language.words($1, in: $0.store) }, replay: { tracing($0.found, $0.journey, $1) }
     ).sections
   }
 
@@ -217,9 +212,7 @@ struct ExplorationMethod: Method {
   }
 
   /// The command that plays planned faults in a journey.
-  private func tracing(
-    _ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]
-  ) -> String {
+  private func tracing(_ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]) -> String {
     var script = journey.script(in: scenario)
     let conditions = scenario.settled(script).population.conditions
     script.plan = plan

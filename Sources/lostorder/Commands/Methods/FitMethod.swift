@@ -18,17 +18,14 @@ extension Call {
     try checkUsers(of: input)
     if let users = arguments.number(.users), users < Fitter.leastUsers {
       throw Refusal(
-        "--users is \(users); expected at least \(Fitter.leastUsers) simulated users for a fit"
-      )
+        "--users is \(users); expected at least \(Fitter.leastUsers) simulated users for a fit")
     }
     let table = try observations(path, of: input.scenario)
     return try perform(FitMethod(call: self, input: input, fit: fit, path: path, table: table))
   }
 
   /// Reads the table, and refuses what the scenario cannot have counted.
-  private func observations(
-    _ path: String, of scenario: Scenario
-  ) throws(Refusal) -> Observations {
+  private func observations(_ path: String, of scenario: Scenario) throws(Refusal) -> Observations {
     let table: Observations
     do throws(Problems) {
       table = try Observations.read(

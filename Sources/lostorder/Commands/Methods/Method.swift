@@ -69,14 +69,10 @@ extension Method {
 
   /// A page of the method alone.
   func page(of finding: Finding) -> String {
-    HTMLPage(
-      of: scenario, cut: cut(of: finding), language, sections(of: finding, order: nil)
-    ).text
+    HTMLPage(of: scenario, cut: cut(of: finding), language, sections(of: finding, order: nil)).text
   }
 
-  fileprivate func written(
-    _ finding: Finding
-  ) throws(Refusal) -> [(name: String, text: String)] {
+  fileprivate func written(_ finding: Finding) throws(Refusal) -> [(name: String, text: String)] {
     zip(Self.files, try contents(of: finding)).map { ($0, $1) }
   }
 }

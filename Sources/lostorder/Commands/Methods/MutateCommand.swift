@@ -108,13 +108,9 @@ private struct MutationMethod: Method {
     return isShort ? report.shortText : report.text
   }
 
-  func troubles(of found: MutationFindings) -> [String] {
-    MutationReport(found, language).troubles
-  }
+  func troubles(of found: MutationFindings) -> [String] { MutationReport(found, language).troubles }
 
-  func contents(of found: MutationFindings) -> [String] {
-    [MutationJSON.output(found).text]
-  }
+  func contents(of found: MutationFindings) -> [String] { [MutationJSON.output(found).text] }
 
   func refusal(_ cut: Cut, of found: MutationFindings) -> Refusal {
     call.refusal(cut, users: isUnknown(found) ? 0 : nil, of: input)

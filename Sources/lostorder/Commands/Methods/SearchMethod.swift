@@ -86,8 +86,7 @@ struct SearchMethod: Method {
 
   func text(of found: SearchFindings, isShort: Bool) -> String {
     let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
-      design in
-      input.command("explore", design.name) + " --faults \(search.faults + 1)"
+      design in input.command("explore", design.name) + " --faults \(search.faults + 1)"
     }
     return isShort ? report.verdict : report.text
   }

@@ -63,9 +63,7 @@ extension Call {
   }
 
   /// Who has yet to play what: who is missing, or, where nobody is, who goes on.
-  private func refusal(
-    _ missing: [PartStore.Missing], _ next: [Int], _ parts: Merge
-  ) -> Refusal {
+  private func refusal(_ missing: [PartStore.Missing], _ next: [Int], _ parts: Merge) -> Refusal {
     let lacking = next.filter { number in
       !parts.all.contains { $0.file.part.shard.number == number }
     }

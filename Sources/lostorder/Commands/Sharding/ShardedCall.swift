@@ -63,8 +63,7 @@ extension Call {
       Program.pasted("lostorder merge \(folder)"))
     let waits = language(
       "shard {0}: done in {1}, as far as other shards are; '{2}' tells who goes on", "\(shard)",
-      path,
-      Program.pasted("lostorder merge --next \(folder)"))
+      path, Program.pasted("lostorder merge --next \(folder)"))
     console.print((missing.isEmpty ? whole : waits) + "\n")
     return .holds
   }

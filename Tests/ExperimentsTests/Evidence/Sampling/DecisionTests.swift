@@ -72,8 +72,7 @@ import TestSupport
 
   @Test func `a margin is of shares, and of nothing else`() {
     var scenario = scenario(.init(expectationsAlone: true, margin: 0.5), atMost: 2_000)
-    scenario.expectations[0].claim = .range(
-      .lostRevenue, design: "naive", min: nil, max: 60_000)
+    scenario.expectations[0].claim = .range(.lostRevenue, design: "naive", min: nil, max: 60_000)
     let found = findings(scenario)
     #expect(found.claims[0].verdict != .inconclusive || !found.claims[0].isTied)
   }

@@ -130,9 +130,7 @@ struct OverloadTests {
   @Test("what a run finds is the same on any number of workers")
   func workers() throws {
     let scenario = try Self.scenario(300, queue: 4, Self.none)
-    let found = try [1, 2, 3].map { workers in
-      try SharedRunner(scenario).run(workers: workers)
-    }
+    let found = try [1, 2, 3].map { workers in try SharedRunner(scenario).run(workers: workers) }
     for other in found.dropFirst() {
       #expect(equal(other.counts.map { $0.map(\.load) }, found[0].counts.map { $0.map(\.load) }))
       #expect(

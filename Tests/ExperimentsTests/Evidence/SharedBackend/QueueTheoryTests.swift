@@ -101,8 +101,7 @@ struct QueueTheoryTests {
       (.constant(Self.service), 0), (.uniform(from: .zero, to: .milliseconds(200)), 1.0 / 3),
     ]
     for (service, variation) in services {
-      let loads = try Self.loads(
-        Self.population(users, load: load, workers: 1, service), users)
+      let loads = try Self.loads(Self.population(users, load: load, workers: 1, service), users)
       let mean = load / (1 - load) * Self.service.seconds * (1 + variation) / 2
       #expect(Self.holds(loads.map { $0.waits.mean ?? 0 }, mean))
     }
@@ -138,8 +137,7 @@ struct QueueTheoryTests {
     let shares = weights.map { $0 / all }
     let refused = shares[workers + places]
     #expect(
-      Self.holds(
-        loads.map { Double($0.requests.refused) / Double($0.requests.arrived) }, refused))
+      Self.holds(loads.map { Double($0.requests.refused) / Double($0.requests.arrived) }, refused))
     // Little's law for those who wait.
     let waiting = shares.enumerated().reduce(0) {
       $0 + Double(max(0, $1.offset - workers)) * $1.element

@@ -28,8 +28,7 @@ struct SharedSweepTests {
     let scenario = try ScenarioReader.read(Array(Self.text.utf8), file: "s")
     let plan = try #require(SweepPlan(scenario))
     let points = try plan.sweep.points.enumerated().map { index, point in
-      SweepFindings.Point(
-        try SharedRunner(plan.scenario(at: index)).run(workers: 2), at: point)
+      SweepFindings.Point(try SharedRunner(plan.scenario(at: index)).run(workers: 2), at: point)
     }
     for (workers, point) in zip([1, 2, 400], points) {
       let text = Self.text.replacing("\"workers\": 1", with: "\"workers\": \(workers)")

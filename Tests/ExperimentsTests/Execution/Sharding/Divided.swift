@@ -4,15 +4,12 @@ import Testing
 /// Work that is shared out, without files.
 enum Divided {
   /// What shards found together, and how often each had to be run.
-  struct Together<Found> {
-    var found: Found, rounds: Int, parts: [Part]
-  }
+  struct Together<Found> { var found: Found, rounds: Int, parts: [Part] }
 
   /// Lets shards do some work in rounds until everything is known, and merges it.
   /// - Parameter play: does the work as a shard: with a store of its own parts; it may be cut short.
   static func together<Found>(
-    shards: Int, _ work: (Division) -> Found,
-    play: (_ shard: Int, _ round: Int, PartStore) -> Void
+    shards: Int, _ work: (Division) -> Found, play: (_ shard: Int, _ round: Int, PartStore) -> Void
   ) throws -> Together<Found> {
     var (parts, known): ([Int: Part], [Part.Batch]) = ([:], [])
     for round in 1...40 {
@@ -32,9 +29,7 @@ enum Divided {
     throw NotDone()
   }
 
-  static func together<Found>(
-    shards: Int, _ work: (Division) -> Found
-  ) throws -> Together<Found> {
+  static func together<Found>(shards: Int, _ work: (Division) -> Found) throws -> Together<Found> {
     try together(shards: shards, work) { _, _, store in _ = work(Division(store)) }
   }
 

@@ -42,9 +42,7 @@ struct DivisionTests {
     arguments: [(Sampling.plain, false), (.stratified, false), (.stratified, true)], [1, 2, 5, 16])
   func runs(kind: (sampling: Sampling, isPrecise: Bool), shards: Int) throws {
     var scenario = DivisionTests.scenario(kind.sampling)
-    if kind.isPrecise {
-      scenario.precision = Precision(.halfWidth(0.004))
-    }
+    if kind.isPrecise { scenario.precision = Precision(.halfWidth(0.004)) }
     let whole = Runner(scenario).run(workers: 2)
     let shared = try Divided.together(shards: shards) {
       Runner(scenario, in: $0.named("it")).run(workers: 2)
@@ -185,12 +183,7 @@ struct DivisionTests {
     let merge = PartStore(.merges(shards: 3), [store.part])
     let found = Runner(scenario, in: Division(merge).named("it")).run(workers: 1)
     #expect(equal(found.cut, .elsewhere))
-    #expect(
-      equal(
-        merge.missing.map { "\($0.batch) \($0.shards)" },
-        [
-          "it/users [1, 3]"
-        ]))
+    #expect(equal(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"]))
     let nobody = PartStore(.merges(shards: 3))
     _ = Runner(scenario, in: Division(nobody).named("it")).run(workers: 1)
     #expect(equal(nobody.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"]))

@@ -25,8 +25,7 @@ struct AxisComparisonTests {
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     let hybrids = AxisComparison.hybrids(of: scenario, difference, plan)
     let books: HybridBooks = Runner(hybrids).keepBooks(workers: workers, progress: nil).books
-    let axes = AxisComparison(
-      difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
+    let axes = AxisComparison(difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
     return (difference, books, axes)
   }
 
@@ -52,9 +51,7 @@ struct AxisComparisonTests {
   private func field(_ from: String, _ to: String) throws -> Scenario {
     var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
     scenario.users = 300
-    scenario.designs = [from, to].compactMap { name in
-      scenario.designs.first { $0.name == name }
-    }
+    scenario.designs = [from, to].compactMap { name in scenario.designs.first { $0.name == name } }
     return scenario
   }
 

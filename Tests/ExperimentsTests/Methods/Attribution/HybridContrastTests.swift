@@ -64,8 +64,7 @@ struct HybridContrastTests {
       var sizes = Array(repeating: users / count, count: count)
       for group in 0..<users % count { sizes[group] += 1 }
       var groups = sizes.map { size in
-        Array(
-          repeating: HybridBooks.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
+        Array(repeating: HybridBooks.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
       }
       luck.each(of: users, absent) { user in groups[user % count][1].charges -= charges }
       for kind in kinds {
@@ -116,8 +115,7 @@ struct HybridContrastTests {
     arguments: [
       Model(users: 100_000, kinds: kinds(0)), Model(users: 100_000, kinds: kinds(1e-5)),
       Model(users: 1_000_000, kinds: kinds(1e-5)), Model(users: 20_000, kinds: kinds(1e-3)),
-      Model(users: 2_000, kinds: kinds(0.3)),
-      Model(users: 50_000, charges: 3, kinds: kinds(3e-5)),
+      Model(users: 2_000, kinds: kinds(0.3)), Model(users: 50_000, charges: 3, kinds: kinds(3e-5)),
       // Only saved orders, the worst skew; about 4 of them.
       Model(users: 40_000, kinds: [(1e-4, 0b0101)]),
     ])

@@ -46,8 +46,7 @@ struct LossBooksTests {
   func together() throws {
     let one = try LossBooksTests.scenario(LossBooksTests.crash)
     #expect(equal(losses(one).all.orders, 0))
-    let two = losses(
-      try LossBooksTests.scenario(LossBooksTests.crash + "," + LossBooksTests.loss))
+    let two = losses(try LossBooksTests.scenario(LossBooksTests.crash + "," + LossBooksTests.loss))
     #expect(equal(two.all.orders, 40))
     #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
     #expect(equal(two.exactly.mapValues(\.orders), [[0, 1]: 40]))
@@ -65,8 +64,7 @@ struct LossBooksTests {
       """
     let one = losses(try LossBooksTests.scenario(faults[0], designs: design))
     #expect(one.all.orders == 40 && one.causes[0].orders == 40)
-    let both = losses(
-      try LossBooksTests.scenario(faults.joined(separator: ","), designs: design))
+    let both = losses(try LossBooksTests.scenario(faults.joined(separator: ","), designs: design))
     #expect(both.noSingleFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
   }
 
@@ -76,8 +74,7 @@ struct LossBooksTests {
       , "catalog": [{ "product": "p", "type": "consumable", "price": 1, "items": ["a", "b"] }]
       """
     let design = #"{ "name": "d", "binding": { "item": ["product"], "account": ["session"] } }"#
-    let scenario = try LossBooksTests.scenario(
-      LossBooksTests.crash, designs: design, more: catalog)
+    let scenario = try LossBooksTests.scenario(LossBooksTests.crash, designs: design, more: catalog)
     let found = losses(scenario)
     #expect(found.all.orders == 40 && found.noFault.orders == 40)
     #expect(found.causes[0].orders == 0 && found.exactly.isEmpty)
@@ -167,8 +164,7 @@ struct LossBooksTests {
 
   /// The lost orders of each intent of a user who meets some of the planned faults.
   private func lost(
-    _ scenario: Scenario, _ design: Design, _ number: UInt64,
-    _ keeps: (PlannedFault) -> Bool
+    _ scenario: Scenario, _ design: Design, _ number: UInt64, _ keeps: (PlannedFault) -> Bool
   ) throws -> (lost: [Int], plan: [PlannedFault]) {
     var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
@@ -178,9 +174,7 @@ struct LossBooksTests {
     var outcome = Outcome()
     try stage.playOut(design, of: user, into: &outcome)
     let lost = user.intents.indices.map { wish in
-      outcome.charges.count {
-        outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost
-      }
+      outcome.charges.count { outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost }
     }
     return (lost, plan)
   }

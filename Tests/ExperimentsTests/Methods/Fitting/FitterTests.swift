@@ -44,9 +44,7 @@ private struct Known {
 
   static let users = Nightly.isOn ? 60_000 : 30_000
 
-  func find(
-    _ table: FitTable, users: Int = Known.users, workers: Int = 2
-  ) throws -> FitFindings {
+  func find(_ table: FitTable, users: Int = Known.users, workers: Int = 2) throws -> FitFindings {
     let fitter = Fitter(scenario, fit, table, users: users, workers: workers, stop: StopSign())
     return try #require(try fitter.run())
   }
@@ -88,7 +86,8 @@ private struct Known {
 
   /// A user who cancels and one to whom the store says so falsely look alike on a dashboard that has
   /// nothing but taps and cancels.
-  @Test func `two rates that show only as a sum are told, with the event that parts them`() throws {
+  @Test(.enabled(if: Nightly.isOn))
+  func `two rates that show only as a sum are told, with the event that parts them`() throws {
     let known = try Known()
     let counted: Set<LogEvent> = [.purchaseClick, .transactionCancel, .verifyFail]
     var table = try known.table(of: Self.truth) { counted.contains($0) }
@@ -120,7 +119,8 @@ private struct Known {
     #expect(known2.values[1].high - known2.values[1].low < 0.01)
   }
 
-  @Test func `a fault that the model lacks is told, and where it shows`() throws {
+  @Test(.enabled(if: Nightly.isOn))
+  func `a fault that the model lacks is told, and where it shows`() throws {
     let more = Known.text.replacing(
       #""designs""#,
       with: #""outages": [], "designs""#
@@ -164,7 +164,7 @@ private struct Known {
   @Test func `as many values as rows are not tested`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { $0 == .transactionUnbound || $0 == .verifyFail }
-    var found = try known.find(table)
+    var found = try known.find(table, users: 6_000)
     #expect(found.pValue == nil && found.isAtRest)
     found.shortfall = 5
     #expect(!found.isAtRest)
@@ -184,13 +184,12 @@ private struct Known {
   {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
-    let fitter = Fitter(
-      known.scenario, known.fit, table, users: 40, workers: 2, stop: StopSign())
+    let fitter = Fitter(known.scenario, known.fit, table, users: 40, workers: 2, stop: StopSign())
     let found = try #require(try fitter.run())
     #expect(found.shortfall > 1 && !found.isAtRest, "\(found.shortfall)")
   }
 
-  @Test func `days are told apart where the table does`() throws {
+  @Test(.enabled(if: Nightly.isOn)) func `days are told apart where the table does`() throws {
     let known = try Known()
     var scenario = try known.fit.scenario(at: Self.truth)
     (scenario.seed, scenario.users) = (99, 20_000)
@@ -198,8 +197,7 @@ private struct Known {
     let days = digest.designs[0].days
     let table = FitTable(
       [LogEvent.purchaseClick, .transactionCancel, .transactionUnbound, .verifyFail].flatMap {
-        event in
-        (1...2).map { .init(.event(event, day: $0), days[$0 - 1].funnel.count(event)) }
+        event in (1...2).map { .init(.event(event, day: $0), days[$0 - 1].funnel.count(event)) }
       })
     let found = try known.find(table)
     #expect(found.fits)
@@ -210,7 +208,8 @@ private struct Known {
   }
 
   /// The ladder of article 002, and the outages that were worked out of it by hand; the start is far off.
-  @Test func `the published ladder gives the survival of outages that was found by hand`() throws {
+  @Test(.enabled(if: Nightly.isOn))
+  func `the published ladder gives the survival of outages that was found by hand`() throws {
     let ladder = [332, 166, 127, 122, 103, 85, 69, 52, 34, 23, 15]
     let waits = ["1s", "2s", "4s", "7s", "12s", "20s", "33s", "54s", "88s", "143s"]
     let start = waits.enumerated().map { "[\"\($1)\", \(0.95 - 0.09 * Double($0))]" }
@@ -256,7 +255,7 @@ private struct Known {
     ]
     var luck = TestStream(seed: 5)
     var rejected = 0
-    let (tables, users) = (1_000, 1_000)
+    let (tables, users) = (Nightly.isOn ? 1_000 : 500, 1_000)
     for number in 0..<tables {
       var counts = [0, 0]
       for _ in 0..<users {
@@ -273,8 +272,8 @@ private struct Known {
       let check = FitCheck(residuals, table, patterns, mean: mean, seed: UInt64(number))
       if check.pValue <= 0.05 { rejected += 1 }
     }
-    // 50 are expected, with a deviation of 7.
-    #expect((30...70).contains(rejected), "\(rejected)")
+    // 50 of 1,000 are expected, with a deviation of 7.
+    #expect((tables * 3 / 100...tables * 7 / 100).contains(rejected), "\(rejected)")
   }
 }
 

@@ -20,8 +20,7 @@ extension ConclusionReader {
       for (index, objective) in trials.scenario.objectives.enumerated() {
         let found = distance(before[index], after[index])
         let names = effect.step.axes.map(\.name).joined(separator: "+")
-        let words =
-          "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
+        let words = "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
         switch effect.relations[index]?.order {
         case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
@@ -68,9 +67,7 @@ extension ConclusionReader {
   }
 
   /// What is said of a change of the leading design as a whole: every number, and what is left open.
-  mutating func checkBetter(
-    _ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]
-  ) {
+  mutating func checkBetter(_ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]) {
     let lead = conclusion.standings[conclusion.lead].name
     var paying: [String] = []
     for effect in changes {
@@ -99,9 +96,7 @@ extension ConclusionReader {
     let better = text("still better")
     check(paying.isEmpty == (better == nil), "still better", "\(paying)")
     guard let better else { return }
-    let rest = paying.sorted { $0.count > $1.count }.reduce(better) {
-      $0.replacing($1, with: "")
-    }
+    let rest = paying.sorted { $0.count > $1.count }.reduce(better) { $0.replacing($1, with: "") }
     let isCut = rest.firstMatch(of: /^; ; [0-9]+ more$/) != nil && paying.count > 2
     check(isCut || ["", "; "].contains(rest), "still better", "\(rest) of \(better)")
     // The change that saves most orders comes first.

@@ -68,9 +68,7 @@ struct ConclusionReader {
 
   /// How many standard errors the second lies above the first, and whether there is enough to tell: the
   /// hundred users who differ for whom a normal law will do, and of whom there is much to count.
-  func distance(
-    _ first: [Note], _ second: [Note]
-  ) -> Distance {
+  func distance(_ first: [Note], _ second: [Note]) -> Distance {
     let ratio = { (notes: [Note]) in
       Double(notes.reduce(0) { $0 + $1.count }) / Double(max(1, notes.reduce(0) { $0 + $1.whole }))
     }
@@ -226,8 +224,7 @@ struct ConclusionReader {
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
     check(
-      least == 0 ? text.hasPrefix("nothing") : text.hasPrefix(perMille(least)), "unavoidable", text
-    )
+      least == 0 ? text.hasPrefix("nothing") : text.hasPrefix(perMille(least)), "unavoidable", text)
     checkRest(results)
   }
 

@@ -104,9 +104,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   }
 
   @Test func `the order of draws does not matter`() throws {
-    let sets = (0..<50).map { number -> [Double] in
-      [0.05 + Double(number * 7 % 50) / 1_000, 0.1]
-    }
+    let sets = (0..<50).map { number -> [Double] in [0.05 + Double(number * 7 % 50) / 1_000, 0.1] }
     let first = try Self.play(Self.scenario(sets)).draws
     let second = try Self.play(Self.scenario(sets.reversed())).draws
     for (left, right) in zip(first.designs, second.designs) {
@@ -190,8 +188,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     #expect(draws.open(names[0]) != nil)
     // What the part has counts, too.
     let known = PartStore(.plays(.whole), [store.part])
-    let again = DrawsFindings(
-      plan, plan.run(workers: 2, stop: stop, in: Division(known)), findings)
+    let again = DrawsFindings(plan, plan.run(workers: 2, stop: stop, in: Division(known)), findings)
     #expect(again.played == draws.played && again.cut == .interrupted)
     let whole = DrawsFindings(plan, plan.run(workers: 2, in: Division(known)), findings)
     #expect(whole.played == 30 && whole.cut == nil)

@@ -30,9 +30,7 @@ import Experiments
   }
 
   /// Why there is no case.
-  private struct ShrinkingFailure: Error {
-    var shrinking: Shrinking
-  }
+  private struct ShrinkingFailure: Error { var shrinking: Shrinking }
 
   @Test
   func `an order refunded by Play whose app is not opened before the horizon stays neverReopened`()
@@ -167,8 +165,7 @@ import Experiments
             { "fault": "appKill", "intent": 1, "at": "tap", "after": "\#(seconds)s" }
           ] }
         """#)
-      guard
-        case .shrunk(let minimal) = Shrinker(case1, case1.designs[0]).shrink(user: 0, name: "m")
+      guard case .shrunk(let minimal) = Shrinker(case1, case1.designs[0]).shrink(user: 0, name: "m")
       else { continue }
       found += 1
       #expect(equal(ShrinkingCheck(minimal).breaches, []))

@@ -18,9 +18,7 @@ struct ShrinkingCheck {
   init(_ minimal: MinimalCase) {
     original = minimal.original
     let text = minimal.scenario.caseText
-    do {
-      scenario = try ScenarioReader.read(Array(text.utf8), file: "case.json")
-    } catch {
+    do { scenario = try ScenarioReader.read(Array(text.utf8), file: "case.json") } catch {
       scenario = minimal.scenario
       breaches.append("it cannot be read: \(error)")
       return
@@ -47,9 +45,7 @@ struct ShrinkingCheck {
   }
 
   /// The plan without a tap; a wish without a tap is none, and nothing strikes it.
-  private static func removing(
-    _ tap: Int, from script: Population.Script
-  ) -> Population.Script {
+  private static func removing(_ tap: Int, from script: Population.Script) -> Population.Script {
     var without = script
     let wish = without.taps.remove(at: tap).intent
     if without.taps.contains(where: { $0.intent == wish }) { return without }
@@ -72,11 +68,7 @@ struct ShrinkingCheck {
     population.draw(0, seed: scenario.seed, into: &user)
     var stage = Stage(conditions: population.conditions)
     var outcome = Outcome()
-    do {
-      try stage.playOut(scenario.designs[0], of: user, into: &outcome)
-    } catch {
-      return false
-    }
+    do { try stage.playOut(scenario.designs[0], of: user, into: &outcome) } catch { return false }
     return outcome.charges.contains { charge in
       switch charge.fate {
       case .lost(let kind, _): kind == original.kind && !original.isAutoRefunded

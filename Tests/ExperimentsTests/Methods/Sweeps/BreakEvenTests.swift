@@ -52,10 +52,7 @@ struct BreakEvenTests {
     // Three crossings of which none is sure: the middle one stands for them.
     #expect(
       equal(
-        curve.breakEvens,
-        [
-          BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)
-        ]))
+        curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)]))
   }
 
   @Test("an interval is open where the data never tell the designs apart")
@@ -72,10 +69,7 @@ struct BreakEvenTests {
       differences([-3, -1, 1], width: 2), at: [0, 1, 2], isLogarithmic: false)
     #expect(
       equal(
-        atEnd.breakEvens,
-        [
-          BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)
-        ]))
+        atEnd.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)]))
   }
 
   @Test(
@@ -134,9 +128,7 @@ struct BreakEvenTests {
     let root = (b * b - 4 * a * c).squareRoot()
     let exact = (low: (-b - root) / (2 * a), high: (-b + root) / (2 * a))
     #expect(low <= exact.low + 1e-12 && exact.high <= high + 1e-12)
-    if correlation == 1 {
-      #expect(abs(low - exact.low) < 1e-12 && abs(high - exact.high) < 1e-12)
-    }
+    if correlation == 1 { #expect(abs(low - exact.low) < 1e-12 && abs(high - exact.high) < 1e-12) }
   }
 }
 

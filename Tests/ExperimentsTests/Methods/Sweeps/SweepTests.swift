@@ -93,8 +93,7 @@ struct SweepTests {
   @Test("the same users meet every value: a design that a value does not concern loses the same")
   func sameLuck() throws {
     let found = try SweepTests.play(
-      SweepTests.scenario(
-        #"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
+      SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
     #expect(equal(found.points[0].designs, found.points[1].designs))
     #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
   }
@@ -177,8 +176,7 @@ struct SweepTests {
     #expect(equal(found.points[1].differences, [nil]))
     #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
     let rising = try SweepTests.play(
-      SweepTests.scenario(
-        #"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
+      SweepTests.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
     #expect(equal(rising.troubles, []))
   }
 

@@ -106,13 +106,11 @@ import TestSupport
   @Test("G12: of two losses the later end counts")
   func overlapping() {
     let life = play(
-      plain, [tap(1)],
-      [lost(60, at: .sheet, after: 1), lost(60, at: .sheet, after: 30)])
+      plain, [tap(1)], [lost(60, at: .sheet, after: 1), lost(60, at: .sheet, after: 30)])
     #expect(equal(life.times(.serviceUp), [111]))
     #expect(equal(life.heard(0), ["111.0 reconnectQuery"]))
     let within = play(
-      plain, [tap(1)],
-      [lost(60, at: .sheet, after: 1), lost(5, at: .sheet, after: 30)])
+      plain, [tap(1)], [lost(60, at: .sheet, after: 1), lost(5, at: .sheet, after: 30)])
     #expect(equal(within.times(.serviceUp), [82]))
   }
 

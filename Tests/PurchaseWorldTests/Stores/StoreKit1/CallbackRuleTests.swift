@@ -167,8 +167,7 @@ import TestSupport
 
   @Test("S11: a copy due after the finish is not called back, one before it is")
   func copyAfterFinish() {
-    let late = play(
-      .plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
+    let late = play(.plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
     #expect(equal(late.times(.purchasedCalledBack(transaction: 0)), [31.2]))
     let early = play(
       .plain, [tap(1)], [fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)])

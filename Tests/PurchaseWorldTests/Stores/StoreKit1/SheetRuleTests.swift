@@ -34,8 +34,7 @@ import TestSupport
   @Test("S1: a transaction has no identifier until it is charged: its record is found by product")
   func noIdentifierBeforeCharge() {
     // The app dies before the charge: the record can only be found by its product.
-    let life = play(
-      .recordKeeper, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 2)])
+    let life = play(.recordKeeper, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 2)])
     #expect(equal(life.fates, [.recovered]))
     #expect(equal(life.count(.recordWritten(intent: 0)), 1))
   }

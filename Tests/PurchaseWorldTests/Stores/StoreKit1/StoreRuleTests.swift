@@ -138,8 +138,7 @@ import TestSupport
 
   @Test("S9: Ask to Buy defers at the confirmation and charges at the answer, without processing")
   func askToBuyApproved() {
-    let life = play(
-      .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
+    let life = play(.plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
     #expect(equal(life.times(.confirmed(transaction: 0)), [29]))
     #expect(equal(life.times(.deferred(transaction: 0)), [29]))
     #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))

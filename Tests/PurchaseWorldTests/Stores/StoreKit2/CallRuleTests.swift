@@ -140,8 +140,7 @@ import TestSupport
   @Test("K5: a sheet that does not appear fires no anchor")
   func noAnchor() {
     let life = play(
-      plain, [tap(1), tap(2, at: 20)],
-      [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
+      plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
     #expect(equal(life.outcome.struck, 1))
     #expect(equal(life.count(.died), 0))
   }
@@ -150,8 +149,7 @@ import TestSupport
   func judgedInTurn() {
     // Three calls at once: the second waits for the sheet of the first, which is charged by then.
     let quick = Conditions.cases.with { $0.store.processing = 0 }
-    let life = play(
-      plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [offline], in: quick)
+    let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [offline], in: quick)
     #expect(equal(life.times(.charged(transaction: 0)), [29]))
     #expect(equal(life.times(.sheetShown(transaction: 1)), [29]), "the charge has yet to come")
     #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [37]))

@@ -6,8 +6,7 @@ import Testing
 struct ScaleTests {
   @Test("a logarithmic axis has whole powers of ten, and puts what is below them at its end")
   func decades() throws {
-    let scale = try #require(
-      Scale.decades(around: [0, 0.13, 714], from: 100, to: 500))
+    let scale = try #require(Scale.decades(around: [0, 0.13, 714], from: 100, to: 500))
     #expect(equal(scale.domain, 0.1...1_000))
     #expect(scale.position(0.1) == 100 && scale.position(1_000) == 500)
     #expect(abs(scale.position(10) - 300) < 1e-9)

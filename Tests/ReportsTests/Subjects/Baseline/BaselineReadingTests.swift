@@ -130,9 +130,7 @@ struct BaselineReadingTests {
     #expect(
       equal(
         summary.designs[0].ending.charges,
-        [
-          ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)
-        ]))
+        [ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)]))
     #expect(equal(summary.designs[0].ending.lostOrders, 1))
     #expect(
       BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(

@@ -14,8 +14,7 @@ import Testing
 struct BaselineTests {
   static func summary(_ text: String) throws -> BaselineSummary {
     let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
-    return try BaselineSummary(
-      Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
+    return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
   /// A design of one's own that crashes lose orders of if it finishes at the callback.
@@ -81,8 +80,7 @@ struct BaselineTests {
       let half =
         z / (1 + z * z / total)
         * (share * (1 - share) / total + z * z / (4 * total * total)).squareRoot()
-      return Estimate(
-        share, Interval(low: middle - half, high: middle + half), .share)
+      return Estimate(share, Interval(low: middle - half, high: middle + half), .share)
     }
     let interval = BaselineComparison.difference(rate(48, 80), rate(56, 70))
     #expect(abs(interval.low - 0.0524) < 6e-5 && abs(interval.high - 0.3339) < 6e-5)
@@ -138,9 +136,7 @@ struct BaselineTests {
     new.designs[2].name = "new"
     new.designs[1].rates["lostSaleRate"] = nil
     let comparison = BaselineTests.comparison(old, new)
-    let text = BaselineReport(
-      [comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh
-    ).text
+    let text = BaselineReport([comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh).text
     #expect(
       equal(
         text,
@@ -160,8 +156,7 @@ struct BaselineTests {
         """))
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
     #expect(
-      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix(
-        "；比率的区间表明增加超过 1 ‰，才算变差\n"))
+      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率的区间表明增加超过 1 ‰，才算变差\n"))
     #expect(equal(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n"))
   }
 

@@ -34,8 +34,7 @@ struct ExplorationReportTests {
           example: [
             Placement(
               choice: 0, step: 4, kind: .charge, occurrence: 0, time: .start + .seconds(31)),
-            Placement(
-              choice: 1, step: 6, kind: .reply, occurrence: 0, time: .start + .seconds(90)),
+            Placement(choice: 1, step: 6, kind: .reply, occurrence: 0, time: .start + .seconds(90)),
           ])
       ]
     }

@@ -90,9 +90,7 @@ struct MutationReportTests {
     #expect(
       equal(
         report.troubles,
-        [
-          "expect[0] does not hold with the designs as they are, so it can notice nothing"
-        ]))
+        ["expect[0] does not hold with the designs as they are, so it can notice nothing"]))
     #expect(report.text.contains("\nnot played: 4 of 10\n"))
     #expect(report.text.contains(CutText.mark(.timeUp, .en)))
   }

@@ -47,8 +47,7 @@ import Testing
   private static let crash = #"{ "fault": "crash", "probability": 0.3, "at": "charge" }"#
   private static let cancel =
     #"{ "fault": "spuriousCancel", "probability": 0.4, "after": "6s", "resolves": "5m" }"#
-  private static let offline =
-    #"{ "fault": "networkLoss", "probability": 0.5, "lasts": "1h" }"#
+  private static let offline = #"{ "fault": "networkLoss", "probability": 0.5, "lasts": "1h" }"#
 
   @Test(arguments: [
     (Share.lost, guesses, cancel), (.undelivered, naive, crash), (.recovered, guesses, offline),

@@ -44,8 +44,7 @@ import Testing
   {
     let findings = try Self.findings(Self.changing)
     let text = RunReport(findings).text
-    let range = Numerals.range(
-      try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
+    let range = Numerals.range(try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
     #expect(text.contains("interval   ") || text.contains("open"))
     #expect(
       text.split(separator: "\n").contains {

@@ -37,8 +37,7 @@ struct HTMLReportTests {
   private static func page(_ text: String) throws -> String {
     let scenario = try Told.scenario(text)
     let findings = try findings(text)
-    let user = try #require(
-      findings.designs[0].ledger.firstStruckLoser(0))
+    let user = try #require(findings.designs[0].ledger.firstStruckLoser(0))
     let story = Told.story(scenario, design: scenario.designs[0], number: user)
     return HTMLReport(
       findings, source: text,
@@ -56,8 +55,7 @@ struct HTMLReportTests {
         names,
         [
           "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries",
-          "money",
-          "expectations", "scenario", "reproduction",
+          "money", "expectations", "scenario", "reproduction",
         ]))
     for part in page.split(separator: "<section ").dropFirst().prefix(9)
     where !part.hasPrefix("id=\"designs\"") {
@@ -250,8 +248,7 @@ struct HTMLReportTests {
     let lives = Language.allCases.map { language in
       let examples = (0..<400).map { number -> HTMLReport.Example in
         let user = UInt64(number)
-        let subject = Told.story(
-          scenario, design: scenario.designs[0], number: user, language)
+        let subject = Told.story(scenario, design: scenario.designs[0], number: user, language)
         return (design: "naive", user: user, story: subject)
       }
       let page = HTMLReport(

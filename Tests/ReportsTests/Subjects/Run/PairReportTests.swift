@@ -22,9 +22,7 @@ struct PairReportTests {
     scenario.users = 1_000
     scenario.designs = ["a", "b", "c"].map { Design(name: $0) }
     change(&scenario)
-    let lost = HandMade.outcome([
-      HandMade.charge(.lost(.undelivered, .recordDied), after: nil)
-    ])
+    let lost = HandMade.outcome([HandMade.charge(.lost(.undelivered, .recordDied), after: nil)])
     let rescued = HandMade.outcome([HandMade.charge(.rescued, after: .seconds(90))])
     let plain = HandMade.outcome([HandMade.charge(.delivered, after: .seconds(1))])
     var books = Books(scenario)

@@ -50,8 +50,7 @@ struct PairedUsersTests {
         design.hasAllLosers = list.count <= 100
         design.losers = Array(list.prefix(100))
         let share = Proportion(count: list.count, of: 2_000)
-        design.rates["lostRate"] = Estimate(
-          share.value, share.interval, .share)
+        design.rates["lostRate"] = Estimate(share.value, share.interval, .share)
         return design
       }
       let change = BaselineTests.comparison(
@@ -70,8 +69,7 @@ struct PairedUsersTests {
       design.losers =
         light.map { UserNumber.of($0, in: 2) } + heavy.map { UserNumber.of($0, in: 3) }
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
-      design.rates["lostRate"] = Estimate(
-        share, Interval(low: share / 2, high: share * 2), .share)
+      design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       var summary = BaselineSummary(name: "s", seed: 1, users: 10_000, designs: [design])
       summary.sample = [2: 10_000, 3: 10_000]
       summary.parts = [2, 3].map { stratum in
@@ -103,8 +101,7 @@ struct PairedUsersTests {
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losers = Array(losers)
       let share = Double(losers.count) / 10_000
-      design.rates["lostRate"] = Estimate(
-        share, Interval(low: share / 2, high: share * 2), .share)
+      design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
     }
     // Of ten users who changed all lose newly: p = 2/1024, or 10/1024 of four metrics and this test.

@@ -34,9 +34,7 @@ import Testing
     #expect(
       equal(
         RunReport(findings).troubles,
-        [
-          "undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"
-        ]))
+        ["undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"]))
     let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
     #expect(equal(record.notes.last?.words, RunReport(findings).troubles[0]))
     let page = HTMLReport(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text

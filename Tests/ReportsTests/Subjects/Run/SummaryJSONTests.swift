@@ -59,9 +59,7 @@ struct SummaryJSONTests {
 
 extension JSONOutput {
   /// The value of a member; nil when there is none.
-  fileprivate subscript(key: String) -> JSONOutput? {
-    members?.first { $0.key == key }?.value
-  }
+  fileprivate subscript(key: String) -> JSONOutput? { members?.first { $0.key == key }?.value }
 
   /// The members of an object; nil for others.
   fileprivate var members: [Member]? {

@@ -19,8 +19,7 @@ struct SweepReportTests {
       { "name": "hand-made", "title": "Designs by hand", "seed": 7, "users": 1000,
         "designs": [\(designs)], "sweep": \(sweep) }
       """
-    let plan = try #require(
-      SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
+    let plan = try #require(SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
     let points = zip(plan.sweep.points.indices, lost).map { index, lost in
       let scenario = plan.scenario(at: index)
       var books = Books(scenario)
@@ -51,8 +50,7 @@ struct SweepReportTests {
         SweepReport(findings).shortText,
         "hand-made: "
           + SweepReport(findings).text.split(separator: "\n").suffix(7).prefix(4).joined(
-            separator: "\n")
-          + "\n"))
+            separator: "\n") + "\n"))
   }
 
   @Test(

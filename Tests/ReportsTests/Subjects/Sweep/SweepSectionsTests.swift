@@ -114,8 +114,7 @@ struct SweepSectionsTests {
         "designs": ["naive", "leo"],
         "sweep": { "value": "behavior.reacts", "values": [{ "support": 1 }, { "nothing": 1 }] } }
       """
-    let plan = try #require(
-      SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
+    let plan = try #require(SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
     let points = plan.sweep.points.indices.map { index in
       SweepFindings.Point(
         Runner(plan.scenario(at: index)).run(workers: 1), at: plan.sweep.points[index])

@@ -77,8 +77,7 @@ struct TimelineTests {
       let comparison = StoryComparison(first, second)
       #expect(equal(comparison.common + comparison.rows.compactMap(\.first), first.events))
       #expect(equal(comparison.common + comparison.rows.compactMap(\.second), second.events))
-      #expect(
-        zip(comparison.rows, comparison.rows.dropFirst()).allSatisfy { $0.time <= $1.time })
+      #expect(zip(comparison.rows, comparison.rows.dropFirst()).allSatisfy { $0.time <= $1.time })
       if let row = comparison.rows.first {
         differences += 1
         #expect(row.first != row.second && comparison.parting == row.time)

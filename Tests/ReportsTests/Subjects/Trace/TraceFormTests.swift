@@ -36,13 +36,11 @@ struct TraceFormTests {
           "format: 1", #"version: "\#(Version.current)""#, #"scenario: "small""#, "user: null",
           "seed: 1",
           #"plan: [{"tap": 1, "item": "marathon"}, {"fault": "crash", "at": "charge", "#
-            + #""after": "100ms", "reopens": "5m"}]"#,
-          #"design: "naive""#,
+            + #""after": "100ms", "reopens": "5m"}]"#, #"design: "naive""#,
         ]))
     #expect(
       try lines("events", of: output) == [
-        event(0, "app", "is opened: a new process", ["D1"]),
-        event(1, "app", "is ready", []),
+        event(0, "app", "is opened: a new process", ["D1"]), event(1, "app", "is ready", []),
         event(21, "user", to: "app", "taps Buy (wish 1: marathon)", []),
         event(21, "app", to: "store", "attaches its observer", ["S3"]),
         event(21, "app", "writes a record of wish 1", ["C3"]),

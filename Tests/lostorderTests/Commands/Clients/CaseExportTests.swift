@@ -11,8 +11,7 @@ import Testing
     "4000",
   ]
 
-  private func shrink(_ options: String..., in folder: String = Executable.package) throws
-    -> Ending
+  private func shrink(_ options: String..., in folder: String = Executable.package) throws -> Ending
   {
     try Executable.run(
       list: Self.lost + options, in: folder, shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")

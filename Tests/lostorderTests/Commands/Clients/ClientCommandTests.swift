@@ -76,8 +76,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/Shop-lostorder", withDestinationPath: Executable.path + "-clients")
     let program = { (called: String, arguments: [String]) in
-      try Executable.run(
-        list: arguments, in: scratch.path, shell: "exec \(called) \"$@\"")
+      try Executable.run(list: arguments, in: scratch.path, shell: "exec \(called) \"$@\"")
     }
     let built = try program(folder + "/Shop-lostorder", ["run", "own.json", "--out", "a"])
     #expect(

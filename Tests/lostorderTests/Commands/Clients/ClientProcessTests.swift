@@ -32,11 +32,9 @@ import Testing
     defer { withExtendedLifetime(scratch) {} }
     let file: String = try Self.file(in: scratch)
     let result = try await #require(
-      processExitsWith: .success,
-      observing: [\.standardOutputContent, \.standardErrorContent]
+      processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
     ) { [file = file as String] in
-      ClientProcessTests.command(
-        .prints, ["trace", file, "--user", "0", "--format", "json"])
+      ClientProcessTests.command(.prints, ["trace", file, "--user", "0", "--format", "json"])
     }
     let output = Data(result.standardOutputContent)
     #expect((try? JSONSerialization.jsonObject(with: output)) != nil)

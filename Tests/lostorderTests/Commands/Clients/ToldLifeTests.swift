@@ -69,8 +69,7 @@ import Testing
   }
 
   @Test func `a call of a team's own is told by its name`() throws {
-    let story = try ToldLifeTests.replay { device in
-      _ = try? await device.server.call("config", "")
+    let story = try ToldLifeTests.replay { device in _ = try? await device.server.call("config", "")
     }.story
     #expect(story.contains("  app      asks call 'config'\n"), "\(story)")
     #expect(story.contains("  backend  answers: call 'config'\n"), "\(story)")

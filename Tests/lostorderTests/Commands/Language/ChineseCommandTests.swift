@@ -14,8 +14,7 @@ import LostOrder
     "search axes.json --users 200 --quiet", "search life-like.json --users 100",
     "shrink rates.json --design naive --users 4000 --out cases", "shrink life.json --design naive",
     "check rates.json life.json schema.json", "check --structure rates.json", "explain faults",
-    "designs",
-    "designs naive keep-1", "benchmark axes.json --users 20", "new another",
+    "designs", "designs naive keep-1", "benchmark axes.json --users 20", "new another",
     "new swept --from sweep",
   ]
 
@@ -45,8 +44,7 @@ import LostOrder
     let folder = try ChineseCommandTests.folder()
     let words = command.split(separator: " ").map(String.init)
     let english = try Executable.run(
-      list: words + ["--out", "out"].filter { _ in hasOut(words) },
-      in: folder.path)
+      list: words + ["--out", "out"].filter { _ in hasOut(words) }, in: folder.path)
     try? FileManager.default.removeItem(atPath: folder.path + "/another.json")
     try? FileManager.default.removeItem(atPath: folder.path + "/swept.json")
     let chinese = try Executable.run(

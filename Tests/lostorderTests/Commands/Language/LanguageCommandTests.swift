@@ -200,8 +200,7 @@ struct LanguageCommandTests {
       LanguageCommandTests.rates.replacing("0.2, \"at\"", with: "0.6, \"at\""), "rates.json")
     let run = try Executable.run(
       list: words + ["new", "--baseline", "old", "--language", "zh"], in: scratch.path)
-    let compared = try Executable.run(
-      "diff", "old", "new", "--language", "zh", in: scratch.path)
+    let compared = try Executable.run("diff", "old", "new", "--language", "zh", in: scratch.path)
     #expect(run.code == 1 && compared.code == 1)
     for output in [run.output, compared.output] {
       #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))

@@ -60,8 +60,7 @@ struct AttributeTests {
     let back = try Command.run(
       "attribute", two, "--quiet", "--from", "ledger", "--out", folder.path)
     #expect(back.output.contains("\nwhat each axis buys from ledger to naive\n"))
-    let one = try folder.write(
-      #"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
+    let one = try folder.write(#"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
     let alone = try Command.run("attribute", one, "--quiet", "--out", folder.path)
     #expect(alone.code == 0 && !alone.output.contains("axis"))
     let json = String(decoding: try folder.bytes("one/attribution.json"), as: UTF8.self)

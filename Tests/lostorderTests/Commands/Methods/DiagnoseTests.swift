@@ -44,8 +44,7 @@ import Testing
     let more =
       log
       + (1...9).map { number in
-        log.replacing("\"a\"", with: "\"b\(number)\"")
-          .replacing("\"t\"", with: "\"t2\(number)\"")
+        log.replacing("\"a\"", with: "\"b\(number)\"").replacing("\"t\"", with: "\"t2\(number)\"")
           .replacing("\"id\":\"", with: "\"id\":\"b\(number)")
       }.joined()
       + #"{"user":"c","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t3"}"#

@@ -5,7 +5,7 @@ import Testing
 @Suite struct LogCommandTests {
   /// What a funnel counted of a design, in the form of the table: an event or a rung, and its number.
   private static func funnel(_ file: String, _ design: String) throws -> [String] {
-    let rows = try Command.run("funnel", file, "--users", "4000", "--format", "csv").output
+    let rows = try Command.run("funnel", file, "--users", "1500", "--format", "csv").output
       .split(whereSeparator: \.isNewline).map { $0.split(separator: ",").map(String.init) }
     return rows.filter { $0[0] == design && $0[2] != "0" && $0[1] != "abnormalUsers" }.map { row in
       switch row[1] {
@@ -28,16 +28,16 @@ import Testing
     let folder = try Scratch()
     for form in ["jsonl", "csv"] {
       let log = try Command.run(
-        "log", file, "--design", design, "--users", "4000", "--format", form)
+        "log", file, "--design", design, "--users", "1500", "--format", form)
       #expect(log.code == 0 && log.errors == "")
       let again = try Command.run(
-        "log", file, "--design", design, "--users", "4000", "--format", form, "--workers", "1")
+        "log", file, "--design", design, "--users", "1500", "--format", form, "--workers", "1")
       #expect(equal(again.output, log.output))
       let path = try folder.write(log.output, "log.\(form)")
       let table = try Command.run("count", path)
       #expect(equal(table.code, 0), "\(table.errors)")
       let rows = table.output.split(whereSeparator: \.isNewline).map(String.init)
-      #expect(rows.contains { $0.hasPrefix("users,4000") })
+      #expect(rows.contains { $0.hasPrefix("users,1500") })
       let counted = rows.dropFirst().filter { !$0.hasPrefix("users,") }.map { row in
         row.split(separator: ",", omittingEmptySubsequences: false).count == 2 ? row + "," : row
       }.sorted()

@@ -119,8 +119,7 @@ struct SearchCommandTests {
     let file = try folder.write(
       #"{ "name": "none", "users": 20, "behavior": { "cancels": 1 }, "designs": ["keep-2"] }"#,
       "none.json")
-    let ending = try Command.run(
-      "search", file, "--faults", "0", "--quiet", "--out", folder.path)
+    let ending = try Command.run("search", file, "--faults", "0", "--quiet", "--out", folder.path)
     #expect(equal(ending.code, 2))
     #expect(equal(ending.errors, "\(file): cannot tell: no user was charged\n"))
   }

@@ -13,8 +13,7 @@ struct MergeCommandTests {
   private static func folder() throws -> Scratch {
     let scratch = try Scratch()
     try FileManager.default.createSymbolicLink(
-      atPath: scratch.path + "/scenarios",
-      withDestinationPath: Executable.package + "/scenarios")
+      atPath: scratch.path + "/scenarios", withDestinationPath: Executable.package + "/scenarios")
     return scratch
   }
 
@@ -69,22 +68,29 @@ struct MergeCommandTests {
     }
   }
 
+  private static let more: [([String], Int)] = [
+    (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "800"], 2),
+    (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
+    (["explore", "--weigh"] + small, 2),
+    (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
+    (["sweep", "scenarios/storm.json", "--users", "300", "--set", "replications=2"], 3),
+  ]
+
   @Test(
     "the parts of all shards are the bytes of one run",
+    // By night also what SameResultTests plays in one process.
     arguments: [
-      (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "800"], 2),
-      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "1200"], 2),
-      (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
-      (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
-      (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
-      (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 4),
-      (["sweep", "scenarios/storm.json", "--users", "300", "--set", "replications=2"], 3),
-    ])
+      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "1200"], 3),
+      (["search", "--faults", "2"] + small, 2),
+      (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 2),
+    ] + (Nightly.isOn ? more : []))
   func same(words: [String], shards: Int) throws {
     try MergeCommandTests.compare(words, shards: shards)
   }
 
-  @Test("a fit in shards is the fit: each point that it comes to is a round")
+  @Test(
+    "a fit in shards is the fit: each point that it comes to is a round", .enabled(if: Nightly.isOn)
+  )
   func fit() throws {
     let fit = """
       { "name": "fit", "designs": ["keep-1"], "behavior": { "cancels": 0.5 },
@@ -292,8 +298,7 @@ struct MergeCommandTests {
     let changed = try resume(words)
     #expect(
       changed.errors.hasPrefix("\(left): fingerprint: ")
-        && changed.errors.contains("the files changed"),
-      "\(changed.errors)")
+        && changed.errors.contains("the files changed"), "\(changed.errors)")
     try scratch.write(text, "it.json")
     let other = try resume(words + ["--seed", "7"])
     #expect(

@@ -62,8 +62,7 @@ struct RefusedShardTests {
   func noWork(words: [String]) throws {
     let scratch = try Scratch()
     let file = Executable.package + "/scenarios/cases/F3.json"
-    _ = try Executable.run(
-      "explore", file, "--faults", "1", "--shard", "1/1", in: scratch.path)
+    _ = try Executable.run("explore", file, "--faults", "1", "--shard", "1/1", in: scratch.path)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
     var part = try PartFile(Array(try scratch.bytes(name)), file: name)
     part.work.arguments = words

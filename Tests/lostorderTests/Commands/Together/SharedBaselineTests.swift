@@ -64,8 +64,7 @@ import Testing
     try folder.write(SharedBaselineTests.scenario(crashes: 0.3, isShared: false), "alone.json")
     try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "shared.json")
     #expect(try run("run", "alone.json", "--out", "alone", in: folder).code == 0)
-    let shared = try run(
-      "run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
+    let shared = try run("run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
     #expect(equal(shared.code, 2))
     #expect(shared.output.contains("users of s share a backend now and did not before"))
     let alone = try Executable.run("diff", "shared", "alone", in: folder.path)

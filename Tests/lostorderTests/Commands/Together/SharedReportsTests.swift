@@ -41,8 +41,7 @@ import Testing
       ending.output.split(separator: "\n").first { $0.hasPrefix("b.json:6:15: error: ") })
     let junit = try text("junit.xml", in: folder)
     #expect(junit.contains("<testsuites name=\"lostorder\" tests=\"3\" failures=\"1\""))
-    #expect(
-      junit.contains("<testcase name=\"expect[0]: naive: lostRate\" classname=\"good\"/>"))
+    #expect(junit.contains("<testcase name=\"expect[0]: naive: lostRate\" classname=\"good\"/>"))
     #expect(junit.contains("<property name=\"replications\" value=\"3\"/>"))
     #expect(junit.contains("<failure type=\"fail\" message=\"naive: lostRate "))
     // Where to look: a lost order of the replication that lost most.
@@ -150,13 +149,11 @@ import Testing
   @Test("together.json has a schema, which knows every member")
   func schema() throws {
     let folder = try Scratch()
-    try folder.write(
-      SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
+    try folder.write(SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
     let found = try run("s.json", "--format", "json", in: folder).output
     let schema = try Command.run("schema", "together").output
     #expect(equal(schema, (try PackageFiles.text("results/together.schema.json"))))
-    let names = { (text: String) in
-      Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
+    let names = { (text: String) in Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     }
     #expect(equal(names(found).subtracting(names(schema)), []))
     #expect(schema.contains("\"additionalProperties\": false"))

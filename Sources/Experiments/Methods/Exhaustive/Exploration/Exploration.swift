@@ -161,8 +161,7 @@ extension ExplorationBooks: Packable {
       }
       try packing.positive(&group.count)
       try packing.list(&group.example, most: faults, Placement.empty) {
-        packing, placement throws(PackingProblem) in
-        try placement.pack(&packing, choices: choices)
+        packing, placement throws(PackingProblem) in try placement.pack(&packing, choices: choices)
       }
     }
     (self.groups, places) = ([], [:])
@@ -177,9 +176,7 @@ extension Placement {
     choice: 0, step: 1, kind: StepKind.allCases[0], occurrence: 0, time: Instant(microseconds: 0))
 
   /// - Parameter choices: how many there are.
-  fileprivate mutating func pack(
-    _ packing: inout Packing, choices: Int
-  ) throws(PackingProblem) {
+  fileprivate mutating func pack(_ packing: inout Packing, choices: Int) throws(PackingProblem) {
     try packing.count(&choice)
     try packing.check(choice < choices)
     try packing.count(&step)

@@ -183,9 +183,7 @@ package struct Explorer: Sendable {
         empty: { _ in ExplorationBooks(faults: common.faults, choices: choices) }, state,
         progress: progress, walk)
     }
-    return (0..<steps).map { step in
-      done[step * perStep..<(step + 1) * perStep].compactMap { $0 }
-    }
+    return (0..<steps).map { step in done[step * perStep..<(step + 1) * perStep].compactMap { $0 } }
   }
 
   /// The same by playing every life from its start.

@@ -61,12 +61,9 @@ struct ExploredJourney: Sendable {
   }
 
   /// - Parameter excluded: the positions of the faults that do not strike.
-  func explorer(
-    of design: Design, without excluded: Set<Int> = []
-  ) -> Explorer {
+  func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
     let choices = known(to: design).filter { !excluded.contains($0.offset) }
-    return Explorer(
-      design, of: user, conditions, choices.map(\.element), stop: stop)
+    return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
   }
 
   /// The positions of the faults that lose an order under a design, each alone.

@@ -35,9 +35,7 @@ final class ReplayedWalk {
   /// them.
   /// - Parameter step: its index, from 0.
   /// - Precondition: the whole, where the second fault is the last.
-  func walk(
-    from step: Int, first choice: Int, _ segment: Segment
-  ) throws(Cut) -> ExplorationBooks {
+  func walk(from step: Int, first choice: Int, _ segment: Segment) throws(Cut) -> ExplorationBooks {
     precondition(
       segment.isWhole || common.faults > 2, "what is told of a last fault is told as a whole")
     books = ExplorationBooks(faults: common.faults)

@@ -80,12 +80,9 @@ package struct Weigher: Sendable {
       return books
     }
     let books = found.reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
-    let parts = try books.parts.map { part throws(Cut) in
-      try self.part(part, users, alternatives)
-    }
+    let parts = try books.parts.map { part throws(Cut) in try self.part(part, users, alternatives) }
     return Weighing(
-      design: design.name, share: .compared(of: [design]),
-      sizes: books.sizes, parts: parts)
+      design: design.name, share: .compared(of: [design]), sizes: books.sizes, parts: parts)
   }
 
   /// A part with the life that its books name.
@@ -154,9 +151,7 @@ struct WeighedWalk: ~Copyable {
     (self.design, self.stop) = (design, stop)
     (self.population, self.alternatives) = (population, alternatives)
     // What the store does not know never strikes there.
-    chances = population.faults.map {
-      $0.kind.isKnown(to: design) ? $0.probability.probability : 0
-    }
+    chances = population.faults.map { $0.kind.isKnown(to: design) ? $0.probability.probability : 0 }
     user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
     life = Life(design, of: user, conditions: population.conditions)
   }

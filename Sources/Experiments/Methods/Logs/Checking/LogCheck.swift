@@ -108,8 +108,7 @@ package struct LogCheck: Sendable {
       }
     }
     let places: [DropPoint?] = DropPoint.allCases + [nil]
-    return places.enumerated().compactMap { place, point in
-      orders[point].map { (place, point, $0) }
+    return places.enumerated().compactMap { place, point in orders[point].map { (place, point, $0) }
     }.sorted { ($1.2, $0.0) < ($0.2, $1.0) }.map { ($0.1, $0.2) }
   }
 
@@ -193,9 +192,7 @@ package struct LogChecker: Sendable {
     _ books: Books, _ simulator: SignSimulator, _ check: inout LogCheck
   ) throws(Cut) {
     let shifts = books.shifts.sorted()
-    if !shifts.isEmpty {
-      check.skewed = (shifts.count, -shifts[shifts.count / 2])
-    }
+    if !shifts.isEmpty { check.skewed = (shifts.count, -shifts[shifts.count / 2]) }
     if let cut = stop.cut { throw cut }
     let found = books.damage.find()
     check.damage = found.damage
@@ -218,8 +215,7 @@ package struct LogChecker: Sendable {
       var group = group
       group.simulated = table.seen[group.signs] ?? SignTable.Seen()
       if table.told > 0 {
-        group.expected =
-          Double(group.simulated.orders) / Double(table.told) * Double(books.orders)
+        group.expected = Double(group.simulated.orders) / Double(table.told) * Double(books.orders)
       }
       return group
     }

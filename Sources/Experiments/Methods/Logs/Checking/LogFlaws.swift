@@ -290,9 +290,7 @@ struct DamageSearch {
     }
 
     private static func means(_ rates: [Double], _ columns: [[Double]]) -> [Double] {
-      columns[0].indices.map { place in
-        zip(rates, columns).reduce(0) { $0 + $1.0 * $1.1[place] }
-      }
+      columns[0].indices.map { place in zip(rates, columns).reduce(0) { $0 + $1.0 * $1.1[place] } }
     }
   }
 }
@@ -351,9 +349,7 @@ extension LogStory {
   }
 
   /// The same with all lines of the client at other times.
-  func movingClient(by shift: Int) -> LogStory {
-    shifting(by: shift) { entries[$0].isOfClient }
-  }
+  func movingClient(by shift: Int) -> LogStory { shifting(by: shift) { entries[$0].isOfClient } }
 }
 
 extension LogDamage {

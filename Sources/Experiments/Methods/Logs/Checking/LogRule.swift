@@ -29,8 +29,7 @@ package struct LogRule: Sendable {
 
   init(
     _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
-    flaws: LogFlaws = .all,
-    binds: @escaping @Sendable (Design) -> Bool = { _ in true },
+    flaws: LogFlaws = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
     breach: @escaping @Sendable (LogStory, Grounds) -> Int?
   ) {
     (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
@@ -47,8 +46,7 @@ package struct LogRule: Sendable {
 
   /// An event that some designs never log.
   init(
-    never event: LoggedMoment.Event, _ meaning: String,
-    binds: @escaping @Sendable (Design) -> Bool
+    never event: LoggedMoment.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
   ) {
     let wanted = EventSet(event)
     (name, self.meaning, events, keys) = (event.rawValue, meaning, [wanted], [])
@@ -154,8 +152,7 @@ extension LogRule {
     LogRule(
       "retryTooEarly", "a retry began before its wait was over (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
-      flaws: .wrongTimes,
-      binds: { $0.queue == .perTransaction }
+      flaws: .wrongTimes, binds: { $0.queue == .perTransaction }
     ) { story, grounds in
       for payment in story.payments {
         for (before, place) in zip(story.tries(of: payment), story.tries(of: payment).dropFirst()) {
@@ -184,9 +181,7 @@ extension LogRule {
       binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
     ) { story, grounds in
       let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
-      return story.first {
-        $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber
-      }
+      return story.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
     },
     LogRule(
       "timeoutTooEarly", "a try was given up before the timeout was over (C7)",
@@ -241,8 +236,7 @@ extension LogRule {
       "goods were handed out before their transaction was called back, and nobody else could ask (B3, B8)",
       events: [.of(.delivered), callback], keys: .transaction,
       binds: {
-        !$0.server.notifications && $0.server.reconciliation == nil
-          && $0.server.entry == .matching
+        !$0.server.notifications && $0.server.reconciliation == nil && $0.server.entry == .matching
       }
     ) { story, grounds in
       story.first(of: .of(.delivered), without: callback, skew: grounds.skew)

@@ -74,14 +74,10 @@ package struct LogStory: Sendable {
   }
 
   /// Takes the next line in the order of time; lines of one millisecond may come in any order.
-  mutating func append(_ entry: Entry) {
-    for entry in ties.add(entry) { place(entry) }
-  }
+  mutating func append(_ entry: Entry) { for entry in ties.add(entry) { place(entry) } }
 
   /// Ends the story.
-  mutating func end() {
-    for entry in ties.end() { place(entry) }
-  }
+  mutating func end() { for entry in ties.end() { place(entry) } }
 
   private mutating func place(_ entry: Entry) {
     let payment = Int(entry.payment)

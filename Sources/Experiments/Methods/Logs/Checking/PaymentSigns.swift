@@ -23,9 +23,7 @@ package struct PaymentSigns: Hashable, Sendable {
     case succeeded
   }
 
-  package enum Finish: Int, Hashable, Sendable {
-    case none, beforeTries, afterTries
-  }
+  package enum Finish: Int, Hashable, Sendable { case none, beforeTries, afterTries }
 
   package var callback = Callback.none
   /// Whether it was called back in another session again.

@@ -78,9 +78,7 @@ package struct StoryCollector: ~Copyable {
     case time, received, event, session, product, item, transaction, code, tryNumber, id
   }
 
-  package init(
-    _ map: EventMap, most: Int = StoryCollector.most, mostUsers: Int = UserTable.most
-  ) {
+  package init(_ map: EventMap, most: Int = StoryCollector.most, mostUsers: Int = UserTable.most) {
     (self.map, self.most) = (map, most)
     let all = LoggedMoment.Event.allCases
     events = LogNames(
@@ -314,8 +312,7 @@ package struct StoryCollector: ~Copyable {
       }
     }
     early = Set(
-      early.map { user in
-        identities.find(user).map { UInt64(identities.user(of: $0)) + 1 } ?? user
+      early.map { user in identities.find(user).map { UInt64(identities.user(of: $0)) + 1 } ?? user
       })
   }
 
@@ -348,8 +345,7 @@ package struct StoryCollector: ~Copyable {
         continue
       }
       var entry = LogStory.Entry(
-        time: line.time, event: EventSet(rawValue: 1 << UInt64(line.event)),
-        line: Int(line.number))
+        time: line.time, event: EventSet(rawValue: 1 << UInt64(line.event)), line: Int(line.number))
       entry.session = numbers.number(of: line.session, in: .session)
       entry.payment = numbers.number(of: line.transaction, in: .transaction)
       entry.product = numbers.number(of: UInt64(line.product), in: .product)

@@ -15,9 +15,7 @@ package struct DamagedLines: Sendable {
   package private(set) var first: [Line] = []
 
   mutating func add(_ damage: LineDamage, line: Int, column: Int) {
-    if count < DamagedLines.most {
-      first.append(Line(line: line, column: column, damage: damage))
-    }
+    if count < DamagedLines.most { first.append(Line(line: line, column: column, damage: damage)) }
     count += 1
   }
 }

@@ -5,9 +5,7 @@ enum LogTime {
   static let millisecondsADay = 86_400_000
 
   /// When a day of a map begins.
-  static func day(_ text: String) -> Int? {
-    Array(text.utf8).withUnsafeBufferPointer { iso($0) }
-  }
+  static func day(_ text: String) -> Int? { Array(text.utf8).withUnsafeBufferPointer { iso($0) } }
 
   /// The time that bytes write in a format; nil if they write none.
   @inline(__always)
@@ -24,9 +22,7 @@ enum LogTime {
 
   private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let whole = bytes.wholeNumber(), range.contains(whole &* 1_000), abs(whole) < 1 << 50
-    else {
-      return nil
-    }
+    else { return nil }
     guard let point = bytes.firstIndex(of: UInt8(ascii: ".")) else { return whole * 1_000 }
     let rest = fraction(bytes, at: point + 1).milliseconds
     return bytes[0] == UInt8(ascii: "-") ? whole * 1_000 - rest : whole * 1_000 + rest
@@ -62,8 +58,7 @@ enum LogTime {
       place < bytes.count && bytes[place] == UInt8(ascii: byte)
     }
     guard let year = number(0, 4), has("-", 4), let month = number(5, 2), has("-", 7),
-      let day = number(8, 2), day >= 1,
-      day <= EventMap.days(ofMonth: month, year)
+      let day = number(8, 2), day >= 1, day <= EventMap.days(ofMonth: month, year)
     else { return nil }
     let date = days(year, month, day) * millisecondsADay
     if bytes.count == 10 { return date }

@@ -88,16 +88,13 @@ package struct LogWriter: Sendable {
     return piece
   }
 
-  private func add(
-    _ moment: LoggedMoment, of user: Int, id: Int, to text: inout String
-  ) {
+  private func add(_ moment: LoggedMoment, of user: Int, id: Int, to text: inout String) {
     let cells: [String?] = [
       quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
       quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
       moment.product.map { products[$0.place] }, moment.item.map { items[$0.place] },
       moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
-      moment.code.map { quoted($0.rawValue) },
-      moment.tryNumber.map { "\($0)" },
+      moment.code.map { quoted($0.rawValue) }, moment.tryNumber.map { "\($0)" },
     ]
     switch form {
     case .csv:

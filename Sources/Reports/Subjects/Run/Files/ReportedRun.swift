@@ -57,8 +57,7 @@ package struct LosingUser: Hashable, Sendable {
 extension ReportedRun {
   /// Whether the run was cut short before anything was known. An endless life is something to know.
   package var isEmpty: Bool {
-    users == 0
-      && cuts.contains { cut in if case .endless = cut { false } else { true } }
+    users == 0 && cuts.contains { cut in if case .endless = cut { false } else { true } }
   }
 
   /// Who lost an order of the first design that lost one; nil if none lost any.
@@ -102,8 +101,7 @@ extension ReportedRun {
         path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
         subject: "\(at.path): \(text.parts.subject)",
         title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
-        replay: counterexample(to: claim).map(replay),
-        identity: "\(name) \(at.path)")
+        replay: counterexample(to: claim).map(replay), identity: "\(name) \(at.path)")
     }
     let troubles = troubles.map { trouble in
       Note(

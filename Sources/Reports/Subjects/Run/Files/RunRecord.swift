@@ -25,9 +25,7 @@ package struct RunRecord: ReportedRun {
   package var troubles: [String] { RunReport(findings).troubles }
   package var cuts: [Cut] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
 
-  package var summary: String? {
-    findings.cut == nil ? SummaryJSON.output(findings).text : nil
-  }
+  package var summary: String? { findings.cut == nil ? SummaryJSON.output(findings).text : nil }
 
   /// Of the lowest user who lost an order; of a design whose orders were all rescued, of the lowest that is
   /// known.

@@ -118,8 +118,7 @@ extension SummaryJSON {
         [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
     }.optional,
     Member("usersToDecide", .orNull(.count), "of an inconclusive one, about") { finding in
-      finding.verdict == .inconclusive
-        ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
+      finding.verdict == .inconclusive ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
     }.optional,
     .object("expected", ending, "of a case") {
       if case .ending(_, let charges, let flags) = $0.expectation.claim {

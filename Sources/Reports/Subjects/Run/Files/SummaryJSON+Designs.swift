@@ -137,8 +137,7 @@ extension SummaryJSON {
 
   private static let late: [Member<(deadline: Delay, moments: Sampled<RatioMoments>), Never>] = [
     Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
-    .count("missed") { $0.moments.count(\.numerators) },
-    .estimate("rate") { $0.moments.share },
+    .count("missed") { $0.moments.count(\.numerators) }, .estimate("rate") { $0.moments.share },
   ]
 
   private static let intents: [Member<SampledTally, Never>] =

@@ -93,8 +93,7 @@ extension HTMLReport {
         drawn[same].alike.append(example.design)
       } else if story.drawnMoments <= room {
         room -= story.drawnMoments
-        drawn.append(
-          Drawing(example: example, svg: SequenceDrawing.svg(story, isStyled: false)))
+        drawn.append(Drawing(example: example, svg: SequenceDrawing.svg(story, isStyled: false)))
       }
     }
     return drawn
@@ -218,8 +217,7 @@ extension HTMLReport {
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
     let series = climbing.map { name, failures in
-      LineChart.Series(
-        name: name, points: HTMLReport.ladder(failures), colour: place(of: name))
+      LineChart.Series(name: name, points: HTMLReport.ladder(failures), colour: place(of: name))
     }
     let reference = LineChart.Series(
       name: language("published"), points: HTMLReport.ladder(published), isReference: true)

@@ -20,8 +20,7 @@ extension HTMLReport {
     }
     let columns = differing.map { axis in
       Column<Design>(
-        head: Table.Head(
-          title: axis.name, style: .markup, note: language.translated(axis.summary))
+        head: Table.Head(title: axis.name, style: .markup, note: language.translated(axis.summary))
       ) { design in
         let value = axis.value(in: design)?.label ?? "none"
         let isDefault = axis.value(in: design) == axis.value(in: plain)
@@ -33,8 +32,7 @@ extension HTMLReport {
       played.contains(where: \.updates)
       ? [.words("updates") { $0.updateOutput?.label ?? "none" }] : []
     let table = Table(played, [.markup(language("design")) { marked($0.name) }] + columns + updates)
-    let shared = alike.compactMap { axis in
-      axis.value(in: first).map { "\(axis.name) \($0.label)" }
+    let shared = alike.compactMap { axis in axis.value(in: first).map { "\(axis.name) \($0.label)" }
     }
     let notes =
       [language("The axes in which the designs differ; what is grey is the default.")]

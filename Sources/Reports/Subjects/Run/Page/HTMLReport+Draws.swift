@@ -50,8 +50,7 @@ extension HTMLReport {
       return ForestPlot.Row(
         name: pair.second, less: pair.first, mark: mark(pair.second), value: found,
         words: found.map { Numerals.signedEstimate($0, language) }
-          ?? language("nobody was charged"),
-        note: text.words(pair),
+          ?? language("nobody was charged"), note: text.words(pair),
         open: pair.difference.map { open in
           let range = Numerals.signedRange(open.range, language)
           return (open.range, open.values, language("open {0} ‰", range))
@@ -69,11 +68,9 @@ extension HTMLReport {
         .counts(language("in which B loses more")) { $0.more },
         .cells(language("open, B − A ‰")) { pair in
           guard let range = pair.difference?.range else { return .dash }
-          return Table.Cell(
-            text: Numerals.signedRange(range, self.language), key: range.low)
+          return Table.Cell(text: Numerals.signedRange(range, self.language), key: range.low)
         },
       ])
-    return figure(
-      plot.svg, table, language("In how many draws which design of a pair loses fewer"))
+    return figure(plot.svg, table, language("In how many draws which design of a pair loses fewer"))
   }
 }

@@ -59,8 +59,7 @@ extension HTMLReport {
         + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
     return Section(
       name: "pairs", title: language("Paired differences"),
-      note: language.sentences(
-        [note + test] + losses.note),
+      note: language.sentences([note + test] + losses.note),
       body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 
@@ -150,8 +149,7 @@ extension HTMLReport {
         Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
       return ForestPlot.Row(
         name: design.name, mark: mark(design.name), value: share,
-        words: Numerals.estimate(share, language),
-        isReference: design.name == reference,
+        words: Numerals.estimate(share, language), isReference: design.name == reference,
         note: language(
           "bad debt {0} of {1} charged", Numerals.amount(money.badDebt, currency),
           Numerals.amount(money.charged, currency)))
@@ -165,9 +163,7 @@ extension HTMLReport {
         (language("price differences"), \.priceDifferences),
       ], currency)
     let table = Table(
-      designs,
-      [.marked(language("design"), self)]
-        + Column.money(of: findings, language) + reasons)
+      designs, [.marked(language("design"), self)] + Column.money(of: findings, language) + reasons)
     return Section(
       name: "money", title: language("Money"),
       note: language.sentences(

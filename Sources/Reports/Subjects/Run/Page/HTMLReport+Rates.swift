@@ -20,13 +20,11 @@ extension HTMLReport {
     }
     let level = Numerals.percent(findings.level)
     let plot = ForestPlot(
-      rows: rows,
-      title: losses.axis,
+      rows: rows, title: losses.axis,
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
     let counts: [Column<Findings.DesignFindings>] = [
-      .marked(language("design"), self),
-      .counts(language("charges")) { $0.tally.total(.charges) },
+      .marked(language("design"), self), .counts(language("charges")) { $0.tally.total(.charges) },
     ]
     let table = Table(
       designs,
@@ -78,9 +76,7 @@ extension HTMLReport {
           Numerals.estimate(design.sales, language)))
     }
     let plot = ScatterPlot(
-      points: points,
-      xTitle: losses.axis,
-      yTitle: language("lost sales per mille of intents"),
+      points: points, xTitle: losses.axis, yTitle: language("lost sales per mille of intents"),
       frontTitle: language("in bold: beaten by no other design"),
       label: language("Lost orders against lost sales of each design, with their intervals"))
     let columns: [Column<(name: String, lost: Estimate, sales: Estimate)>] = [

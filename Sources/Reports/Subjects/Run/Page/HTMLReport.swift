@@ -86,8 +86,7 @@ package struct HTMLReport: ShowsDesigns {
   private var conclusion: Section? { findings.conclusion.map { .conclusion($0, language) } }
 
   private var expectations: Section {
-    .expectations(
-      findings.claims, level: findings.level, isCase: findings.isCase, language)
+    .expectations(findings.claims, level: findings.level, isCase: findings.isCase, language)
   }
 
   private var scenario: Section {

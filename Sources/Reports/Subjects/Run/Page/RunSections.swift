@@ -30,8 +30,7 @@ extension HTMLPage.Section {
       return (claim: claim, parts: text.parts, hint: text.hint ?? "")
     }
     let hints: [Column<(claim: ClaimFinding, parts: ClaimText.Parts, hint: String)>] =
-      rows.allSatisfy(\.hint.isEmpty)
-      ? [] : [.words(language("what would decide it"), \.hint)]
+      rows.allSatisfy(\.hint.isEmpty) ? [] : [.words(language("what would decide it"), \.hint)]
     let table = Table(
       rows,
       [

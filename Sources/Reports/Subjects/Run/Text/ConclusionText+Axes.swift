@@ -26,8 +26,7 @@ extension ConclusionText {
       own.isEmpty
       ? language("in {0} none moves {1} by itself", lead, orders)
       : language("in {0}: {1}", lead, language.list(shown.map { self.told($0) }))
-    let less =
-      small.isEmpty ? [] : [language("smaller in {0}: {1}", lead, language.list(small))]
+    let less = small.isEmpty ? [] : [language("smaller in {0}: {1}", lead, language.list(small))]
     return Part(
       label: language("axes that count"),
       [first] + less + elsewhere(others, most: Self.mostChanges) + notTried(trials), language)
@@ -85,8 +84,7 @@ extension ConclusionText {
     if told.isEmpty { return nil }
     let left = told.count - Self.mostRivals
     let more = left > 0 ? [language("{0} more", Numerals.count(left))] : []
-    return Part(
-      label: language("still better"), told.prefix(Self.mostRivals) + more, language)
+    return Part(label: language("still better"), told.prefix(Self.mostRivals) + more, language)
   }
 
   /// A change of the leading design with all that it moves, and what it does not.
@@ -100,8 +98,7 @@ extension ConclusionText {
           "no difference in {0} that {1} users show", language.list(open.map { words($0.0) }),
           Numerals.count(conclusion.trials?.users ?? conclusion.users))
       ]
-    return language(
-      "{0} with {1}: {2}", lead, changed(effect), language.list(found(effect) + same))
+    return language("{0} with {1}: {2}", lead, changed(effect), language.list(found(effect) + same))
   }
 
   /// The axes that move anything else: those of the leading design, or else those of others.
@@ -110,14 +107,12 @@ extension ConclusionText {
       let own = largest(changes, by: objective)
       let what = words(conclusion.objectives[objective])
       let shown = own.prefix(Self.mostRivals).map { told($0) }
-      let others = elsewhere(
-        elsewhere(by: objective, without: own.flatMap(names)), most: 1)
+      let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), most: 1)
       let first = own.isEmpty ? [] : [language("in {0}: {1}", lead, language.list(shown))]
       if (first + others).isEmpty { return nil }
       return language("{0} {1}", what, language.list(first + others))
     }
-    return clauses.isEmpty
-      ? nil : Part(label: language("other costs"), clauses, language)
+    return clauses.isEmpty ? nil : Part(label: language("other costs"), clauses, language)
   }
 
   /// The axes of which no step moved anything.

@@ -45,8 +45,7 @@ extension ConclusionText {
     return [
       beaten.isEmpty
         ? nil
-        : language(
-          "fewer in every draw than {0}", some(beaten, most: ConclusionText.mostNames)),
+        : language("fewer in every draw than {0}", some(beaten, most: ConclusionText.mostNames)),
       told(winning, \.wins).map {
         language("the order changes: in some draws others have fewer, {0}", $0)
       },

@@ -54,8 +54,7 @@ package struct ConclusionText {
   package var parts: [Part] {
     [
       best, leftOpen, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle,
-      rest,
-      open, front,
+      rest, open, front,
     ].compactMap(\.self)
   }
 
@@ -164,8 +163,7 @@ package struct ConclusionText {
     let amount = (difference.value.magnitude * 1_000 / Double(max(1, users))).rounded()
     let money = sign + Numerals.amount(Int(amount), conclusion.currency)
     return conclusion.currency == nil
-      ? language("{0} minor units per 1,000 users", money)
-      : language("{0} per 1,000 users", money)
+      ? language("{0} minor units per 1,000 users", money) : language("{0} per 1,000 users", money)
   }
 
   private func signed(_ difference: Estimate) -> String {
@@ -189,8 +187,7 @@ package struct ConclusionText {
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), lead,
         upToLast(told, most: ConclusionText.mostRivals))
     }
-    return clauses.isEmpty
-      ? nil : Part(label: language("of these"), clauses, language)
+    return clauses.isEmpty ? nil : Part(label: language("of these"), clauses, language)
   }
 
   private var others: Part? {
@@ -205,8 +202,7 @@ package struct ConclusionText {
     return Part(
       label: language("lose more"),
       text: language(
-        "than {0}: {1}", name(conclusion.lowest),
-        upToLast(told, most: ConclusionText.mostNames)))
+        "than {0}: {1}", name(conclusion.lowest), upToLast(told, most: ConclusionText.mostNames)))
   }
 
   /// The first of some that are sorted, and the last.
@@ -299,8 +295,7 @@ package struct ConclusionText {
       ? language("nothing: at least one design loses no order to an app that is never opened again")
       : language(
         "{0} ‰ of charges: at least so many are lost under all designs because the app is never"
-          + " opened again",
-        Numerals.perMille(conclusion.floor))
+          + " opened again", Numerals.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
   }
 
@@ -337,7 +332,6 @@ package struct ConclusionText {
           "about {0} replications would tell {1} from {2}", Numerals.count(more), lead, name(place))
     }
     guard !told.isEmpty else { return nil }
-    return Part(
-      label: language("undecided"), text: some(told, most: ConclusionText.mostRivals))
+    return Part(label: language("undecided"), text: some(told, most: ConclusionText.mostRivals))
   }
 }

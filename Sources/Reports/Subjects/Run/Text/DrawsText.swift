@@ -33,8 +33,7 @@ package struct DrawsText {
   package var missing: String? {
     guard let cut = draws.cut else { return nil }
     return language(
-      "{0} of {1} draws were played: {2}", Numerals.count(draws.played),
-      Numerals.count(draws.sets),
+      "{0} of {1} draws were played: {2}", Numerals.count(draws.played), Numerals.count(draws.sets),
       CutText.line(cut, users: nil, designs: findings.designs.map(\.name), language))
   }
 

@@ -23,8 +23,7 @@ struct PrecisionText {
 
   /// What was to be decided and is not; nil if there is nothing such.
   var undecided: String? {
-    found.undecided.isEmpty
-      ? nil : some(claims(found.undecided) + pairs(found.undecided))
+    found.undecided.isEmpty ? nil : some(claims(found.undecided) + pairs(found.undecided))
   }
 
   private var reached: [String] {
@@ -98,9 +97,7 @@ struct PrecisionText {
     }
   }
 
-  private func some(_ names: [String]) -> String {
-    language.some(names, most: PrecisionText.most)
-  }
+  private func some(_ names: [String]) -> String { language.some(names, most: PrecisionText.most) }
 
   private func perMille(_ share: Double) -> String { Numerals.short(share * 1_000) }
 }

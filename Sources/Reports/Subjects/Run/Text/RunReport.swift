@@ -60,9 +60,7 @@ package struct RunReport {
   }
 
   /// The report in one line, and a line for each claim that does not hold.
-  package var shortText: String {
-    lines.short(findings.name, findings.verdict, findings.claims)
-  }
+  package var shortText: String { lines.short(findings.name, findings.verdict, findings.claims) }
 
   /// The table of a case shows the endings that were as expected.
   private var shownClaims: [ClaimFinding] {

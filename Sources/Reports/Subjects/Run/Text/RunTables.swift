@@ -11,9 +11,7 @@ extension Column<Findings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
   /// Shares under their titles: those that say something of a design of a run at least.
-  static func rates(
-    _ shares: [Share], of findings: Findings, _ language: Language
-  ) -> [Column] {
+  static func rates(_ shares: [Share], of findings: Findings, _ language: Language) -> [Column] {
     findings.scenario.applicable(shares).map { share in
       cells(share.title(language)) { .share($0.rate(share)?.value) }
     }
@@ -229,9 +227,7 @@ extension RunReport {
     return Array(blocks.joined(separator: [""]))
   }
 
-  var legendOfPairs: [String] {
-    legendOfTests + losses.legendOfPairs
-  }
+  var legendOfPairs: [String] { legendOfTests + losses.legendOfPairs }
 
   private var legendOfTests: [String] {
     let count = findings.comparisons.count

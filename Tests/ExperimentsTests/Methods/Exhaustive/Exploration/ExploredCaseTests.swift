@@ -20,18 +20,14 @@ struct ExploredCaseTests {
   func found(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     let script = try #require(scenario.population.script)
-    let kinds = FaultKind.allCases.filter { kind in
-      script.plan.contains { $0.fault.kind == kind }
-    }
+    let kinds = FaultKind.allCases.filter { kind in script.plan.contains { $0.fault.kind == kind } }
     for design in scenario.designs {
       let written = try Explored.losses(design, script, scenario)
       if written.isEmpty { continue }
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
         .explore(faults: script.plan.count)
       let ways = Explored.ways(explored)
-      for way in written.ways {
-        #expect(ways[way] != nil, "\(name) under \(design.name): \(way)")
-      }
+      for way in written.ways { #expect(ways[way] != nil, "\(name) under \(design.name): \(way)") }
     }
   }
 

@@ -134,8 +134,7 @@ struct ExplorerTests {
             ]
             #expect(
               try losses == Explored.losses(design, planned, scenario),
-              "\(design.name) \(planned.plan)"
-            )
+              "\(design.name) \(planned.plan)")
             placements += 1
           }
         }
@@ -159,9 +158,7 @@ struct ExplorerTests {
       for group in found.groups {
         var script = Journey.one.script(in: scenario)
         script.plan = found.plan(group.example)
-        let ended = {
-          try Explored.losses(design, script, scenario).subtracting(found.unharmed)
-        }
+        let ended = { try Explored.losses(design, script, scenario).subtracting(found.unharmed) }
         #expect(try ended() == group.losses)
         if script.plan.count > 1 {
           pairs += 1

@@ -41,8 +41,7 @@ struct ParetoSetTests {
     if away > 0 { design.ledger = true }
     if away > 1 { design.timing = .orderFirst }
     return SearchPoint(
-      design: design,
-      estimates: values.map { Estimate($0, Interval(low: $0, high: $0), .share) })
+      design: design, estimates: values.map { Estimate($0, Interval(low: $0, high: $0), .share) })
   }
 
   @Test("for designs with the same shares the plainest speaks, of equally plain ones the first")

@@ -111,8 +111,7 @@ struct SearchTests {
         ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"]))
     #expect(equal(screen.inevitable, []))
     for (index, design) in designs.enumerated() {
-      let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds)
-        .explore(faults: 1)
+      let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds).explore(faults: 1)
       #expect(equal(full.losesNothing, screen.survivors.contains(index)))
     }
     let found = search.run(workers: 1) { _, _ in }

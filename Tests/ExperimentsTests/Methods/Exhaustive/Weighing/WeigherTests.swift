@@ -78,8 +78,7 @@ struct WeigherTests {
   @Test("The weighed share is the one that follows by hand")
   func closedForm() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.one)
-    let weigher = Weigher(
-      scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
+    let weigher = Weigher(scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
     let weighing = try weigher.weigh(faults: 1)
     // With p struck, of whom c complete: charges 1 - p + p·c, of which p·c have no payload and are
     // finished without an order (keep-1).

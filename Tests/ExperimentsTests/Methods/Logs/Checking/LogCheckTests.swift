@@ -13,7 +13,7 @@ import Testing
   /// A client logs several events in one millisecond, and a pipeline keeps no order.
   @Test(
     "a shuffled log tells what it told in order",
-    arguments: ["keep-1", "zero-loss-1.2", "play-sample"])
+    arguments: ["keep-1", "play-sample"] + (Nightly.isOn ? ["zero-loss-1.2"] : []))
   func shuffled(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
     var lines = lines(of: log(made))
@@ -23,8 +23,7 @@ import Testing
     }
     let simulated = try scenario(design, users: 9_000, seed: 8)
     let (sorted, found) = (
-      try check(log(made), simulated),
-      try check(lines.joined(separator: "\n") + "\n", simulated)
+      try check(log(made), simulated), try check(lines.joined(separator: "\n") + "\n", simulated)
     )
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
     #expect((found.orders, found.lost) == (sorted.orders, sorted.lost))
@@ -46,7 +45,9 @@ import Testing
     #expect(equal(check.isClean, (orders < 12 ? nil : false)))
   }
 
-  @Test("few orders that are too rare to have been simulated leave it open, many do not")
+  @Test(
+    "few orders that are too rare to have been simulated leave it open, many do not",
+    .enabled(if: Nightly.isOn))
   func rare() throws {
     let made = try scenario("keep-1", users: 20_000, seed: 7)
     let few = try check(log(made), try scenario("keep-1", users: 2_000, seed: 8))

@@ -49,9 +49,7 @@ extension LogMaking {
     var collector = StoryCollector(map, most: most)
     var reader = EventLogReader(
       keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
-    guard case .end = try collector.read(&reader) else {
-      throw RefusedLog()
-    }
+    guard case .end = try collector.read(&reader) else { throw RefusedLog() }
     return try LogChecker(scenario, map, workers: workers, stop: StopSign()).check(collector)
   }
 }

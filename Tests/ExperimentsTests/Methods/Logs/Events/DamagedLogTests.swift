@@ -75,9 +75,7 @@ import Testing
     let found = collector.tell { story in
       lines += story.entries.count
       breaches += LogRule.all.count { $0.breach(story, grounds) != nil }
-      for payment in story.payments.indices {
-        _ = PaymentSigns(of: payment, in: story, .whole)
-      }
+      for payment in story.payments.indices { _ = PaymentSigns(of: payment, in: story, .whole) }
     }
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
     #expect(

@@ -240,8 +240,7 @@ func countLog(
     let log = clicks(
       #""user": "a", "time": "2026-01-03""#, #""user": "b", "time": "2026-01-01""#,
       #""user": "a", "time": "2026-01-02T23:59:30Z""#,
-      #""user": "a", "time": "2026-01-02T23:00:00Z""#,
-      #""user": "a", "time": "2026-01-01""#)
+      #""user": "a", "time": "2026-01-02T23:00:00Z""#, #""user": "a", "time": "2026-01-01""#)
     let count = try countLog(log).count
     #expect(count.backwards == [1, 1, 1] && count.farthest == 2 * 86_400_000 && count.counted == 5)
   }

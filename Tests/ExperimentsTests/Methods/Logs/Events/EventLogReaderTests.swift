@@ -69,8 +69,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
   }
 
   @Test func `rows of CSV have their columns in any order, in quotes, over several lines`() {
-    let log =
-      "\u{FEFF}x,event,\"user\"\r\n1,buy,a\r\n\r\n2,\"say \"\"hi\"\",\n,\",b\r\n3,last,c"
+    let log = "\u{FEFF}x,event,\"user\"\r\n1,buy,a\r\n\r\n2,\"say \"\"hi\"\",\n,\",b\r\n3,last,c"
     #expect(
       equal(
         readLog(log, "user", "event", "none"),

@@ -10,9 +10,7 @@ import Testing
 /// What a tester is told to do, and with which tools.
 @Suite struct TesterScriptTests {
   /// A case with a fault of a kind, and its script.
-  private func script(
-    _ kind: FaultKind, _ store: String, _ language: Language
-  ) throws -> String? {
+  private func script(_ kind: FaultKind, _ store: String, _ language: Language) throws -> String? {
     let text = """
       { "name": "life", "catalog": [{ "product": "tier.500", "items": ["a", "b"] }],
         "designs": [{ "name": "d", "extends": "keep-2", "store": "\(store)" }],
@@ -263,10 +261,7 @@ import Testing
     ),
     (#""spuriousFailure", "dropsPayload": 1"#, "tell the app that it has failed"),
     (#""delisting""#, "take 'i1' off the backend's shelf"),
-    (
-      #""tokenExpiry", "lasts": "10m""#,
-      "let the session expire, for 10m or until the next login"
-    ),
+    (#""tokenExpiry", "lasts": "10m""#, "let the session expire, for 10m or until the next login"),
     (
       #""missedReplay", "lasts": "1m""#,
       "let the store not bring up by itself what is unfinished, for 1m"

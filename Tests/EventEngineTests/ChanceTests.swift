@@ -10,7 +10,7 @@ import Testing
     }
     #expect(Chance.never == Chance(0) && Chance.always == Chance(1))
     #expect(Chance.never.threshold == 0 && Chance.always.threshold == 1 << 63)
-    #expect(equal(Chance(-0.0), .never))
+    expectEqual(Chance(-0.0), .never)
   }
 
   @Test(
@@ -19,7 +19,7 @@ import Testing
       (0.25, 1 << 61), (0.5, 1 << 62), (0x1p-63, 1), (0x1p-65, 0),
     ] as [(Double, UInt64)])
   func `a chance is held as a whole threshold`(probability: Double, threshold: UInt64) {
-    #expect(equal(Chance(probability).threshold, threshold))
+    expectEqual(Chance(probability).threshold, threshold)
   }
 
   @Test func `chance 1e-9 is exact to nine digits`() {
@@ -48,7 +48,7 @@ import Testing
     for user in 0..<5_000 as Range<UInt64> {
       let bits = Draws(seed: 32, user: user).bits(site: 0, occurrence: 0)
       let happened = chances.map { $0.happens(bits) }
-      #expect(equal(happened, happened.sorted { !$0 && $1 }))
+      expectEqual(happened, happened.sorted { !$0 && $1 })
     }
   }
 

@@ -44,14 +44,14 @@ let outages = EmpiricalSurvival(points: [
       ),
     ] as [(Distribution, [Int64])])
   func `a draw gives its microseconds for ever`(distribution: Distribution, expected: [Int64]) {
-    #expect(equal(Self.draws.map { distribution.sample($0).microseconds }, expected))
+    expectEqual(Self.draws.map { distribution.sample($0).microseconds }, expected)
   }
 
   @Test func `no draw maps to 0 or 1`() {
-    #expect(equal(Distribution.uniform(0), 0x1p-53))
-    #expect(equal(Distribution.uniform(.max), 1 - 0x1p-53))
-    #expect(equal(Distribution.uniform(1 << 63), 0.5 + 0x1p-53))
-    #expect(equal(Distribution.uniform(1 << 63 - 1), 0.5 - 0x1p-53))
+    expectEqual(Distribution.uniform(0), 0x1p-53)
+    expectEqual(Distribution.uniform(.max), 1 - 0x1p-53)
+    expectEqual(Distribution.uniform(1 << 63), 0.5 + 0x1p-53)
+    expectEqual(Distribution.uniform(1 << 63 - 1), 0.5 - 0x1p-53)
   }
 
   @Test(arguments: Theory.all)
@@ -60,14 +60,14 @@ let outages = EmpiricalSurvival(points: [
       Draws(seed: 41, user: 0).bits(site: 0, occurrence: $0)
     }
     let delays = (Self.draws + draws).sorted().map { theory.distribution.sample($0) }
-    #expect(equal(delays, delays.sorted()))
+    expectEqual(delays, delays.sorted())
   }
 
   @Test(arguments: Theory.all)
   func `a draw is the quantile at its uniform number`(theory: Theory) {
     for bits in Self.draws {
       let quantile = theory.distribution.quantile(Distribution.uniform(bits))
-      #expect(equal(theory.distribution.sample(bits), quantile))
+      expectEqual(theory.distribution.sample(bits), quantile)
     }
   }
 
@@ -75,23 +75,22 @@ let outages = EmpiricalSurvival(points: [
   func `any level between 0 and 1 has a quantile`(theory: Theory) {
     let levels = [.leastNonzeroMagnitude, 1e-300, 1e-17, 0x1p-53, 1 - 0x1p-53]
     let quantiles = levels.map { theory.distribution.quantile($0) }
-    #expect(equal(quantiles, quantiles.sorted()))
+    expectEqual(quantiles, quantiles.sorted())
   }
 
   @Test func `medians are what the format names`() {
-    #expect(equal(Distribution.constant(.seconds(9)).median, .seconds(9)))
-    #expect(equal(Distribution.uniform(from: .seconds(1), to: .seconds(3)).median, .seconds(2)))
-    #expect(equal(Distribution.lognormal(median: .seconds(8), sigma: 0.6).median, .seconds(8)))
-    #expect(
-      equal(Distribution.lognormal(median: .seconds(36_000), sigma: 2).median, .seconds(36_000)))
-    #expect(equal(Distribution.empirical(outages).median, .seconds(1)))
+    expectEqual(Distribution.constant(.seconds(9)).median, .seconds(9))
+    expectEqual(Distribution.uniform(from: .seconds(1), to: .seconds(3)).median, .seconds(2))
+    expectEqual(Distribution.lognormal(median: .seconds(8), sigma: 0.6).median, .seconds(8))
+    expectEqual(Distribution.lognormal(median: .seconds(36_000), sigma: 2).median, .seconds(36_000))
+    expectEqual(Distribution.empirical(outages).median, .seconds(1))
   }
 
   @Test func `one sigma above the median of a log-normal is a factor of exp sigma`() {
     let level = 0.841_344_746_068_543  // scipy.stats.norm.cdf(1), SciPy 1.17.1
     let distribution = Distribution.lognormal(median: .seconds(2), sigma: 0.5)
-    #expect(equal(distribution.quantile(level).microseconds, 3_297_443))  // 2 s × exp(0.5)
-    #expect(equal(distribution.quantile(1 - level).microseconds, 1_213_061))  // 2 s × exp(−0.5)
+    expectEqual(distribution.quantile(level).microseconds, 3_297_443)  // 2 s × exp(0.5)
+    expectEqual(distribution.quantile(1 - level).microseconds, 1_213_061)  // 2 s × exp(−0.5)
   }
 
   @Test func `a uniform distribution gives every microsecond alike, bounds included`() {
@@ -109,21 +108,21 @@ let outages = EmpiricalSurvival(points: [
   @Test func `degenerate parameters give their one delay`() {
     let (two, least) = (Delay.seconds(2), Double.leastNonzeroMagnitude)
     for bits in Self.draws {
-      #expect(equal(Distribution.uniform(from: two, to: two).sample(bits), two))
-      #expect(equal(Distribution.lognormal(median: two, sigma: 0).sample(bits), two))
-      #expect(equal(Distribution.exponential(mean: .zero).sample(bits), .zero))
-      #expect(equal(Distribution.lognormal(median: .zero, sigma: 1e308).sample(bits), .zero))
-      #expect(equal(Distribution.weibull(scale: .zero, shape: least).sample(bits), .zero))
+      expectEqual(Distribution.uniform(from: two, to: two).sample(bits), two)
+      expectEqual(Distribution.lognormal(median: two, sigma: 0).sample(bits), two)
+      expectEqual(Distribution.exponential(mean: .zero).sample(bits), .zero)
+      expectEqual(Distribution.lognormal(median: .zero, sigma: 1e308).sample(bits), .zero)
+      expectEqual(Distribution.weibull(scale: .zero, shape: least).sample(bits), .zero)
     }
   }
 
   @Test func `delays beyond the longest are the longest`() {
     let least = Double.leastNonzeroMagnitude
-    #expect(equal(Distribution.exponential(mean: .longest).sample(.max), .longest))
-    #expect(equal(Distribution.lognormal(median: .seconds(1), sigma: 1e308).sample(.max), .longest))
-    #expect(equal(Distribution.lognormal(median: .seconds(1), sigma: 1e308).sample(0), .zero))
-    #expect(equal(Distribution.weibull(scale: .seconds(1), shape: least).sample(.max), .longest))
-    #expect(equal(Distribution.uniform(from: .zero, to: .longest).sample(.max), .longest))
+    expectEqual(Distribution.exponential(mean: .longest).sample(.max), .longest)
+    expectEqual(Distribution.lognormal(median: .seconds(1), sigma: 1e308).sample(.max), .longest)
+    expectEqual(Distribution.lognormal(median: .seconds(1), sigma: 1e308).sample(0), .zero)
+    expectEqual(Distribution.weibull(scale: .seconds(1), shape: least).sample(.max), .longest)
+    expectEqual(Distribution.uniform(from: .zero, to: .longest).sample(.max), .longest)
   }
 
   @Test func `levels and parameters out of range trap`() async {

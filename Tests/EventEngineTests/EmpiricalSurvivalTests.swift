@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct EmpiricalSurvivalTests {
   @Test func `the curve of published row 2 passes through each of its points`() {
-    #expect(equal(outages.points.count, 10))
+    expectEqual(outages.points.count, 10)
     for point in outages.points {
       #expect(abs(outages.time(whereSurvives: point.share) - point.time.seconds) < 1e-9)
-      #expect(equal(Distribution.empirical(outages).quantile(1 - point.share), point.time))
+      expectEqual(Distribution.empirical(outages).quantile(1 - point.share), point.time)
     }
   }
 
@@ -38,15 +38,15 @@ import Testing
     #expect(abs(endingCurve.time(whereSurvives: 0.4) - 2) < 1e-12)
     #expect(abs(endingCurve.time(whereSurvives: 0.3) - 2.75) < 1e-12)
     #expect(abs(endingCurve.time(whereSurvives: 0.1) - 4.25) < 1e-12)
-    #expect(equal(endingCurve.time(whereSurvives: .leastNonzeroMagnitude), 5))
-    #expect(equal(Distribution.empirical(endingCurve).sample(.max), .seconds(5)))
+    expectEqual(endingCurve.time(whereSurvives: .leastNonzeroMagnitude), 5)
+    expectEqual(Distribution.empirical(endingCurve).sample(.max), .seconds(5))
     let line = EmpiricalSurvival(points: [.init(time: .seconds(8), share: 0)])
-    #expect(equal(line.time(whereSurvives: 0.25), 6))
+    expectEqual(line.time(whereSurvives: 0.25), 6)
   }
 
   @Test func `everything survives the start`() {
-    #expect(equal(outages.time(whereSurvives: 1), 0))
-    #expect(equal(endingCurve.time(whereSurvives: 1), 0))
+    expectEqual(outages.time(whereSurvives: 1), 0)
+    expectEqual(endingCurve.time(whereSurvives: 1), 0)
   }
 
   @Test func `shares that differ by one rounding step still give a time`() {
@@ -57,7 +57,7 @@ import Testing
     for share in [last, last.nextDown, last.nextDown.nextDown, 0.5, 0x1p-53] {
       #expect(curve.time(whereSurvives: share) >= 1)
     }
-    #expect(equal(Distribution.empirical(curve).quantile(0.5), .longest))
+    expectEqual(Distribution.empirical(curve).quantile(0.5), .longest)
   }
 
   @Test func `time never falls as fewer survive`() {

@@ -8,19 +8,19 @@ import Testing
     calendar.schedule("charged", at: Instant(microseconds: 30))
     calendar.schedule("tapped", at: Instant(microseconds: 10))
     calendar.schedule("confirmed", at: Instant(microseconds: 20))
-    #expect(equal(calendar.count, 3))
-    #expect(equal(calendar.nextTime, Instant(microseconds: 10)))
-    #expect(equal(calendar.now, .start))
-    #expect(equal(calendar.next(), "tapped"))
-    #expect(equal(calendar.now, Instant(microseconds: 10)))
+    expectEqual(calendar.count, 3)
+    expectEqual(calendar.nextTime, Instant(microseconds: 10))
+    expectEqual(calendar.now, .start)
+    expectEqual(calendar.next(), "tapped")
+    expectEqual(calendar.now, Instant(microseconds: 10))
     calendar.schedule("purchasing", after: Delay(microseconds: 5))
-    #expect(equal(calendar.next(), "purchasing"))
-    #expect(equal(calendar.now, Instant(microseconds: 15)))
-    #expect(equal(calendar.next(), "confirmed"))
-    #expect(equal(calendar.next(), "charged"))
-    #expect(equal(calendar.isEmpty, true))
+    expectEqual(calendar.next(), "purchasing")
+    expectEqual(calendar.now, Instant(microseconds: 15))
+    expectEqual(calendar.next(), "confirmed")
+    expectEqual(calendar.next(), "charged")
+    expectEqual(calendar.isEmpty, true)
     #expect(calendar.next() == nil)
-    #expect(equal(calendar.now, Instant(microseconds: 30)))
+    expectEqual(calendar.now, Instant(microseconds: 30))
   }
 
   @Test func `events behind the end stay, and time stays with them`() {
@@ -28,21 +28,21 @@ import Testing
     for time in [10, 20, 21] as [Int64] {
       calendar.schedule(Int(time), at: Instant(microseconds: time))
     }
-    #expect(equal(calendar.next(until: Instant(microseconds: 20)), 10))
-    #expect(equal(calendar.next(until: Instant(microseconds: 20)), 20))
+    expectEqual(calendar.next(until: Instant(microseconds: 20)), 10)
+    expectEqual(calendar.next(until: Instant(microseconds: 20)), 20)
     #expect(calendar.next(until: Instant(microseconds: 20)) == nil)
-    #expect(equal(calendar.now, Instant(microseconds: 20)))
-    #expect(equal(calendar.next(until: Instant(microseconds: 21)), 21))
+    expectEqual(calendar.now, Instant(microseconds: 20))
+    expectEqual(calendar.next(until: Instant(microseconds: 21)), 21)
     #expect(calendar.next(until: .distantFuture) == nil)
   }
 
   @Test func `events of one instant leave in order of arrival`() {
     var calendar = EventCalendar<Int>()
     for number in 0..<100 { calendar.schedule(number, at: Instant(microseconds: 7)) }
-    for number in 0..<50 { #expect(equal(calendar.next(), number)) }
+    for number in 0..<50 { expectEqual(calendar.next(), number) }
     for number in 100..<150 { calendar.schedule(number, after: .zero) }
-    for number in 50..<150 { #expect(equal(calendar.next(), number)) }
-    #expect(equal(calendar.now, Instant(microseconds: 7)))
+    for number in 50..<150 { expectEqual(calendar.next(), number) }
+    expectEqual(calendar.now, Instant(microseconds: 7))
   }
 
   @Test func `any sequence of operations agrees with a plain list of all events`() {
@@ -66,7 +66,7 @@ import Testing
           calendar.schedule(Int(turn), after: delay)
           list.schedule(Int(turn), at: list.now + delay)
         default:
-          #expect(equal(calendar.next(), list.next()))
+          expectEqual(calendar.next(), list.next())
         }
         guard calendar.now == list.now, calendar.count == list.count,
           calendar.nextTime == list.nextTime, calendar.isEmpty == (list.count == 0)
@@ -114,14 +114,14 @@ import Testing
     #expect(capacity >= 200)
     _ = calendar.next()
     calendar.reset()
-    #expect(equal(calendar.isEmpty, true))
-    #expect(equal(calendar.now, .start))
+    expectEqual(calendar.isEmpty, true)
+    expectEqual(calendar.now, .start)
     #expect(calendar.nextTime == nil)
     #expect(calendar.next() == nil)
-    #expect(equal(calendar.capacity, capacity))
+    expectEqual(calendar.capacity, capacity)
     for number in 0..<200 { calendar.schedule(number, at: .start) }
-    for number in 0..<200 { #expect(equal(calendar.next(), number)) }
-    #expect(equal(calendar.capacity, capacity))
+    for number in 0..<200 { expectEqual(calendar.next(), number) }
+    expectEqual(calendar.capacity, capacity)
   }
 
   @Test func `a new calendar has room for what it was asked`() {
@@ -136,10 +136,10 @@ import Testing
     _ = calendar.next()
     calendar.removeAll()
     #expect(calendar.isEmpty && calendar.next() == nil)
-    #expect(equal(calendar.now, Instant(microseconds: 1)))
+    expectEqual(calendar.now, Instant(microseconds: 1))
     calendar.schedule(7, after: Delay(microseconds: 1))
-    #expect(equal(calendar.next(), 7))
-    #expect(equal(calendar.now, Instant(microseconds: 2)))
+    expectEqual(calendar.next(), 7)
+    expectEqual(calendar.now, Instant(microseconds: 2))
   }
 
   @Test func `a calendar lets go of the events that left, were cancelled, or died with it`() {
@@ -156,18 +156,18 @@ import Testing
       for time in [3, 1, 2] as [Int64] {
         calendar.schedule(token(), at: Instant(microseconds: time))
       }
-      #expect(equal(alive(), [0, 1, 2]))
+      expectEqual(alive(), [0, 1, 2])
       _ = calendar.next()
-      #expect(equal(alive(), [0, 2]))
+      expectEqual(alive(), [0, 2])
       calendar.removeAll()
-      #expect(equal(alive(), []))
+      expectEqual(alive(), [])
       for _ in 0..<20 { calendar.schedule(token(), after: .zero) }
       calendar.reset()
-      #expect(equal(alive(), []))
+      expectEqual(alive(), [])
       for _ in 0..<3 { calendar.schedule(token(), after: .zero) }
-      #expect(equal(alive(), [23, 24, 25]))
+      expectEqual(alive(), [23, 24, 25])
     }
-    #expect(equal(alive(), []))
+    expectEqual(alive(), [])
   }
 
   @Test func `a capacity below 0 traps`() async {

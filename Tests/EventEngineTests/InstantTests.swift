@@ -4,19 +4,19 @@ import Testing
 
 @Suite struct DelayTests {
   @Test func `a delay counts whole microseconds`() {
-    #expect(equal(Delay.zero.microseconds, 0))
-    #expect(equal(Delay.milliseconds(250).microseconds, 250_000))
-    #expect(equal(Delay.seconds(15).microseconds, 15_000_000))
-    #expect(equal(Delay.seconds(15), .milliseconds(15_000)))
-    #expect(equal(Delay(microseconds: 1_500_000).seconds, 1.5))
+    expectEqual(Delay.zero.microseconds, 0)
+    expectEqual(Delay.milliseconds(250).microseconds, 250_000)
+    expectEqual(Delay.seconds(15).microseconds, 15_000_000)
+    expectEqual(Delay.seconds(15), .milliseconds(15_000))
+    expectEqual(Delay(microseconds: 1_500_000).seconds, 1.5)
   }
 
   @Test func `delays add up and stop at the longest`() {
-    #expect(equal(Delay.seconds(1) + .milliseconds(500), .milliseconds(1_500)))
-    #expect(equal(Delay.longest.microseconds, 100 * 31_557_600 * 1_000_000))
-    #expect(equal(Delay.longest + .zero, .longest))
-    #expect(equal(Delay.longest + Delay(microseconds: 1), .longest))
-    #expect(equal(Delay.longest + .longest, .longest))
+    expectEqual(Delay.seconds(1) + .milliseconds(500), .milliseconds(1_500))
+    expectEqual(Delay.longest.microseconds, 100 * 31_557_600 * 1_000_000)
+    expectEqual(Delay.longest + .zero, .longest)
+    expectEqual(Delay.longest + Delay(microseconds: 1), .longest)
+    expectEqual(Delay.longest + .longest, .longest)
   }
 
   @Test(arguments: [(0, 0, 0), (1, 0, 1), (8, 4, 4), (9, 4, 5)] as [(Int64, Int64, Int64)])
@@ -28,7 +28,7 @@ import Testing
   @Test func `delays compare by length`() {
     #expect(Delay.zero < Delay(microseconds: 1))
     #expect(!(Delay.seconds(1) < .seconds(1)))
-    #expect(equal([Delay.seconds(3), .zero, .longest, .seconds(2)].max(), .longest))
+    expectEqual([Delay.seconds(3), .zero, .longest, .seconds(2)].max(), .longest)
   }
 
   @Test(
@@ -40,23 +40,23 @@ import Testing
   func `seconds round to the nearest microsecond and stop at the longest`(
     seconds: Double, microseconds: Int64
   ) {
-    #expect(equal(Delay(roundingSeconds: seconds).microseconds, microseconds))
+    expectEqual(Delay(roundingSeconds: seconds).microseconds, microseconds)
   }
 
   @Test func `seconds round as the mathematics library does, ties away from 0`() {
     for seconds in Self.besideHalves.map({ $0 / 1_000_000 }) {
       let expected = Int64((seconds * 1_000_000).rounded())
-      #expect(equal(Delay(roundingSeconds: seconds).microseconds, expected))
+      expectEqual(Delay(roundingSeconds: seconds).microseconds, expected)
     }
   }
 
   @Test func `microseconds round to the nearest, ties to even`() {
     for microseconds in Self.besideHalves {
       let expected = Int64(microseconds.rounded(.toNearestOrEven))
-      #expect(equal(Delay(nearest: microseconds).microseconds, expected))
+      expectEqual(Delay(nearest: microseconds).microseconds, expected)
     }
     for limit in [Double(Delay.longest.microseconds), 1e300, .infinity] {
-      #expect(equal(Delay(nearest: limit), .longest))
+      expectEqual(Delay(nearest: limit), .longest)
     }
   }
 
@@ -73,7 +73,7 @@ import Testing
     for turn in 0..<10_000 as Range<UInt32> {
       let bits = draws.bits(site: 0, occurrence: turn)
       let delay = Delay(microseconds: Int64(bits % 3_155_760_000_000_001))
-      #expect(equal(Delay(roundingSeconds: delay.seconds), delay))
+      expectEqual(Delay(roundingSeconds: delay.seconds), delay)
     }
   }
 
@@ -90,17 +90,17 @@ import Testing
 @Suite struct InstantTests {
   @Test func `an instant moves by delays and differs by one`() {
     let tap = Instant.start + .seconds(20)
-    #expect(equal(tap.microseconds, 20_000_000))
-    #expect(equal((tap + .milliseconds(200)) - tap, .milliseconds(200)))
-    #expect(equal(tap - tap, .zero))
-    #expect(equal(Instant.start + .longest - .start, .longest))
+    expectEqual(tap.microseconds, 20_000_000)
+    expectEqual((tap + .milliseconds(200)) - tap, .milliseconds(200))
+    expectEqual(tap - tap, .zero)
+    expectEqual(Instant.start + .longest - .start, .longest)
     #expect(Instant.start < tap && tap < .distantFuture)
   }
 
   @Test func `time stops in the distant future`() {
-    #expect(equal(Instant.distantFuture + .longest, .distantFuture))
-    #expect(equal(Instant(microseconds: .max - 1) + Delay(microseconds: 1), .distantFuture))
-    #expect(equal(Instant(microseconds: .max - 1) + Delay(microseconds: 2), .distantFuture))
+    expectEqual(Instant.distantFuture + .longest, .distantFuture)
+    expectEqual(Instant(microseconds: .max - 1) + Delay(microseconds: 1), .distantFuture)
+    expectEqual(Instant(microseconds: .max - 1) + Delay(microseconds: 2), .distantFuture)
   }
 
   @Test func `no instant lies before the start, no delay between instants is negative`() async {

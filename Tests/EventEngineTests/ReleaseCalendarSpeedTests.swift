@@ -18,7 +18,7 @@
       for _ in 0..<60 {
         let calendar = timed { holdWithCalendar(pending: pending, events: Self.events) }
         let handWritten = timed { holdByHand(pending: pending, events: Self.events) }
-        #expect(equal(calendar.sum, handWritten.sum))
+        expectEqual(calendar.sum, handWritten.sum)
         best.calendar = min(best.calendar, calendar.time)
         best.handWritten = min(best.handWritten, handWritten.time)
       }

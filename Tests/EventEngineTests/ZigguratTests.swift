@@ -13,13 +13,13 @@ import Testing
   private func check(_ ziggurat: Ziggurat, area: Double, _ density: (Double) -> Double) {
     let (widths, heights) = (ziggurat.widths, ziggurat.heights)
     #expect(ziggurat.layers.count == 256 && widths.count == 257 && heights.count == 257)
-    #expect(equal(ziggurat.edge, widths[1]))
+    expectEqual(ziggurat.edge, widths[1])
     #expect(abs(widths[0] * heights[1] - area) < 1e-13)
     for layer in 1..<256 {
-      #expect(equal(heights[layer], density(widths[layer])))
+      expectEqual(heights[layer], density(widths[layer]))
       #expect(abs(widths[layer] * (heights[layer + 1] - heights[layer]) - area) < 1e-13)
     }
-    #expect(equal(heights[256], 1))
+    expectEqual(heights[256], 1)
   }
 
   @Test func `a place inside lies under the layer above, and the next one does not`() {
@@ -28,7 +28,7 @@ import Testing
         let above = ziggurat.widths[number + 1]
         #expect(Double(layer.inside) * layer.step <= above * (1 + 0x1p-50))
         #expect(Double(layer.inside + 1) * layer.step >= above * (1 - 0x1p-50))
-        #expect(equal(layer.step * 0x1p52, ziggurat.widths[number]))
+        expectEqual(layer.step * 0x1p52, ziggurat.widths[number])
       }
     }
   }

@@ -11,6 +11,6 @@ import Testing
   ]) func `a number keeps so many digits that count, as decimal digits are read`(
     number: Double, digits: Int, rounded: Double
   ) {
-    #expect(equal(number.rounded(digits: digits), rounded))
+    expectEqual(number.rounded(digits: digits), rounded)
   }
 }

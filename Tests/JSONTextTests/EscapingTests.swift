@@ -49,7 +49,7 @@ struct EscapingTests {
       #expect(EscapingTests.isSame(shown.escapingControls, shown), "once is enough: \(shown)")
       // Nothing is lost but spaces that were put between.
       let bare = { (text: String) in text.utf8.filter { $0 != UInt8(ascii: " ") } }
-      if EscapingTests.isPlain(text) { #expect(equal(bare(shown), bare(text))) }
+      if EscapingTests.isPlain(text) { expectEqual(bare(shown), bare(text)) }
     }
     for text in EscapingCorpus.texts(["a:b", "#1", "[x]", "掉单 🙂", "a:: b"], EscapingCorpus.joining)
     { #expect(EscapingTests.isSame(text.escapingControls, text), "\(text)") }
@@ -59,8 +59,8 @@ struct EscapingTests {
   func quoted() {
     let long = "e" + String(repeating: "\u{301}", count: 1_000_000)
     #expect(long.count == 1 && long.quoted.utf8.count < 200)
-    #expect(equal("a\u{1B}b".quoted, "'a\\u{1b}b'"))
-    #expect(equal(String(repeating: "x", count: 60).quoted.utf8.count, 62))
+    expectEqual("a\u{1B}b".quoted, "'a\\u{1b}b'")
+    expectEqual(String(repeating: "x", count: 60).quoted.utf8.count, 62)
   }
 
   @Test("a word of a shell comes back whole from sh and bash", arguments: ["sh", "bash"])
@@ -91,7 +91,7 @@ struct EscapingTests {
     let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
     shell.waitUntilExit()
     let found = output.split(separator: 0, omittingEmptySubsequences: false).dropLast()
-    #expect(equal(found.count, texts.count))
+    expectEqual(found.count, texts.count)
     for (text, found) in zip(texts, found) {
       #expect(found.elementsEqual(text.utf8), "\(text.shellWord)")
     }
@@ -128,7 +128,7 @@ struct EscapingTests {
       // A service splits at the first `::` behind the beginning.
       let parts = command.dropFirst(2).utf8.split(
         separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-      #expect(equal(parts[0].count, "error file=".utf8.count + String(property).utf8.count))
+      expectEqual(parts[0].count, "error file=".utf8.count + String(property).utf8.count)
       let value = text.escapingAzure.unicodeScalars
       #expect(!value.contains(";") && !value.contains("]") && EscapingTests.isPlain(String(value)))
       #expect(EscapingTests.isSame(EscapingTests.decoded(String(value), azure), text))
@@ -190,7 +190,7 @@ struct EscapingTests {
         #expect(EscapingTests.isSame(shown, text))
       }
     }
-    #expect(equal("a<\r\nb\n\r\u{301}c".escapingMarkupLines, "a&lt;\nb\n\\u{d}\u{301}c"))
+    expectEqual("a<\r\nb\n\r\u{301}c".escapingMarkupLines, "a&lt;\nb\n\\u{d}\u{301}c")
   }
 
   @Test("a cell of CSV comes back whole and is no formula")
@@ -222,8 +222,8 @@ struct EscapingTests {
     #expect(
       "\r\n\u{301}=1".csvCell == "\"'\r\n\u{301}=1\""
         && "a\u{85}b\u{1B}".csvCell == "a\\u{85}b\\u{1b}")
-    #expect(equal(["-1", "-0.5", "+12", "-1e-5"].map(\.csvCell), ["-1", "-0.5", "+12", "-1e-5"]))
-    #expect(equal(["-inf", "+1+1", "-0x1p3"].map(\.csvCell), ["'-inf", "'+1+1", "'-0x1p3"]))
+    expectEqual(["-1", "-0.5", "+12", "-1e-5"].map(\.csvCell), ["-1", "-0.5", "+12", "-1e-5"])
+    expectEqual(["-inf", "+1+1", "-0x1p3"].map(\.csvCell), ["'-inf", "'+1+1", "'-0x1p3"])
   }
 
   /// What CommonMark shows of a line that has no markup; nil if it has some.
@@ -262,8 +262,7 @@ struct EscapingTests {
     ]
     for text in EscapingCorpus.texts(words, EscapingCorpus.joining) {
       let line = text.escapingMarkdown
-      #expect(
-        equal(EscapingTests.shown(line).map { EscapingTests.isSame($0, text) }, true), "\(line)")
+      expectEqual(EscapingTests.shown(line).map { EscapingTests.isSame($0, text) }, true, "\(line)")
       #expect(line.unicodeScalars.first != " " && line.unicodeScalars.last != " ")
       #expect(!"-+=".unicodeScalars.contains(line.unicodeScalars.first ?? "x"), "\(line)")
       #expect(

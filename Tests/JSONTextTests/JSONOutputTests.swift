@@ -8,40 +8,38 @@ import Testing
       "name": "keep", "rates": [0.1, 1, 2.5e-9], "empty": [], "none": nil,
       "designs": [["name": "a", "ledger": true], ["name": "b", "ledger": false]], "object": [:],
     ]
-    #expect(
-      equal(
-        output.text,
-        """
-        {
-          "name": "keep",
-          "rates": [0.1, 1, 2.5e-09],
-          "empty": [],
-          "none": null,
-          "designs": [
-            {
-              "name": "a",
-              "ledger": true
-            },
-            {
-              "name": "b",
-              "ledger": false
-            }
-          ],
-          "object": {}
-        }
+    expectEqual(
+      output.text,
+      """
+      {
+        "name": "keep",
+        "rates": [0.1, 1, 2.5e-09],
+        "empty": [],
+        "none": null,
+        "designs": [
+          {
+            "name": "a",
+            "ledger": true
+          },
+          {
+            "name": "b",
+            "ledger": false
+          }
+        ],
+        "object": {}
+      }
 
-        """))
+      """)
   }
 
   @Test func `a line has no line feeds`() {
     let output: JSONOutput = ["lognormal": ["median": "2s", "sigma": 0.5], "list": [[1], [2]]]
-    #expect(
-      equal(output.line, #"{"lognormal": {"median": "2s", "sigma": 0.5}, "list": [[1], [2]]}"#))
+    expectEqual(output.line, #"{"lognormal": {"median": "2s", "sigma": 0.5}, "list": [[1], [2]]}"#)
   }
 
   @Test func `control characters, quotes and backslashes are escaped`() {
     let output = JSONOutput.string("a\"\\\n\r\t\0\u{1B}\u{7F}é😀")
-    #expect(equal(output.line, #""a\"\\\n\r\t\u0000\u001b\u007fé😀""#))
+    expectEqual(output.line, #""a\"\\\n\r\t\u0000\u001b\u007fé😀""#)
   }
 
   @Test(arguments: [
@@ -53,7 +51,7 @@ import Testing
       Issue.record("this is a number")
       return
     }
-    #expect(equal(read.double, number))
+    expectEqual(read.double, number)
   }
 
   @Test func `a text reads back to itself`() throws {
@@ -63,6 +61,6 @@ import Testing
       Issue.record("this is a text")
       return
     }
-    #expect(equal(Array(read.unicodeScalars), Array(text.unicodeScalars)))
+    expectEqual(Array(read.unicodeScalars), Array(text.unicodeScalars))
   }
 }

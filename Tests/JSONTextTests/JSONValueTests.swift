@@ -38,12 +38,12 @@ private func number(_ text: String) -> JSONNumber? {
       Issue.record("this is an object with a list")
       return
     }
-    #expect(equal(value.position, TextPosition(line: 1, column: 1)))
-    #expect(equal(member.key, "ä😀"))
-    #expect(equal(member.position, TextPosition(line: 2, column: 3)))
-    #expect(equal(member.value.position, TextPosition(line: 2, column: 9)))
-    #expect(equal(elements.map(\.position.line), [2, 3]))
-    #expect(equal(elements.map(\.position.column), [10, 2]))
+    expectEqual(value.position, TextPosition(line: 1, column: 1))
+    expectEqual(member.key, "ä😀")
+    expectEqual(member.position, TextPosition(line: 2, column: 3))
+    expectEqual(member.value.position, TextPosition(line: 2, column: 9))
+    expectEqual(elements.map(\.position.line), [2, 3])
+    expectEqual(elements.map(\.position.column), [10, 2])
   }
 
   @Test func `members stay in order and repeated keys stay`() throws {
@@ -52,33 +52,31 @@ private func number(_ text: String) -> JSONNumber? {
       Issue.record("this is an object")
       return
     }
-    #expect(equal(members.map(\.key), ["b", "a", "b"]))
-    #expect(equal(members.map(\.position.column), [2, 10, 18]))
+    expectEqual(members.map(\.key), ["b", "a", "b"])
+    expectEqual(members.map(\.position.column), [2, 10, 18])
   }
 
   @Test func `escapes and surrogate pairs are resolved`() {
-    #expect(equal(string(#""\"\\\/\b\f\n\r\tA\u00e9\uD83D\uDE00""#), "\"\\/\u{8}\u{C}\n\r\tAé😀"))
+    expectEqual(string(#""\"\\\/\b\f\n\r\tA\u00e9\uD83D\uDE00""#), "\"\\/\u{8}\u{C}\n\r\tAé😀")
   }
 
   @Test func `whole numbers are exact integers and others are the nearest double`() {
-    #expect(
-      equal(
-        number("9223372036854775807"),
-        JSONNumber(double: 0x1p63, integer: .max, text: "9223372036854775807")))
-    #expect(
-      equal(
-        number("9223372036854775808"),
-        JSONNumber(double: 0x1p63, integer: nil, text: "9223372036854775808")))
-    #expect(equal(number("-12"), JSONNumber(double: -12, integer: -12, text: "-12")))
-    #expect(equal(number("1e3"), JSONNumber(double: 1000, integer: 1000, text: "1e3")))
-    #expect(equal(number("0.5"), JSONNumber(double: 0.5, integer: nil, text: "0.5")))
-    #expect(equal(number("1e300"), JSONNumber(double: 1e300, integer: nil, text: "1e300")))
-    #expect(equal(number("1e-999"), JSONNumber(double: 0, integer: 0, text: "1e-999")))
+    expectEqual(
+      number("9223372036854775807"),
+      JSONNumber(double: 0x1p63, integer: .max, text: "9223372036854775807"))
+    expectEqual(
+      number("9223372036854775808"),
+      JSONNumber(double: 0x1p63, integer: nil, text: "9223372036854775808"))
+    expectEqual(number("-12"), JSONNumber(double: -12, integer: -12, text: "-12"))
+    expectEqual(number("1e3"), JSONNumber(double: 1000, integer: 1000, text: "1e3"))
+    expectEqual(number("0.5"), JSONNumber(double: 0.5, integer: nil, text: "0.5"))
+    expectEqual(number("1e300"), JSONNumber(double: 1e300, integer: nil, text: "1e300"))
+    expectEqual(number("1e-999"), JSONNumber(double: 0, integer: 0, text: "1e-999"))
   }
 
   @Test func `a byte order mark is skipped and has no column`() throws {
     let value = try JSONValue.parse([0xEF, 0xBB, 0xBF] + Array("5".utf8))
-    #expect(equal(value.position, TextPosition(line: 1, column: 1)))
+    expectEqual(value.position, TextPosition(line: 1, column: 1))
   }
 
   @Test(arguments: [
@@ -120,7 +118,7 @@ private func number(_ text: String) -> JSONNumber? {
   func `what is not JSON is refused with its place and what was expected`(
     text: String, message: String
   ) {
-    #expect(equal(problem(text), message))
+    expectEqual(problem(text), message)
   }
 
   @Test(
@@ -132,17 +130,17 @@ private func number(_ text: String) -> JSONNumber? {
   func `malformed UTF-8 is refused where it begins`(bytes: [UInt8]) {
     let text = Array("\"é".utf8) + bytes + Array("\"".utf8)
     let byte = String(bytes[0], radix: 16, uppercase: true)
-    #expect(equal(problem(text), "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8"))
+    expectEqual(problem(text), "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8")
   }
 
   @Test func `sixty-four levels are read and a hundred thousand are refused at the next`() {
     let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
-    #expect(equal(problem(deepest), ""))
+    expectEqual(problem(deepest), "")
     for bracket in ["[", "{\"a\":"] {
       let text = String(repeating: bracket, count: 100_000)
       let column = 64 * bracket.count + 1
       let message = "1:\(column): lists and objects are nested too deeply; at most 64 levels"
-      #expect(equal(problem(text), message))
+      expectEqual(problem(text), message)
     }
   }
 }

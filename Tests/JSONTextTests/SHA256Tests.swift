@@ -21,7 +21,7 @@ struct SHA256Tests {
       ),
     ])
   func examples(message: String, hash: String) {
-    #expect(equal(SHA256.hex(of: Array(message.utf8)), hash))
+    expectEqual(SHA256.hex(of: Array(message.utf8)), hash)
   }
 
   @Test("bytes can come in any portions")
@@ -31,6 +31,6 @@ struct SHA256Tests {
     for start in stride(from: 0, to: 1_000, by: 37) {
       hash.add(Array(bytes[start..<min(1_000, start + 37)]))
     }
-    #expect(equal(hash.hex, SHA256.hex(of: bytes)))
+    expectEqual(hash.hex, SHA256.hex(of: bytes))
   }
 }

@@ -32,10 +32,10 @@ import Testing
     try Data(source.utf8).write(to: file)
     let program = folder.appending(path: "program")
     let errors = try Self.run("/usr/bin/env", "swiftc", "-Onone", file.path, "-o", program.path)
-    #expect(equal(errors, ""))
+    expectEqual(errors, "")
     let output = try Self.run(program.path)
     let found = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    #expect(equal(found.count, literals.count))
+    expectEqual(found.count, literals.count)
     for (text, found) in zip(texts + texts, found) {
       #expect(found == text.utf8.map { String($0) }.joined(separator: " "), "\(text)")
     }

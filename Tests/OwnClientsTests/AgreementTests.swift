@@ -61,8 +61,8 @@ import Testing
     let isOfArticle = name.hasPrefix("zero-loss")
     // Whose fates are the same have lost the same.
     #expect(try Self.differing(pair, users: different, scenario) { $0.losses } == [])
-    #expect(
-      equal(different.filter { $0 < 40_000 }, (isOfArticle && Self.users > 27_428 ? [27_428] : [])))
+    expectEqual(
+      different.filter { $0 < 40_000 }, (isOfArticle && Self.users > 27_428 ? [27_428] : []))
     #expect(
       Double(different.count) <= (isOfArticle ? 1e-4 : 0) * Double(Self.users), "\(different)")
   }

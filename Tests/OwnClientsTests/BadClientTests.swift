@@ -60,7 +60,7 @@ import Testing
     let scenario = try Self.scenario(client)
     let rehearsal = ClientRehearsal(scenario)
     #expect(rehearsal.cut == nil)
-    #expect(equal(rehearsal.uses.map(\.use), [use]))
+    expectEqual(rehearsal.uses.map(\.use), [use])
     #expect(rehearsal.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
     #expect(Runner(scenario).run(workers: 2).cut == nil)
   }

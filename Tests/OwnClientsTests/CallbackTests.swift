@@ -26,7 +26,7 @@ import Testing
       lost += outcome.charges.count { $0.fate.countsAsLost }
       return outcome.charges.map { "\($0.fate)" }
     }
-    #expect(equal(different, []))
+    expectEqual(different, [])
     #expect(lost > 20)
     var played = scenario
     (played.designs, played.expectations) = (designs, [])

@@ -37,7 +37,7 @@ import Testing
           }
         })
     }
-    #expect(equal(ways(port), ways(design)))
+    expectEqual(ways(port), ways(design))
     #expect(try found(written, faults: 1, workers: 1).groups == port.groups)
   }
 
@@ -62,9 +62,9 @@ import Testing
       Explorer($0, .one, in: scenario, kinds: []).explore(faults: 0, workers: 1)
     }
     #expect(found[0].losesNothing)
-    #expect(equal(Set(found.map(\.losesNothing)), [true, false]))
-    #expect(equal(found.map(\.design)[1], "racing, interleaving 1"))
-    #expect(equal(BuiltInDesign.all[0].design.interleaved(8).count, 1))
+    expectEqual(Set(found.map(\.losesNothing)), [true, false])
+    expectEqual(found.map(\.design)[1], "racing, interleaving 1")
+    expectEqual(BuiltInDesign.all[0].design.interleaved(8).count, 1)
   }
 
   @Test func `what plans of faults lose weighs as much under a port as under its design`() throws {
@@ -77,7 +77,7 @@ import Testing
     }
     let lost = weighings.map { $0.sizes.map(\.lost) }
     #expect(lost[0] == lost[1] && lost[0].reduce(0, +) > 0, "\(lost)")
-    #expect(equal(weighings[0].sizes.map(\.charges), weighings[1].sizes.map(\.charges)))
+    expectEqual(weighings[0].sizes.map(\.charges), weighings[1].sizes.map(\.charges))
   }
 }
 

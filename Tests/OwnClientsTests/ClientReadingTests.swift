@@ -28,13 +28,12 @@ import Testing
     let design = try KnownClients.$all.withValue(Self.clients.references) {
       try ScenarioReader.read(Array(text.utf8), file: "s.json").designs[0]
     }
-    #expect(equal(design.client?.name, "token"))
-    #expect(
-      equal(
-        design.declaration.line,
-        #"{"name": "own", "client": "token", "store": "storeKit2", "retry.timeout": "20s", "ui": "blocking", "server.lateOrder": true}"#
-      ))
-    #expect(equal(problems(design.declaration.line), []))
+    expectEqual(design.client?.name, "token")
+    expectEqual(
+      design.declaration.line,
+      #"{"name": "own", "client": "token", "store": "storeKit2", "retry.timeout": "20s", "ui": "blocking", "server.lateOrder": true}"#
+    )
+    expectEqual(problems(design.declaration.line), [])
   }
 
   @Test(arguments: [
@@ -76,19 +75,16 @@ import Testing
     }
     #expect(design.scheduling == .seeded && design.declaration.line == text)
     let numbered = text.replacing("\"seeded\"", with: "\"seeded\", \"interleaving\": 3")
-    #expect(equal(problems(numbered), []))
-    #expect(
-      equal(
-        problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
-          "only a drawn order of tasks has a number"), true))
-    #expect(
-      equal(
-        problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
-          "only the tasks of a client of a team's own are scheduled"), true))
-    #expect(
-      equal(
-        problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
-          "did you mean 'seeded'?"), true))
+    expectEqual(problems(numbered), [])
+    expectEqual(
+      problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
+        "only a drawn order of tasks has a number"), true)
+    expectEqual(
+      problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
+        "only the tasks of a client of a team's own are scheduled"), true)
+    expectEqual(
+      problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
+        "did you mean 'seeded'?"), true)
   }
 
   @Test func `a command without clients says so`() {
@@ -97,6 +93,6 @@ import Testing
         Array(#"{ "name": "s", "designs": [{ "name": "a", "client": "token" }] }"#.utf8),
         file: "s.json")
     }
-    #expect(equal(found?.list.first?.description.contains("was built without clients"), true))
+    expectEqual(found?.list.first?.description.contains("was built without clients"), true)
   }
 }

@@ -58,7 +58,7 @@ import Testing
     #expect(life.misdeed == .keepsGlobalState && life.divergence?.addedFault == .appKill)
     let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
     let again = ClientRehearsal(scenario.designs[0], user, in: scenario)
-    #expect(equal(again.cut, .endless(life)))
+    expectEqual(again.cut, .endless(life))
   }
 
   @Test(arguments: NotePlace.honest)

@@ -39,14 +39,13 @@ import Testing
 
   @Test func `a purchase comes with what went along, and is consumed once (G2, G8, G11)`() throws {
     let found = try lines("\(calm), \(processing)")
-    #expect(
-      equal(
-        found.prefix(5),
-        [
-          "1 connected ok", "21 flow ok",
-          "31 told ok, purchased me of mine, acknowledged false", "31 consumed ok",
-          "31 consumed itemNotOwned",
-        ]), "\(found)")
+    expectEqual(
+      found.prefix(5),
+      [
+        "1 connected ok", "21 flow ok",
+        "31 told ok, purchased me of mine, acknowledged false", "31 consumed ok",
+        "31 consumed itemNotOwned",
+      ], "\(found)")
   }
 
   @Test func `a cancelled flow, and one of what is owned, have responses of their own (G2, G5)`()
@@ -83,12 +82,11 @@ import Testing
     let found = try lines(
       "\(calm), \(processing), \(noService)", reconnects: reconnects, connects: .seconds(45))
     let connected = found.filter { $0.contains("connected ") && !$0.hasPrefix("1 ") }
-    #expect(
-      equal(
-        connected.prefix(reconnects ? 1 : 2),
-        (reconnects
-          ? ["91 connected ok"]
-          : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"])), "\(found)")
+    expectEqual(
+      connected.prefix(reconnects ? 1 : 2),
+      (reconnects
+        ? ["91 connected ok"]
+        : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"]), "\(found)")
   }
 
   @Test func `a pending purchase is told and asked for (G9)`() throws {
@@ -110,7 +108,7 @@ import Testing
     let later = found.filter { Int($0.split(separator: " ")[0]) ?? 0 > 3_600 }
     #expect(later.contains("86400 disconnected"), "\(found)")
     #expect(later.contains { $0.hasSuffix("front, ready \(reconnects)") }, "\(found)")
-    #expect(equal(later.contains { $0.hasSuffix("connected ok") }, !reconnects), "\(found)")
+    expectEqual(later.contains { $0.hasSuffix("connected ok") }, !reconnects, "\(found)")
   }
 }
 

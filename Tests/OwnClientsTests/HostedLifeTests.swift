@@ -39,7 +39,7 @@ import Testing
     let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Counting($0)
     }
-    #expect(equal(found[0].prefix(2), ["1 launch 1, memory 0", "21 tap"]))
+    expectEqual(found[0].prefix(2), ["1 launch 1, memory 0", "21 tap"])
     #expect(found[0].contains { $0.hasSuffix("launch 2, memory 0") })
   }
 
@@ -50,7 +50,7 @@ import Testing
       Sleeping($0)
     }
     // It would have gone on an hour later, and it swallows the error. What it writes then nobody reads.
-    #expect(equal(found[0].filter { $0.hasSuffix("slept") }, []))
+    expectEqual(found[0].filter { $0.hasSuffix("slept") }, [])
     #expect(found[0].count { $0.hasSuffix("tap") } >= 1)
     let launches = found[0].filter { $0.contains("launch") }
     #expect(launches.count >= 2 && launches.allSatisfy { $0.hasSuffix("launch, ghost: none") })
@@ -60,19 +60,19 @@ import Testing
     throws
   {
     let found = try lines(#"{ "fault": "taskCancelled", "probability": 1 }"#) { Buying($0) }
-    #expect(equal(found[0].first?.hasSuffix("CancellationError()"), true), "\(found[0])")
+    expectEqual(found[0].first?.hasSuffix("CancellationError()"), true, "\(found[0])")
     let undisturbed = try lines { Buying($0) }
-    #expect(equal(undisturbed[0].first?.contains("Cancellation"), false), "\(undisturbed[0])")
+    expectEqual(undisturbed[0].first?.contains("Cancellation"), false, "\(undisturbed[0])")
   }
 
   @Test func `time is the calendar's, also for the runtime's own clock`() throws {
     let found = try lines { RuntimeSleeping($0) }
-    #expect(equal(found[0], ["1 before", "31 after half a minute"]))
+    expectEqual(found[0], ["1 before", "31 after half a minute"])
   }
 
   @Test func `actors, groups, streams and the main actor run in the life`() throws {
     let found = try lines { Busy($0) }
-    #expect(equal(found[0], ["1 sum 4950", "1 stream 3", "1 main"]))
+    expectEqual(found[0], ["1 sum 4950", "1 stream 3", "1 main"])
   }
 
   @Test func `ready tasks go on in the order of luck where that is asked for, always the same`()
@@ -80,16 +80,16 @@ import Testing
   {
     // Both tasks read before either writes.
     let inOrder = try lines(users: 20) { Racing($0) }.map { $0.first?.suffix(1) }
-    #expect(equal(Set(inOrder), ["1"]))
+    expectEqual(Set(inOrder), ["1"])
     let seeded = try lines(users: 20, scheduling: .seeded) { Racing($0) }
-    #expect(equal(Set(seeded.map { $0.first?.suffix(1) }), ["1", "2"]))
+    expectEqual(Set(seeded.map { $0.first?.suffix(1) }), ["1", "2"])
     #expect(try lines(users: 20, scheduling: .seeded) { Racing($0) } == seeded)
   }
 
   @Test func `jobs of the main actor keep their order, whatever luck makes of the others`() throws {
     let found = try lines(users: 40, scheduling: .seeded) { Mixed($0) }
     let main = found.map { $0.filter { $0.contains("main") }.map { $0.suffix(1) } }
-    #expect(equal(Set(main), [["1", "2", "3"]]))
+    expectEqual(Set(main), [["1", "2", "3"]])
     let others = found.map { $0.filter { $0.contains("other") }.map { $0.suffix(1) } }
     #expect(Set(others).count > 3)
   }

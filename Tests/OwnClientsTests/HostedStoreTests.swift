@@ -37,7 +37,7 @@ import Testing
       try await device.clock.sleep(for: .seconds(60))
       kept.withLock { $0 = nil }
     }
-    #expect(equal(found, (isKept ? ["purchasing", "purchased"] : [])), "\(found)")
+    expectEqual(found, (isKept ? ["purchasing", "purchased"] : []), "\(found)")
   }
 
   private static func addEar(to device: Device, isKept: Bool) {
@@ -54,7 +54,7 @@ import Testing
       try await device.clock.sleep(for: .seconds(60))
       withExtendedLifetime(ear) {}
     }
-    #expect(equal(found, ["failed(PurchaseClientKit.StoreError.failed)"]), "\(found)")
+    expectEqual(found, ["failed(PurchaseClientKit.StoreError.failed)"], "\(found)")
   }
 
   @Test func `a transaction that is purchasing cannot be finished`() async {
@@ -94,7 +94,7 @@ import Testing
       { VerifyRequest(transaction: $0.id, proof: Proof(text: "2")) },
       { VerifyRequest(transaction: $0.id, proof: $0.jws) },
     ])
-    #expect(equal(found, ["true", "rejected", "rejected", "delivered"]), "\(found)")
+    expectEqual(found, ["true", "rejected", "rejected", "delivered"], "\(found)")
   }
 
   @Test func `an order or account that the backend does not know is none (B6)`() throws {
@@ -102,7 +102,7 @@ import Testing
       let found = try Self.verdicts([
         { VerifyRequest(transaction: $0.id, proof: $0.jws, order: order) }
       ])
-      #expect(equal(found, ["true", "delivered"]), "\(order): \(found)")
+      expectEqual(found, ["true", "delivered"], "\(order): \(found)")
     }
     // The seventh order, which nobody has asked for, and an account far from any.
     for text in ["4F524445-5200-4000-8000-000000000007", "4143434F-554E-4000-8000-0000FFFFFFFF"] {
@@ -117,7 +117,7 @@ import Testing
             return request
           }
         ])
-      #expect(equal(found, ["true", "delivered"]), "\(text): \(found)")
+      expectEqual(found, ["true", "delivered"], "\(text): \(found)")
     }
   }
 }

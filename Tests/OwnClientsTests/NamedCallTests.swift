@@ -60,7 +60,7 @@ import Testing
     do throws(Problems) { _ = try ScenarioReader.read(Array(text.utf8), file: "s.json") } catch {
       let found = error.list.map(\.description)
       #expect(found.count == 2 && found[0].contains("'a' is called twice"), "\(found)")
-      #expect(equal(found.last?.contains("'name' is missing"), true), "\(found)")
+      expectEqual(found.last?.contains("'name' is missing"), true, "\(found)")
     }
   }
 }

@@ -38,7 +38,7 @@ import Testing
       "calls": [{ "name": "other", "takes": "2s", "fails": 0.02, "answers": "{}" }],
       "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }]
       """#)
-    #expect(equal(minimal?.scenario.caseText.contains("calls"), false))
+    expectEqual(minimal?.scenario.caseText.contains("calls"), false)
   }
 
   @Test func `a call for whose failure an order is lost fails in the case`() throws {

@@ -9,8 +9,8 @@ import Testing
     for _ in 0..<1_000 {
       let uuid = UUID()
       let token = try #require(AppAccountToken(uuid.uuidString))
-      #expect(equal(token.description, uuid.uuidString))
-      #expect(equal(AppAccountToken(uuid.uuidString.lowercased()), token))
+      expectEqual(token.description, uuid.uuidString)
+      expectEqual(AppAccountToken(uuid.uuidString.lowercased()), token)
     }
   }
 

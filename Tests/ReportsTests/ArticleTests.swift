@@ -56,10 +56,10 @@ struct ArticleTests {
     words.formUnion(Party.allCases.map(\.rawValue))
     words.formUnion(TraceEvent.Kind.allCases.map(\.rawValue))
     #expect(words.count > 30)
-    #expect(equal(words.filter { !text.contains("`\($0)`") }, []))
+    expectEqual(words.filter { !text.contains("`\($0)`") }, [])
     #expect(text.contains("the version of this form: \(TraceJSON.format)"))
     #expect(text.contains("drawn sequence diagram, 1,100 pixels wide"))
-    #expect(equal(SequencePage.width, 1_100))
+    expectEqual(SequencePage.width, 1_100)
   }
 
   @Test("the tables of the article on summaries list every member in the order of its declaration")
@@ -70,13 +70,12 @@ struct ArticleTests {
       guard line.hasPrefix("| `"), let cell = line.split(separator: "|").first else { continue }
       tables[tables.count - 1] += cell.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
     }
-    #expect(
-      equal(
-        tables,
-        [
-          SummaryJSON.members.map(\.name), (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
-          (SummaryJSON.pair + SummaryJSON.comparison).map(\.name), SummaryJSON.draws.map(\.name),
-        ]))
+    expectEqual(
+      tables,
+      [
+        SummaryJSON.members.map(\.name), (SummaryJSON.named + SummaryJSON.ofScenario).map(\.name),
+        (SummaryJSON.pair + SummaryJSON.comparison).map(\.name), SummaryJSON.draws.map(\.name),
+      ])
   }
 
   @Test("the schema knows every member of a summary, and the committed one is this")
@@ -86,7 +85,7 @@ struct ArticleTests {
     let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     for findings in [HandMade.findings(), HandMade.caseFindings()] {
       let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
-      #expect(equal(keys.subtracting(known), []))
+      expectEqual(keys.subtracting(known), [])
     }
   }
 
@@ -98,9 +97,8 @@ struct ArticleTests {
     var words = ArticleTests.keys(of: MutationJSON.output(found))
     words.formUnion(MutationFindings.Outcome.allCases.map(\.rawValue))
     // What stands under `expect` is written as in a scenario.
-    #expect(
-      equal(
-        words.subtracting(["metric", "max", "design"]).filter { !text.contains("`\($0)`") }, []))
+    expectEqual(
+      words.subtracting(["metric", "max", "design"]).filter { !text.contains("`\($0)`") }, [])
     #expect(text.contains("the version of this form: \(MutationJSON.format)"))
   }
 }

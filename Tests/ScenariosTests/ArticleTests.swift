@@ -116,6 +116,6 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     let blocks = article.components(separatedBy: "```json\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
     #expect(blocks.count >= 3)
-    for block in blocks { #expect(equal(problems(block), [])) }
+    for block in blocks { expectEqual(problems(block), []) }
   }
 }

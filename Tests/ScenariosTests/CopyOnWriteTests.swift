@@ -19,6 +19,6 @@ import Testing
     owner.numbers.reserveCapacity(100)
     let place = owner.numbers.withUnsafeBufferPointer { $0.baseAddress }
     for number in 0..<50 { owner.numbers.append(number) }
-    #expect(equal(owner.numbers.withUnsafeBufferPointer { $0.baseAddress }, place))
+    expectEqual(owner.numbers.withUnsafeBufferPointer { $0.baseAddress }, place)
   }
 }

@@ -28,8 +28,8 @@ struct SharedScenarioTests {
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
     let capacity = try #require(scenario.population.conditions.backend.capacity)
     #expect((capacity.workers, capacity.queue, scenario.replications) == (3, 9, 7))
-    #expect(equal(capacity.service.verify, .exponential(mean: .seconds(1))))
-    #expect(equal(capacity.service.createOrder, Capacity.Service().createOrder))
+    expectEqual(capacity.service.verify, .exponential(mean: .seconds(1)))
+    expectEqual(capacity.service.createOrder, Capacity.Service().createOrder)
     #expect((capacity.normal.wait, capacity.normal.lasts) == (.seconds(2), .seconds(60)))
   }
 
@@ -46,10 +46,10 @@ struct SharedScenarioTests {
 
   @Test("what only a shared backend has is refused without one")
   func needsCapacity() {
-    #expect(equal(problems(#""replications": 5"#).first?.contains("replications of users"), true))
+    expectEqual(problems(#""replications": 5"#).first?.contains("replications of users"), true)
     let claim = #""expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }]"#
-    #expect(equal(problems(claim).first?.contains("'recoveryTime' is a number of a backend"), true))
-    #expect(equal(problems(shared + ", " + claim), []))
+    expectEqual(problems(claim).first?.contains("'recoveryTime' is a number of a backend"), true)
+    expectEqual(problems(shared + ", " + claim), [])
   }
 
   @Test("a case has one user, who shares nothing")

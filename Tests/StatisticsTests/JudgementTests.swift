@@ -8,15 +8,15 @@ struct JudgementTests {
   @Test("a claim passes, fails or stays open with the place of the whole interval")
   func verdicts() {
     let interval = Interval(low: 2, high: 3)
-    #expect(equal(Verdict(of: interval, min: 2, max: 3), .pass))
-    #expect(equal(Verdict(of: interval, min: 2, max: nil), .pass))
-    #expect(equal(Verdict(of: interval, min: nil, max: 3), .pass))
-    #expect(equal(Verdict(of: interval, min: nil, max: 1.9), .fail))
-    #expect(equal(Verdict(of: interval, min: 3.1, max: 4), .fail))
-    #expect(equal(Verdict(of: interval, min: 2.5, max: 4), .inconclusive))
-    #expect(equal(Verdict(of: interval, min: nil, max: 2), .inconclusive))
-    #expect(equal(Verdict(of: Interval(low: 2, high: .infinity), min: nil, max: 9), .inconclusive))
-    #expect(equal(Verdict(of: Interval(low: .infinity, high: .infinity), min: nil, max: 9), .fail))
+    expectEqual(Verdict(of: interval, min: 2, max: 3), .pass)
+    expectEqual(Verdict(of: interval, min: 2, max: nil), .pass)
+    expectEqual(Verdict(of: interval, min: nil, max: 3), .pass)
+    expectEqual(Verdict(of: interval, min: nil, max: 1.9), .fail)
+    expectEqual(Verdict(of: interval, min: 3.1, max: 4), .fail)
+    expectEqual(Verdict(of: interval, min: 2.5, max: 4), .inconclusive)
+    expectEqual(Verdict(of: interval, min: nil, max: 2), .inconclusive)
+    expectEqual(Verdict(of: Interval(low: 2, high: .infinity), min: nil, max: 9), .inconclusive)
+    expectEqual(Verdict(of: Interval(low: .infinity, high: .infinity), min: nil, max: 9), .fail)
   }
 
   @Test("a total has the standard error of a sum of users")
@@ -46,7 +46,7 @@ struct JudgementTests {
   @Test("one user has no spread")
   func oneUser() {
     let total = AmountTotal(sum: 5, squares: 25, users: 1)
-    #expect(equal(total.interval(), Interval(low: 5, high: 5)))
+    expectEqual(total.interval(), Interval(low: 5, high: 5))
   }
 
   /// W. J. Conover, Practical Nonparametric Statistics, 3rd ed. 1999, Table A3: of 10 fair draws, at

@@ -14,10 +14,10 @@ struct LooksTests {
 
   @Test("a confidence has its normal quantile")
   func quantiles() {
-    #expect(equal(Confidence.standard.level, 0.95))
+    expectEqual(Confidence.standard.level, 0.95)
     #expect(abs(Confidence.standard.z - 1.959963984540054) < 1e-14)
     #expect(abs(Confidence(level: 0.99).z - 2.5758293035489) < 1e-12)
-    #expect(equal(Confidence(error: 0.05), Confidence.standard))
+    expectEqual(Confidence(error: 0.05), Confidence.standard)
   }
 
   /// When to stop, given the interval at a look and the true share.

@@ -19,6 +19,6 @@ import Testing
       if below > tail { break }
       largest = k + 1
     }
-    #expect(equal(ranks.low, min(ranks.rank, largest)))
+    expectEqual(ranks.low, min(ranks.rank, largest))
   }
 }

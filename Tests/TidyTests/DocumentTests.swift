@@ -16,8 +16,8 @@ import TestSupport
 
   @Test func `a document has one title, first of all`() throws {
     for document in try Document.all() {
-      #expect(equal(document.lines.first?.hasPrefix("# "), true), "\(document.path)")
-      #expect(equal(document.prose.count { $0.hasPrefix("# ") }, 1), "\(document.path)")
+      expectEqual(document.lines.first?.hasPrefix("# "), true, "\(document.path)")
+      expectEqual(document.prose.count { $0.hasPrefix("# ") }, 1, "\(document.path)")
     }
   }
 
@@ -25,7 +25,7 @@ import TestSupport
     let modules = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.path("Sources"))
     let articles = try Document.articles().map(\.path)
     let missing = modules.filter { !articles.contains("Sources/\($0)/\($0).docc/\($0).md") }
-    #expect(equal(missing, []))
+    expectEqual(missing, [])
   }
 
   @Test func `every link to a file leads to one, and to a heading that it has`() throws {
@@ -42,7 +42,7 @@ import TestSupport
         }
       }
     }
-    #expect(equal(broken, []))
+    expectEqual(broken, [])
   }
 
   @Test func `every link to an article leads to one of the same module`() throws {
@@ -53,7 +53,7 @@ import TestSupport
       broken += article.articleLinks.filter { !siblings.contains($0) }
         .map { "\(article.path): \($0)" }
     }
-    #expect(equal(broken, []))
+    expectEqual(broken, [])
   }
 
   @Test func `every article is reached from that of its module`() throws {
@@ -71,7 +71,7 @@ import TestSupport
       }
       unreached += siblings.map(\.name).filter { !reached.contains($0) }
     }
-    #expect(equal(unreached, []))
+    expectEqual(unreached, [])
   }
 
   @Test func `no document has a word for which the glossary has another`() throws {
@@ -91,7 +91,7 @@ import TestSupport
       found += words.filter { text.contains(" " + $0.lowercased()) }
         .map { "\(document.path): \($0)" }
     }
-    #expect(equal(found, []))
+    expectEqual(found, [])
   }
 
   @Test func `a block that is in no language is what a command printed, or a file`() throws {
@@ -105,7 +105,7 @@ import TestSupport
         isCode.toggle()
       }
     }
-    #expect(equal(unmarked, []))
+    expectEqual(unmarked, [])
   }
 
   @Test func `what is shown is marked so that it can be made anew`() throws {
@@ -113,15 +113,15 @@ import TestSupport
     var commands: [String] = []
     for document in try Document.all() {
       let (blocks, malformed) = MarkedBlock.blocks(of: document)
-      #expect(equal(malformed, []))
+      expectEqual(malformed, [])
       files += blocks.filter { $0.kind == .file }.map(\.subject)
       commands += blocks.filter { $0.kind != .file }.map(\.subject)
     }
     #expect(commands.count > 30)
-    #expect(equal(Set(files).count, files.count), "two files of one name: \(files)")
+    expectEqual(Set(files).count, files.count, "two files of one name: \(files)")
     let starts = ["lostorder ", "swift run -c release lostorder ", "sed "]
-    #expect(equal(commands.filter { command in !starts.contains { command.hasPrefix($0) } }, []))
-    #expect(equal(commands.filter { !$0.contains("lostorder ") }, []))
+    expectEqual(commands.filter { command in !starts.contains { command.hasPrefix($0) } }, [])
+    expectEqual(commands.filter { !$0.contains("lostorder ") }, [])
     // What a command reads is shipped, shown, or written by itself.
     for command in commands {
       for name in command.matches(of: /(?:^|[\s])([A-Za-z0-9.\/-]+\.json)/).map({ String($0.1) }) {

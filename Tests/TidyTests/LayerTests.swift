@@ -29,7 +29,7 @@ import Testing
       else { return true }
       return to > from
     }
-    #expect(equal(upwards.map(\.description).sorted(), []))
+    expectEqual(upwards.map(\.description).sorted(), [])
   }
 
   @Test(arguments: siblings)
@@ -57,9 +57,9 @@ import Testing
       // Comment
       extension Other.Member { func f() -> Result { .Case } }
       """##)
-    #expect(equal(source.declared, ["Own"]))
-    #expect(equal(source.hidden, ["Nested", "Secret", "Part"]))
-    #expect(equal(source.used, ["Part", "Sendable", "Base", "Used", "Inner", "Other", "Result"]))
+    expectEqual(source.declared, ["Own"])
+    expectEqual(source.hidden, ["Nested", "Secret", "Part"])
+    expectEqual(source.used, ["Part", "Sendable", "Base", "Used", "Inner", "Other", "Result"])
   }
 }
 

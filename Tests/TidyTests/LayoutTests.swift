@@ -15,8 +15,7 @@ import TestSupport
   @Test func `the top level has what is said to stand there`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.root)
       .filter { !$0.hasPrefix(".") }.sorted()
-    #expect(
-      equal(names, ["Package.swift", "README.md", "Sources", "Tests", "results", "scenarios"]))
+    expectEqual(names, ["Package.swift", "README.md", "Sources", "Tests", "results", "scenarios"])
   }
 
   @Test func `a Swift file has at most 400 lines`() throws {
@@ -28,7 +27,7 @@ import TestSupport
       try PackageFiles.text(file).count { $0 == "\n" } > 400
         && !LayoutTests.longFiles.contains(file)
     }
-    #expect(equal(long, []))
+    expectEqual(long, [])
   }
 
   @Test func `a folder has at most 13 Swift or JSON files`() throws {
@@ -41,6 +40,6 @@ import TestSupport
       }
     }
     let wide = counts.filter { $0.value > 13 && !LayoutTests.wideFolders.contains($0.key) }
-    #expect(equal(wide, [:]))
+    expectEqual(wide, [:])
   }
 }

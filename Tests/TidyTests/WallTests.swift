@@ -24,7 +24,7 @@ import Testing
         let lines = text.split(separator: "\n").filter {
           !$0.drop { $0 == " " }.hasPrefix("///") && $0.contains(access)
         }
-        #expect(equal(lines, []), "\(file) names \(state)")
+        expectEqual(lines, [], "\(file) names \(state)")
       }
     }
   }
@@ -43,7 +43,7 @@ import Testing
     let change = try Regex("^ *(\(states))\\.\\S.* [-+|]?= ")
     let lines = try PackageFiles.text("Sources/PurchaseWorld/World/World+Wires.swift")
       .split(separator: "\n").filter { $0.contains(change) }
-    #expect(equal(lines, []))
+    expectEqual(lines, [])
   }
 
   @Test func `the world with its wires has fewer than 400 lines`() throws {

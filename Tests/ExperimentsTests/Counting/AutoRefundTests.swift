@@ -48,8 +48,8 @@ struct AutoRefundTests {
     ]
     let counts = shares.map { tally.rate($0)?.value ?? -1 }
     let expected: [Double] = [0, 15.0 / 99, 5.0 / 99, 15.0 / 99]
-    #expect(equal(counts, expected))
-    #expect(equal(findings.designs[0].tally.rate(.lostOrAutoRefunded)?.value, 10.0 / 99))
+    expectEqual(counts, expected)
+    expectEqual(findings.designs[0].tally.rate(.lostOrAutoRefunded)?.value, 10.0 / 99)
   }
 
   @Test("G10: on Play, the pair prefers whom fewer users lose or have refunded an order under")
@@ -61,18 +61,17 @@ struct AutoRefundTests {
     #expect(pair.share == .lostOrAutoRefunded && pair.fewer == "a")
     #expect(pair.users.onlyFirst == 100 && pair.users.onlySecond == 150)
     #expect(abs((pair.difference?.value ?? 0) - 5.0 / 99) < 1e-12)
-    #expect(
-      equal(pair.flipsOfSecond.first?.fate, .takenBack(.lost(.undelivered, .observerMissing))))
+    expectEqual(pair.flipsOfSecond.first?.fate, .takenBack(.lost(.undelivered, .observerMissing)))
   }
 
   @Test("section 8: elsewhere designs are compared by lost orders alone")
   func others() throws {
     for store in [Design.StoreKind.storeKit1, .storeKit2] {
-      #expect(equal(AutoRefundTests.scenario(on: store).comparedShare, .lost))
+      expectEqual(AutoRefundTests.scenario(on: store).comparedShare, .lost)
     }
     var both = AutoRefundTests.scenario(on: .storeKit2)
     both.designs[1].store = .playBilling
-    #expect(equal(both.comparedShare, .lostOrAutoRefunded))
+    expectEqual(both.comparedShare, .lostOrAutoRefunded)
   }
 
   @Test("G10: an attribution tells where refunded orders would have been lost, and adds them up")
@@ -83,7 +82,7 @@ struct AutoRefundTests {
     losses.add(AutoRefundTests.asked, [], of: 3)
     losses.add(HandMade.lost(), [.noFault], of: 4)
     #expect(losses.charges == 3 && losses.all.orders == 2)
-    #expect(equal(losses.refundedWays.map(\.orders).reduce(0, +), 1))
+    expectEqual(losses.refundedWays.map(\.orders).reduce(0, +), 1)
     let place = LossSet.place(of: .undelivered, .observerMissing)
     #expect(losses.refundedWays[place].orders == 1 && losses.ways[place].orders == 0)
     #expect(losses.causes[0].orders == 1 && losses.noFault.orders == 1)
@@ -108,6 +107,6 @@ struct AutoRefundTests {
     list.add(AutoRefundTests.refunded, of: 7)
     list.add(AutoRefundTests.delivered, of: 8)
     list.add(AutoRefundTests.asked, of: 9)
-    #expect(equal(list.values.map(\.user), [7]))
+    expectEqual(list.values.map(\.user), [7])
   }
 }

@@ -11,12 +11,12 @@ struct DeliveryTimesTests {
     let last = DeliveryTimes.bucket(of: .longest)
     for bucket in 0...last where bucket < last {
       let times = DeliveryTimes.times(in: bucket)
-      #expect(equal(times.lowerBound.microseconds, next))
-      #expect(equal(DeliveryTimes.bucket(of: times.lowerBound), bucket))
-      #expect(equal(DeliveryTimes.bucket(of: times.upperBound), bucket))
+      expectEqual(times.lowerBound.microseconds, next)
+      expectEqual(DeliveryTimes.bucket(of: times.lowerBound), bucket)
+      expectEqual(DeliveryTimes.bucket(of: times.upperBound), bucket)
       next = times.upperBound.microseconds + 1
     }
-    #expect(equal(last, 2_969))
+    expectEqual(last, 2_969)
   }
 
   @Test("a bucket is at most 1/64 of its times wide")
@@ -49,7 +49,7 @@ struct DeliveryTimesTests {
     #expect(try #require(median.low) <= .seconds(1) && #require(median.high) >= .seconds(1))
     let tail = Quantile(0.99, of: times, effective: 100)
     #expect(tail.time == nil && tail.high == nil)
-    #expect(equal(tail.estimate.value, .infinity))
+    expectEqual(tail.estimate.value, .infinity)
   }
 
   @Test("few charges give a quantile no limit on the side where its rank runs out")
@@ -60,7 +60,7 @@ struct DeliveryTimesTests {
     #expect(try #require(tail.time) > .seconds(9))
     #expect(tail.high == nil)
     let start = Quantile(0.05, of: times, effective: 10)
-    #expect(equal(start.low, .zero))
+    expectEqual(start.low, .zero)
     #expect(try #require(start.high) < .seconds(9))
     let exact = Quantile(0.99, of: times, effective: nil)
     #expect(try #require(exact.high) < .seconds(11) && #require(exact.low) > .seconds(9))

@@ -15,10 +15,8 @@ struct FlipListTests {
   func lowest() {
     let users = Array(0..<25 as Range<UInt64>)
     let orders = [users, users.reversed(), users.map { $0 * 7 % 25 }]
-    for order in orders {
-      #expect(equal(FlipListTests.list(order).values.map(\.user), Array(0..<10)))
-    }
-    #expect(equal(FlipListTests.list([3, 1]).values.map(\.user), [1, 3]))
+    for order in orders { expectEqual(FlipListTests.list(order).values.map(\.user), Array(0..<10)) }
+    expectEqual(FlipListTests.list([3, 1]).values.map(\.user), [1, 3])
   }
 
   @Test("lists merge into that of all users, in any order")
@@ -30,7 +28,7 @@ struct FlipListTests {
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
       var merged = FlipList()
       for part in order { merged += parts[part] }
-      #expect(equal(merged, whole))
+      expectEqual(merged, whole)
     }
   }
 
@@ -38,6 +36,6 @@ struct FlipListTests {
   func fate() {
     var list = FlipList()
     list.add(Flip(user: 2, fate: .lost(.crossed, .wrongRecord)))
-    #expect(equal(list.values, [Flip(user: 2, fate: .lost(.crossed, .wrongRecord))]))
+    expectEqual(list.values, [Flip(user: 2, fate: .lost(.crossed, .wrongRecord))])
   }
 }

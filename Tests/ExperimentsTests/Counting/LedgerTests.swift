@@ -37,8 +37,8 @@ struct LedgerTests {
     for part in parts { forward += LedgerTests.ledger(part) }
     var backward = Ledger(LedgerTests.shape)
     for part in parts.reversed() { backward += LedgerTests.ledger(part.reversed()) }
-    #expect(equal(forward, whole))
-    #expect(equal(backward, whole))
+    expectEqual(forward, whole)
+    expectEqual(backward, whole)
   }
 
   @Test("products add up to all, except the squares of users")
@@ -46,13 +46,13 @@ struct LedgerTests {
     let ledger = LedgerTests.ledger(LedgerTests.lives(500, seed: 9))
     let (first, second) = (ledger.products[0], ledger.products[1])
     for base in Base.allCases {
-      #expect(equal(first.total(base) + second.total(base), ledger.all.total(base)))
+      expectEqual(first.total(base) + second.total(base), ledger.all.total(base))
     }
     for share in Share.allCases {
-      #expect(equal(first.count(share) + second.count(share), ledger.all.count(share)))
+      expectEqual(first.count(share) + second.count(share), ledger.all.count(share))
     }
-    #expect(equal(first.money.charged + second.money.charged, ledger.all.money.charged))
-    #expect(equal(first.times.count + second.times.count, ledger.all.times.count))
+    expectEqual(first.money.charged + second.money.charged, ledger.all.money.charged)
+    expectEqual(first.times.count + second.times.count, ledger.all.times.count)
   }
 
   @Test("every charge ends in exactly one class, to the last minor unit")
@@ -60,17 +60,17 @@ struct LedgerTests {
     let lives = LedgerTests.lives(500, seed: 4)
     let all = LedgerTests.ledger(lives).all
     let charges = lives.flatMap(\.outcome.charges)
-    #expect(equal(all.total(.charges), charges.count))
-    #expect(equal(all.money.charged, charges.reduce(0) { $0 + $1.price }))
+    expectEqual(all.total(.charges), charges.count)
+    expectEqual(all.money.charged, charges.reduce(0) { $0 + $1.price })
     let ways = DropTable.ways.reduce(0) { $0 + all.count($1.kind, $1.point) }
-    #expect(equal(all.count(.lost) - all.count(.rescued), ways))
+    expectEqual(all.count(.lost) - all.count(.rescued), ways)
     let kinds = all.count(.undelivered) + all.count(.crossed) + all.count(.misdelivered)
-    #expect(equal(kinds, ways))
-    #expect(equal(all.deliveredAtOnce, charges.count { $0.fate == .delivered }))
+    expectEqual(kinds, ways)
+    expectEqual(all.deliveredAtOnce, charges.count { $0.fate == .delivered })
     let recovered = charges.filter { $0.fate == .recovered }
-    #expect(equal(all.count(.recovered), recovered.count))
-    #expect(equal(all.count(.recoveredAfterRelaunch), recovered.count(where: \.afterRelaunch)))
-    #expect(equal(all.count(.recoveredInProcess), recovered.count { !$0.afterRelaunch }))
+    expectEqual(all.count(.recovered), recovered.count)
+    expectEqual(all.count(.recoveredAfterRelaunch), recovered.count(where: \.afterRelaunch))
+    expectEqual(all.count(.recoveredInProcess), recovered.count { !$0.afterRelaunch })
     #expect(all.count(.recoveredInProcess) > 0 && all.count(.recoveredAfterRelaunch) > 0)
   }
 
@@ -82,22 +82,22 @@ struct LedgerTests {
     let quick = LedgerTests.ledger([(user, HandMade.plain)])
     let counted = LedgerTests.ledger([(user, slow)])
     for share in Share.allCases {
-      #expect(equal(quick.all.moments(share), counted.all.moments(share)))
+      expectEqual(quick.all.moments(share), counted.all.moments(share))
     }
-    #expect(equal(quick.all.money, counted.all.money))
+    expectEqual(quick.all.money, counted.all.money)
     #expect(quick.events == 10 && quick.users == 1 && quick.all.deliveredAtOnce == 1)
     let row = Share.allCases.count
-    #expect(equal(quick.all.moments(row: row, of: .charges).numerators, 0))
-    #expect(equal(counted.all.moments(row: row, of: .charges).numerators, 1))
-    #expect(equal(counted.all.moments(row: row + 1, of: .charges).numerators, 0))
+    expectEqual(quick.all.moments(row: row, of: .charges).numerators, 0)
+    expectEqual(counted.all.moments(row: row, of: .charges).numerators, 1)
+    expectEqual(counted.all.moments(row: row + 1, of: .charges).numerators, 0)
   }
 
   @Test("what was never delivered misses every deadline")
   func late() {
     let ledger = LedgerTests.ledger([(0, HandMade.lost())])
     let row = Share.allCases.count
-    #expect(equal(ledger.all.moments(row: row, of: .charges).numerators, 1))
-    #expect(equal(ledger.all.moments(row: row + 1, of: .charges).numerators, 1))
+    expectEqual(ledger.all.moments(row: row, of: .charges).numerators, 1)
+    expectEqual(ledger.all.moments(row: row + 1, of: .charges).numerators, 1)
   }
 
   @Test("lost and rescued charges count as lost, and only wishes can be lost sales")
@@ -115,22 +115,21 @@ struct LedgerTests {
     #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
     #expect(all.total(.wishes) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
     for share in [Share.refused, .noOrder, .blocked, .hung, .ticket] {
-      #expect(equal(all.count(share), 1))
+      expectEqual(all.count(share), 1)
     }
     #expect(all.count(.crossed, .wrongRecord) == 1 && all.count(.crossed, .wrongEntry) == 0)
     // Two charges of one user: Σn² = 4 for lost, where two users would have given 2.
-    #expect(
-      equal(
-        all.moments(.lost),
-        RatioMoments(
-          numerators: 2, denominators: 2, numeratorSquares: 4, products: 4, denominatorSquares: 4)))
+    expectEqual(
+      all.moments(.lost),
+      RatioMoments(
+        numerators: 2, denominators: 2, numeratorSquares: 4, products: 4, denominatorSquares: 4))
   }
 
   @Test("the first users of a way to lose are the lowest numbers, each once")
   func firstUsers() {
     let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
     let ledger = LedgerTests.ledger(lives)
-    #expect(equal(ledger.firstUsers(.undelivered, .recordDied).values, [2, 4, 7]))
-    #expect(equal(ledger.firstUsers(.undelivered, .recordWiped).values, []))
+    expectEqual(ledger.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
+    expectEqual(ledger.firstUsers(.undelivered, .recordWiped).values, [])
   }
 }

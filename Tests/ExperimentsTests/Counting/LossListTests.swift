@@ -35,11 +35,11 @@ struct LossListTests {
     let first = users.sorted { LossList.hash($0) < LossList.hash($1) }.prefix(50)
     for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
       let list = LossListTests.list(order)
-      #expect(equal(list.values.map(\.user), first.flatMap { [$0, $0] }))
-      #expect(equal(list.values.map(\.charge), (0..<50).flatMap { _ in [1, 2] }))
+      expectEqual(list.values.map(\.user), first.flatMap { [$0, $0] })
+      expectEqual(list.values.map(\.charge), (0..<50).flatMap { _ in [1, 2] })
       #expect(list.isFull)
     }
-    #expect(equal(LossListTests.list([4]).values[0].fate, LossListTests.lost))
+    expectEqual(LossListTests.list([4]).values[0].fate, LossListTests.lost)
     #expect(!LossListTests.list(0..<50).isFull && LossListTests.list(0..<51).isFull)
   }
 
@@ -72,7 +72,7 @@ struct LossListTests {
   @Test("a user counts once for each kind of fault that struck, with all charges but refunded ones")
   func strikes() throws {
     let shape = try LossListTests.shape()
-    #expect(equal(shape.faultKinds, [.crash, .refund]))
+    expectEqual(shape.faultKinds, [.crash, .refund])
     var strikes = StruckUsers(shape)
     strikes.add(LossListTests.outcome([.delivered, .refunded], struck: 0b001), of: 7)
     strikes.add(LossListTests.outcome([LossListTests.lost, .delivered], struck: 0b111), of: 5)

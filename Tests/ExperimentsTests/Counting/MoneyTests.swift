@@ -29,33 +29,32 @@ import Experiments
       .delivered, .recovered, .rescued, .lost(.undelivered, .recordDied), .refunded,
     ]
     let money = money(fates.map { charge($0) })
-    #expect(
-      equal(
-        [money.delivered, money.recovered, money.rescued, money.lost, money.refunded],
-        [298, 298, 298, 298, 298]))
-    #expect(equal(money.charged, 5 * 298))
+    expectEqual(
+      [money.delivered, money.recovered, money.rescued, money.lost, money.refunded],
+      [298, 298, 298, 298, 298])
+    expectEqual(money.charged, 5 * 298)
   }
 
   @Test("the article's price of 398 for which the store takes 298 is a bad debt of 100")
   func priceDifference() {
     let money = money([charge(.delivered, booked: 398)])
     #expect(money.priceDifferences == 100 && money.badDebt == 100)
-    #expect(equal(money.booked - money.badDebt, 298))
+    expectEqual(money.booked - money.badDebt, 298)
   }
 
   @Test("a refund after the delivery is bad debt to the last unit of its booking")
   func refund() {
     let money = money([charge(.refunded, booked: 398), charge(.refunded)])
     #expect(money.refundedGoods == 298 && money.priceDifferences == 100)
-    #expect(equal(money.badDebt, 398))
-    #expect(equal(money.booked - money.badDebt, 0), "nothing was earned")
+    expectEqual(money.badDebt, 398)
+    expectEqual(money.booked - money.badDebt, 0, "nothing was earned")
   }
 
   @Test("goods handed out again for one charge are bad debt at their list price")
   func duplicates() {
     let money = money([charge(.delivered, booked: 398, again: 2 * 398)])
-    #expect(equal(money.duplicates, 796))
-    #expect(equal(money.booked - money.badDebt, 298))
+    expectEqual(money.duplicates, 796)
+    expectEqual(money.booked - money.badDebt, 298)
   }
 
   @Test("a charge without goods books nothing, and merging adds class by class")
@@ -63,13 +62,12 @@ import Experiments
     var first = money([charge(.lost(.undelivered, .recordDied)), charge(.refunded, booked: 398)])
     let second = money([charge(.delivered, booked: 398, again: 398)])
     first += second
-    #expect(
-      equal(
-        first,
-        money([
-          charge(.delivered, booked: 398, again: 398), charge(.refunded, booked: 398),
-          charge(.lost(.undelivered, .recordDied)),
-        ])))
+    expectEqual(
+      first,
+      money([
+        charge(.delivered, booked: 398, again: 398), charge(.refunded, booked: 398),
+        charge(.lost(.undelivered, .recordDied)),
+      ]))
     #expect(first.lost == 298 && first.booked == 3 * 398)
   }
 
@@ -82,15 +80,15 @@ import Experiments
     let shape = Shape(HandMade.conditions())
     let sampled = Sampled(100, .standard, [(.everyone(100), ledger.all)])
     let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
-    #expect(equal(found.value, 1_000))
-    #expect(equal(ledger.all.badDebtSquares, 10 * 100 * 100))
+    expectEqual(found.value, 1_000)
+    expectEqual(ledger.all.badDebtSquares, 10 * 100 * 100)
     #expect(found.interval.low > 0 && found.interval.high > 1_000)
   }
 
   @Test("a refunded charge is in no count but its own")
   func leavesTheCount() {
     let books = LedgerTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))])
-    #expect(equal(books.all.refunded, 1))
+    expectEqual(books.all.refunded, 1)
     #expect(books.all.total(.charges) == 0 && books.all.times.count == 0)
     #expect(books.all.total(.intents) == 1 && books.all.count(.lostSale) == 0)
   }

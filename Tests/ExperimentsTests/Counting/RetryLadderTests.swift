@@ -28,30 +28,29 @@ struct RetryLadderTests {
       RetryLadderTests.life([2, 1], HandMade.lost()), RetryLadderTests.life([1, 1, 1]),
     ]
     let ladder = RetryLadderTests.ladder(lives)
-    #expect(equal(ladder.failures, [4, 2, 1]))
-    #expect(equal(Proportion(ladder.moments(retry: 1))?.value, 0.5))
-    #expect(equal(Proportion(ladder.moments(retry: 16))?.value, 0))
+    expectEqual(ladder.failures, [4, 2, 1])
+    expectEqual(Proportion(ladder.moments(retry: 1))?.value, 0.5)
+    expectEqual(Proportion(ladder.moments(retry: 16))?.value, 0)
     // One user has two deliveries: Σd² = 1 + 4 + 1, Σn² = 1 + 1, Σnd = 2 + 1.
-    #expect(
-      equal(
-        ladder.moments(retry: 1),
-        RatioMoments(
-          numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6)))
+    expectEqual(
+      ladder.moments(retry: 1),
+      RatioMoments(
+        numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6))
   }
 
   @Test("without a failed try there is no share")
   func empty() {
     let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
-    #expect(equal(ladder.failures, []))
+    expectEqual(ladder.failures, [])
     #expect(Proportion(ladder.moments(retry: 1)) == nil)
-    #expect(equal(ladder, RetryLadder()))
+    expectEqual(ladder, RetryLadder())
   }
 
   @Test("the first sixteen retries are counted")
   func last() {
     let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
-    #expect(equal(ladder.failures, Array(repeating: 1, count: 17)))
-    #expect(equal(Proportion(ladder.moments(retry: 16))?.value, 1))
+    expectEqual(ladder.failures, Array(repeating: 1, count: 17))
+    expectEqual(Proportion(ladder.moments(retry: 16))?.value, 1)
   }
 
   @Test("C7: tries while the link is down climb the ladder, one rung a wait")
@@ -63,9 +62,9 @@ struct RetryLadderTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
     let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
-    #expect(equal(ledgers[0].ladder.failures, [50, 50, 50]))
-    #expect(equal(ledgers[1].ladder.failures, [50]))
-    #expect(equal(ledgers[2].ladder.failures, Array(repeating: 50, count: 11)))
+    expectEqual(ledgers[0].ladder.failures, [50, 50, 50])
+    expectEqual(ledgers[1].ladder.failures, [50])
+    expectEqual(ledgers[2].ladder.failures, Array(repeating: 50, count: 11))
   }
 
   static func findings(_ claims: [Scenarios.Expectation.Claim]) -> [ClaimFinding] {
@@ -85,16 +84,16 @@ struct RetryLadderTests {
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .difference(0.4)),
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .factor(3)),
     ])
-    #expect(equal(findings.map(\.verdict), [.pass, .fail, .pass, .pass, .fail]))
+    expectEqual(findings.map(\.verdict), [.pass, .fail, .pass, .pass, .fail])
     guard case .number(let share) = findings[0].evidence,
       case .number(let difference) = findings[3].evidence
     else {
       Issue.record("a share has a number")
       return
     }
-    #expect(equal(share.value, 0.5))
-    #expect(equal(share.interval, Proportion(count: 200, of: 400).interval))
-    #expect(equal(difference.value, 0.5))
+    expectEqual(share.value, 0.5)
+    expectEqual(share.interval, Proportion(count: 200, of: 400).interval)
+    expectEqual(difference.value, 0.5)
   }
 
   @Test("a claim about retries of which none could fail cannot be decided")
@@ -106,7 +105,7 @@ struct RetryLadderTests {
     let findings = FindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, _ in
       HandMade.plain
     }
-    #expect(equal(findings.claims.map(\.verdict), [.inconclusive, .inconclusive]))
-    #expect(equal(findings.claims.map(\.evidence), [.nothing, .nothing]))
+    expectEqual(findings.claims.map(\.verdict), [.inconclusive, .inconclusive])
+    expectEqual(findings.claims.map(\.evidence), [.nothing, .nothing])
   }
 }

@@ -38,7 +38,7 @@ struct EndingTests {
     outcome.charges[0].duplicateDelivery = true
     outcome.intents[0].flags = [.hung, .blocked, .ticket]
     let ending = Ending(outcome)
-    #expect(equal(ending.flags, [.duplicateDelivery, .hung]))
+    expectEqual(ending.flags, [.duplicateDelivery, .hung])
     let charges = [ExpectedCharge(.delivered)]
     #expect(Ending(charges, [.duplicateDelivery, .hung]).accepts(ending))
     #expect(!Ending(charges, [.hung]).accepts(ending))
@@ -61,6 +61,6 @@ struct EndingTests {
     books.add(HandMade.plain, design: 0, of: 0)
     books.endUser()
     let findings = Findings(Results(scenario: scenario, books: books, endings: [HandMade.plain]))
-    #expect(equal(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail]))
+    expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail])
   }
 }

@@ -40,39 +40,37 @@ struct FindingsTests {
 
   @Test("bounds are decided on the whole interval")
   func range() {
-    #expect(
-      equal(
-        FindingsTests.verdicts([
-          .range(.lostRate, design: "a", min: 0.008, max: 0.012),
-          .range(.lostRate, design: "a", min: nil, max: 0.005),
-          .range(.lostRate, design: "a", min: 0.01, max: nil),
-          .range(.lateRate(within: .seconds(10)), design: "b", min: 0.015, max: 0.025),
-          .range(.deliveryP50, design: "a", min: 0.9, max: 1.1),
-          .range(.deliveryP99, design: "b", min: nil, max: 1.1),
-          .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
-          .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
-        ]), [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail]))
+    expectEqual(
+      FindingsTests.verdicts([
+        .range(.lostRate, design: "a", min: 0.008, max: 0.012),
+        .range(.lostRate, design: "a", min: nil, max: 0.005),
+        .range(.lostRate, design: "a", min: 0.01, max: nil),
+        .range(.lateRate(within: .seconds(10)), design: "b", min: 0.015, max: 0.025),
+        .range(.deliveryP50, design: "a", min: 0.9, max: 1.1),
+        .range(.deliveryP99, design: "b", min: nil, max: 1.1),
+        .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
+        .range(.lostRevenue, design: "a", min: 1_000_000, max: nil),
+      ]), [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail])
   }
 
   @Test("a design lies below another by a margin when the whole interval says so")
   func below() {
-    #expect(
-      equal(
-        FindingsTests.verdicts([
-          .below(.lostRate, of: "a", below: "b", by: .difference(0)),
-          .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
-          .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
-          .below(.lostRate, of: "a", below: "b", by: .difference(0.02)),
-          .below(.lostRate, of: "b", below: "a", by: .difference(0)),
-          .below(.lostRate, of: "a", below: "a", by: .difference(0)),
-          .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
-          .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
-          .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
-        ]),
-        [
-          .pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass,
-          .inconclusive,
-        ]))
+    expectEqual(
+      FindingsTests.verdicts([
+        .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
+        .below(.lostRate, of: "a", below: "b", by: .difference(0.02)),
+        .below(.lostRate, of: "b", below: "a", by: .difference(0)),
+        .below(.lostRate, of: "a", below: "a", by: .difference(0)),
+        .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
+        .below(.lateRate(within: .seconds(10)), of: "a", below: "b", by: .difference(0.008)),
+        .below(.deliveryP99, of: "a", below: "b", by: .difference(0)),
+      ]),
+      [
+        .pass, .pass, .inconclusive, .fail, .fail, .inconclusive, .inconclusive, .pass,
+        .inconclusive,
+      ])
   }
 
   @Test("a multiple of a metric lies below another when the whole interval says so")
@@ -93,17 +91,16 @@ struct FindingsTests {
     ) { design, user in
       user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain
     }
-    #expect(
-      equal(
-        findings.claims.map(\.verdict),
-        [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass]))
+    expectEqual(
+      findings.claims.map(\.verdict),
+      [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass])
     let values = findings.claims.map { claim -> Double? in
       guard case .number(let estimate) = claim.evidence else { return nil }
       return estimate.value
     }
     #expect(try abs(#require(values[0]) - 0.015) < 1e-12)
     // 400 charges of 600, less 20 times 5 of them.
-    #expect(equal(values[4], 180_000))
+    expectEqual(values[4], 180_000)
     #expect(try abs(#require(values[6]) + 1) < 0.02)
   }
 
@@ -113,25 +110,23 @@ struct FindingsTests {
       .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
       .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
     ]
-    #expect(equal(FindingsTests.verdicts(claims, product: 0), [.pass, .pass]))
+    expectEqual(FindingsTests.verdicts(claims, product: 0), [.pass, .pass])
     // Somebody else may have lost the dearer product, which costs 50,000.
-    #expect(equal(FindingsTests.verdicts(claims), [.inconclusive, .inconclusive]))
+    expectEqual(FindingsTests.verdicts(claims), [.inconclusive, .inconclusive])
   }
 
   @Test("a claim about a product without a charge cannot be decided")
   func nothing() {
-    #expect(
-      equal(
-        FindingsTests.verdicts(
-          [
-            .range(.lostRate, design: "a", min: nil, max: 1),
-            .below(.lostRate, of: "a", below: "b", by: .difference(0)),
-            .below(.lostRate, of: "a", below: "b", by: .factor(2)),
-          ], product: 1), [.inconclusive, .inconclusive, .inconclusive]))
-    #expect(
-      equal(
-        FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0),
-        [.pass]))
+    expectEqual(
+      FindingsTests.verdicts(
+        [
+          .range(.lostRate, design: "a", min: nil, max: 1),
+          .below(.lostRate, of: "a", below: "b", by: .difference(0)),
+          .below(.lostRate, of: "a", below: "b", by: .factor(2)),
+        ], product: 1), [.inconclusive, .inconclusive, .inconclusive])
+    expectEqual(
+      FindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0),
+      [.pass])
   }
 
   @Test("pairing makes the interval of a difference narrower than its designs' intervals")
@@ -156,8 +151,8 @@ struct FindingsTests {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
       HandMade.outcome([])
     }
-    #expect(equal(findings.troubles, [.noCharge]))
-    #expect(equal(findings.verdict, .inconclusive))
+    expectEqual(findings.troubles, [.noCharge])
+    expectEqual(findings.verdict, .inconclusive)
   }
 
   @Test("a declared fault that strikes nobody is never a pass")
@@ -173,8 +168,8 @@ struct FindingsTests {
       outcome.struck = design == 1 ? 1 : 0
       return outcome
     }
-    #expect(equal(findings.troubles, [.neverStruck(declaration: 1, .networkLoss)]))
-    #expect(equal(findings.verdict, .inconclusive))
+    expectEqual(findings.troubles, [.neverStruck(declaration: 1, .networkLoss)])
+    expectEqual(findings.verdict, .inconclusive)
   }
 
   @Test("declarations from the 64th on share a bit")
@@ -190,7 +185,7 @@ struct FindingsTests {
       outcome.struck = ~0 << 1
       return outcome
     }
-    #expect(equal(findings.troubles, [.neverStruck(declaration: 0, .crash)]))
+    expectEqual(findings.troubles, [.neverStruck(declaration: 0, .crash)])
   }
 
   @Test("the worst claim is the verdict of the run")

@@ -37,8 +37,8 @@ struct TroubleTests {
     _ found: [(troubles: [Trouble], verdict: Verdict)], _ troubles: [Trouble]
   ) {
     for found in found {
-      #expect(equal(found.troubles, troubles))
-      #expect(equal(found.verdict, (troubles.isEmpty ? .pass : .inconclusive)))
+      expectEqual(found.troubles, troubles)
+      expectEqual(found.verdict, (troubles.isEmpty ? .pass : .inconclusive))
     }
   }
 
@@ -68,7 +68,7 @@ struct TroubleTests {
   func noCharge() throws {
     let found = try Self.troubles(
       #""outages": [{ "of": "backend", "from": "5m", "lasts": "1h" }],"#, cancels: 1)
-    for found in found { #expect(equal(found.troubles, [.noCharge])) }
+    for found in found { expectEqual(found.troubles, [.noCharge]) }
   }
 
   @Test("charges that were refunded are charges")
@@ -92,7 +92,7 @@ struct TroubleTests {
       Runner(try ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1))
     let tally = findings.designs[0].tally
     #expect(tally.total(.charges) == 0 && tally.refunded == 200)
-    #expect(equal(findings.troubles, []))
+    expectEqual(findings.troubles, [])
   }
 
   @Test("a call to the backend that no design makes is told")
@@ -127,7 +127,7 @@ struct TroubleTests {
       }
       return SweepFindings(plan, points).troubles
     }
-    #expect(equal(troubles[0], []))
-    #expect(equal(troubles[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)]))
+    expectEqual(troubles[0], [])
+    expectEqual(troubles[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)])
   }
 }

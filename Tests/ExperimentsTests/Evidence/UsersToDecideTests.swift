@@ -16,26 +16,26 @@ import TestSupport
 
   @Test func `it is twice the users at whom the limit reaches the bound`() {
     // A limit twice as far away as the bound takes four times the users to reach it.
-    #expect(equal(estimate(0.04, 0.02, 0.06).usersToDecide([0.05], 1_000), 8_000))
-    #expect(equal(estimate(0.04, 0.02, 0.06).usersToDecide([0.03], 1_000), 8_000))
+    expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.05], 1_000), 8_000)
+    expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.03], 1_000), 8_000)
     // Of two bounds within reach the nearer one asks for more; those beyond ask for none.
-    #expect(equal(estimate(0.04, 0.02, 0.06).usersToDecide([0.03, 0.06], 1_000), 8_000))
-    #expect(equal(estimate(0.04, 0.02, 0.06).usersToDecide([0.05, 0.07], 1_000), 8_000))
+    expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.03, 0.06], 1_000), 8_000)
+    expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.05, 0.07], 1_000), 8_000)
     #expect(estimate(0.04, 0.02, 0.06).usersToDecide([0.07], 1_000) == nil)
     // The side that faces the bound counts.
-    #expect(equal(estimate(0.04, 0.03, 0.08).usersToDecide([0.05], 1_000), 32_000))
-    #expect(equal(estimate(0.04, 0.03, 0.08).usersToDecide([0.035], 123_456), 990_000))
+    expectEqual(estimate(0.04, 0.03, 0.08).usersToDecide([0.05], 1_000), 32_000)
+    expectEqual(estimate(0.04, 0.03, 0.08).usersToDecide([0.035], 123_456), 990_000)
   }
 
   @Test
   func `where nothing was counted, or all, it is as many as bring the limit to the bound`() {
     // The upper limit of none of n is near 3.69 / n: 0.00368 of 1,000, below 0.001 from 3,688 on.
     // (C. J. Clopper and E. S. Pearson: 1 - 0.025^(1/n).)
-    #expect(equal(estimate(0, 0, 0.003_682_1).usersToDecide([0.001], 1_000), 3_700))
+    expectEqual(estimate(0, 0, 0.003_682_1).usersToDecide([0.001], 1_000), 3_700)
     #expect(Proportion(count: 0, of: 3_700).interval(method: .clopperPearson).high < 0.001)
     #expect(Proportion(count: 0, of: 3_600).interval(method: .clopperPearson).high > 0.001)
-    #expect(equal(estimate(1, 0.9, 1).usersToDecide([0.95], 1_000), 2_000))
-    #expect(equal(estimate(-1, -1, -0.9).usersToDecide([-0.95], 1_000), 2_000))
+    expectEqual(estimate(1, 0.9, 1).usersToDecide([0.95], 1_000), 2_000)
+    expectEqual(estimate(-1, -1, -0.9).usersToDecide([-0.95], 1_000), 2_000)
     #expect(estimate(0, 0, 0.06).usersToDecide([0.07], 1_000) == nil)
   }
 
@@ -46,7 +46,7 @@ import TestSupport
     #expect(estimate(0, 0, 0.06).usersToDecide([0], 1_000) == nil)
     #expect(estimate(0, -0.02, 0.06).usersToDecide([0.05], 1_000) == nil)
     #expect(estimate(0, 0, 3, .time).usersToDecide([2], 1_000) == nil)
-    #expect(equal(estimate(1, 0.9, 1.1, .time).usersToDecide([0.95], 1_000), 8_000))
+    expectEqual(estimate(1, 0.9, 1.1, .time).usersToDecide([0.95], 1_000), 8_000)
     #expect(estimate(.infinity, 1, .infinity, .time).usersToDecide([2], 1_000) == nil)
     #expect(estimate(3, 1, .infinity, .time).usersToDecide([4], 1_000) == nil)
     #expect(estimate(0.04, 0.02, 0.06).usersToDecide([0.040_000_1], 1_000_000) == nil)
@@ -120,7 +120,7 @@ import TestSupport
       Scenarios.Expectation($0, product: nil, line: 1, column: 1, path: "")
     }
     let found = Findings(Runner(scenario).run(workers: 1)).claims
-    #expect(equal(found.map(\.verdict), [.inconclusive, .inconclusive]))
+    expectEqual(found.map(\.verdict), [.inconclusive, .inconclusive])
     #expect(try #require(found[0].usersToDecide) > 1_000)
     // An amount grows with the users, and its bound does not.
     #expect(found[1].usersToDecide == nil)

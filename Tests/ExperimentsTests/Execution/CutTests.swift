@@ -124,7 +124,7 @@ struct CutTests {
       }
       #expect(raised.cut == nil && raised.users == plain.users)
       for (left, right) in zip(raised.books, plain.books) {
-        #expect(equal(left.ledgers, right.ledgers))
+        expectEqual(left.ledgers, right.ledgers)
       }
     }
   }
@@ -145,7 +145,7 @@ struct CutTests {
       #expect((shares.min() ?? 0) > 0)
       #expect((shares[2] + 0.01) * 2.1 >= shares[0] && (shares[0] + 0.01) * 2.1 >= shares[2])
     }
-    #expect(equal(done, parts.map(\.users)))
+    expectEqual(done, parts.map(\.users))
   }
 
   @Test("the first reason for which a sign was raised stays")
@@ -154,7 +154,7 @@ struct CutTests {
     #expect(stop.cut == nil)
     stop.endTime()
     stop.interrupt()
-    #expect(equal(stop.cut, .timeUp))
+    expectEqual(stop.cut, .timeUp)
   }
 
   @Test("explorations, weighings, searches and shrinkings end when they are asked to")

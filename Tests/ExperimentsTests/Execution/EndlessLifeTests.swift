@@ -48,9 +48,9 @@ struct EndlessLifeTests {
       return #expect(Bool(false), "it has an end")
     }
     #expect(life.cause == .visits && life.cause.path == "behavior.gap" && !life.cause.isOfDesign)
-    #expect(equal(EndlessCause([.retry: 5, .timeout: 9, .visit: 5]), .visits))
-    #expect(equal(EndlessCause([.retry: 6, .visit: 5]), .retries))
-    #expect(equal(EndlessCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation"))
+    expectEqual(EndlessCause([.retry: 5, .timeout: 9, .visit: 5]), .visits)
+    expectEqual(EndlessCause([.retry: 6, .visit: 5]), .retries)
+    expectEqual(EndlessCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation")
   }
 
   @Test("an exploration does not tell of placements whose life is endless as if they lost nothing")

@@ -26,7 +26,7 @@ import TestSupport
     for number in batch * Self.batch..<(batch + 1) * Self.batch {
       var scenarios = RandomScenarios(number: number)
       let (text, scenario) = scenarios.next()
-      #expect(equal(scenarios.unknown, []), "keys that the scenarios do not try")
+      expectEqual(scenarios.unknown, [], "keys that the scenarios do not try")
       let astray = scenarios.refusals.filter { !$0.isByRule }
       #expect(astray.isEmpty, "scenario \(number): \(astray.map(\.description))")
       drawn += scenarios.drawn
@@ -42,7 +42,7 @@ import TestSupport
       }
     }
     #expect(Double(refused) < 0.3 * Double(drawn), "\(refused) of \(drawn) were refused")
-    #expect(equal(seen.missing, []), "the scenarios are too much alike")
+    expectEqual(seen.missing, [], "the scenarios are too much alike")
   }
 
   @Test(
@@ -61,13 +61,13 @@ import TestSupport
       let isSame = one.ledgers[index] == three.ledgers[index]
       #expect(isSame, "the ledger of \(design.name)")
     }
-    #expect(equal(one.pairs, three.pairs))
+    expectEqual(one.pairs, three.pairs)
     let digest = Runner(scenario).runDaily(workers: 3)
     for (design, ledger) in zip(digest.designs, one.ledgers) {
-      #expect(equal(design.days.reduce(0) { $0 + $1.recovered }, ledger.all.money.recovered))
+      expectEqual(design.days.reduce(0) { $0 + $1.recovered }, ledger.all.money.recovered)
       for event in LogEvent.allCases {
         let logged = design.days.reduce(0) { $0 + $1.funnel.count(event) }
-        #expect(equal(logged, ledger.funnel.count(event)), "\(event)")
+        expectEqual(logged, ledger.funnel.count(event), "\(event)")
       }
     }
   }
@@ -83,7 +83,7 @@ import TestSupport
       var scenario = try ScenarioFile.read(path + "/" + name)
       if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 60 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
-      #expect(equal(breaches, []), "\(name)")
+      expectEqual(breaches, [], "\(name)")
     }
   }
 }

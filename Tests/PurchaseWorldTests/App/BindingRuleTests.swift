@@ -17,10 +17,10 @@ import TestSupport
     world.trace = Trace()
     world.run()
     let life = Life(outcome: Outcome(), trace: world.trace ?? Trace())
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), 0))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.count(.sent(.verify, transaction: 0)), 0)
     let ignorant = play(.ledgerKeeper)
-    #expect(equal(ignorant.times(.finished(transaction: 0)), [32.1]))
+    expectEqual(ignorant.times(.finished(transaction: 0)), [32.1])
   }
 
   @Test("C5: item and account bind separately, each by the first source of its list that binds")
@@ -34,12 +34,12 @@ import TestSupport
       $0.binding.account = [.payload, .session]
     }
     let whole = play(design, [tap(1, 2)], [switched], in: .many)
-    #expect(equal(whole.fates, [.delivered]))
+    expectEqual(whole.fates, [.delivered])
     let lost = play(
       design, [tap(1, 2)], [switched, fault(.payloadLoss(from: .callback), at: .callback)],
       in: .many)
-    #expect(equal(lost.count(.goodsDelivered(transaction: 0, item: 1, account: 1)), 1))
-    #expect(equal(lost.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(lost.count(.goodsDelivered(transaction: 0, item: 1, account: 1)), 1)
+    expectEqual(lost.fates, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test(
@@ -54,7 +54,7 @@ import TestSupport
     }
     let binds = payload == .intent || payload == .order && timing == .orderFirst
     let life = play(design)
-    #expect(equal(life.fates, [binds ? .delivered : .lost(.undelivered, .unboundKept)]))
+    expectEqual(life.fates, [binds ? .delivered : .lost(.undelivered, .unboundKept)])
   }
 
   @Test("C5: a record binds by its identifier first, else by product among those without one")
@@ -64,7 +64,7 @@ import TestSupport
     let life = play(
       design, [tap(1, 1), tap(2, 2, at: 20)],
       [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)], in: .many)
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test(
@@ -80,7 +80,7 @@ import TestSupport
       .latest: .lost(.crossed, .wrongRecord), .oldest: .delivered,
       .unanimous: .lost(.undelivered, .unboundKept),
     ]
-    #expect(equal(life.fates, [fates[rule]]))
+    expectEqual(life.fates, [fates[rule]])
   }
 
   @Test("C5: key single binds the one slot whatever the product")
@@ -91,11 +91,11 @@ import TestSupport
     }
     // Item 2 of another product takes the slot while item 1 is on its way.
     let life = play(design, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
-    #expect(equal(life.times(.recordLost(intent: 0, .recordOverwritten)), [25]))
-    #expect(equal(life.fates, [.lost(.crossed, .recordOverwritten)]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordOverwritten)), [25])
+    expectEqual(life.fates, [.lost(.crossed, .recordOverwritten)])
     let byProduct = play(
       design.with { $0.records.key = .product }, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
-    #expect(equal(byProduct.fates, [.delivered]))
+    expectEqual(byProduct.fates, [.delivered])
   }
 
   @Test("C5: a record older than recordWindow before the charge binds only by its identifier")
@@ -105,17 +105,17 @@ import TestSupport
       $0.retry.delays = []
     }
     let late = fault(.askToBuy(approves: true, answers: .seconds(3 * hour)), at: .sheet)
-    #expect(equal(play(design, [tap(1)], [late]).fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(play(design, [tap(1)], [late]).fates, [.lost(.undelivered, .unboundKept)])
     let early = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    #expect(equal(play(design, [tap(1)], [early]).fates, [.recovered]))
+    expectEqual(play(design, [tap(1)], [early]).fates, [.recovered])
     // Bound at 31.2, delivered hours later at the second visit.
-    #expect(equal(play(design, [tap(1)], [offline]).fates, [.recovered]))
+    expectEqual(play(design, [tap(1)], [offline]).fates, [.recovered])
   }
 
   @Test("C5: product binds only when the product has exactly one item")
   func product() {
-    #expect(equal(play(.plain).fates, [.delivered]))
-    #expect(equal(play(.plain, in: .many).fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(play(.plain).fates, [.delivered])
+    expectEqual(play(.plain, in: .many).fates, [.lost(.undelivered, .unboundKept)])
   }
 
   /// Lets the backend look for the order.
@@ -127,29 +127,29 @@ import TestSupport
 
   @Test("C5: latestOrder takes the newest undelivered order of account and product, else rejected")
   func latestOrder() {
-    #expect(equal(play(latest).fates, [.delivered]))
+    expectEqual(play(latest).fates, [.delivered])
     // A cancelled tap leaves a newer order of the same product.
     let crossed = play(
       latest, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
-    #expect(equal(crossed.fates, [.lost(.crossed, .wrongRecord)]))
+    expectEqual(crossed.fates, [.lost(.crossed, .wrongRecord)])
     let none = play(latest.with { $0.timing = .purchaseFirst })
-    #expect(equal(none.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1))
+    expectEqual(none.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
     // B has no order.
     let other = play(latest, [tap(1)], [switched])
-    #expect(equal(other.count(.goodsDelivered(transaction: 0, item: 0, account: 1)), 0))
-    #expect(equal(other.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4))
+    expectEqual(other.count(.goodsDelivered(transaction: 0, item: 0, account: 1)), 0)
+    expectEqual(other.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
   }
 
   @Test("C5: order in the account list names no account, and otherAccount does not apply")
   func orderBindsAccount() {
     let design = Design.orderCarrier.with { $0.binding.otherAccount = .wait }
     let life = play(design, [tap(1)], [switched])
-    #expect(equal(life.count(.waitsForAccount(transaction: 0)), 0))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(.waitsForAccount(transaction: 0)), 0)
+    expectEqual(life.fates, [.delivered])
     // Without an order it does not bind, and the session does.
     let purchaseFirst = Design.plain.with { $0.binding.account = [.order, .session] }
-    #expect(equal(play(purchaseFirst).fates, [.delivered]))
+    expectEqual(play(purchaseFirst).fates, [.delivered])
   }
 
   @Test(
@@ -163,17 +163,17 @@ import TestSupport
     let life = play(design)
     switch rule {
     case .drop:
-      #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-      #expect(equal(life.fates, [.lost(.undelivered, .finishedUnbound)]))
+      expectEqual(life.times(.finished(transaction: 0)), [31.2])
+      expectEqual(life.fates, [.lost(.undelivered, .finishedUnbound)])
     case .keep:
-      #expect(equal(life.count(.finished(transaction: 0)), 0))
-      #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+      expectEqual(life.count(.finished(transaction: 0)), 0)
+      expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
     case .collect:
-      #expect(equal(life.count(.finished(transaction: 0)), 0))
-      #expect(equal(life.fates, [.lost(.undelivered, .unboundCollected)]))
+      expectEqual(life.count(.finished(transaction: 0)), 0)
+      expectEqual(life.fates, [.lost(.undelivered, .unboundCollected)])
     case .submit:
-      #expect(equal(life.times(.sent(.verify, transaction: 0)).first, 31.2))
-      #expect(equal(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1))
+      expectEqual(life.times(.sent(.verify, transaction: 0)).first, 31.2)
+      expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
     }
   }
 
@@ -181,16 +181,15 @@ import TestSupport
   func otherAccount() {
     let back = fault(.accountSwitch(returns: 100), at: .sheet, after: 1)
     let waits = play(.quietKeeper, [tap(1)], [back])
-    #expect(equal(waits.times(.waitsForAccount(transaction: 0)), [31.2]))
-    #expect(equal(waits.times(.accountSwitched(account: 0)), [122]))
-    #expect(equal(waits.times(.finished(transaction: 0)), [122.9]))
-    #expect(equal(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 1))
+    expectEqual(waits.times(.waitsForAccount(transaction: 0)), [31.2])
+    expectEqual(waits.times(.accountSwitched(account: 0)), [122])
+    expectEqual(waits.times(.finished(transaction: 0)), [122.9])
+    expectEqual(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 1)
     let delivers = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
-    #expect(equal(delivers.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(delivers.fates, [.delivered]))
-    #expect(
-      equal(
-        play(.quietKeeper, [tap(1)], [switched]).fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(delivers.times(.finished(transaction: 0)), [32.1])
+    expectEqual(delivers.fates, [.delivered])
+    expectEqual(
+      play(.quietKeeper, [tap(1)], [switched]).fates, [.lost(.undelivered, .waitingForAccount)])
   }
 
   @Test("C5: a process that dies while a login attaches the observer tries nothing for the account")
@@ -208,9 +207,9 @@ import TestSupport
         fault(.accountSwitch(returns: nil), at: .charge, after: 30, of: 2),
         fault(.crash(reopens: 60), at: .callback, of: 2),
       ], in: alone)
-    #expect(equal(life.times(.died).first, 71))
-    #expect(equal(life.moments(at: 71).last, .died))
-    #expect(equal(life.fates, [.recovered, .recovered]))
-    #expect(equal(life.deliveries[0], 101.65))
+    expectEqual(life.times(.died).first, 71)
+    expectEqual(life.moments(at: 71).last, .died)
+    expectEqual(life.fates, [.recovered, .recovered])
+    expectEqual(life.deliveries[0], 101.65)
   }
 }

@@ -16,14 +16,13 @@ import TestSupport
 
   @Test("a purchase without misfortune logs each of its moments once")
   func plain() {
-    #expect(
-      equal(
-        counts(play(.recordKeeper)),
-        [
-          "iap_purchase_click": 1, "iap_purchase_payment_added": 1,
-          "iap_purchase_transaction_succeed": 1, "iap_verify_start": 1, "iap_verify_succeed": 1,
-          "iap_transaction_finish": 1,
-        ]))
+    expectEqual(
+      counts(play(.recordKeeper)),
+      [
+        "iap_purchase_click": 1, "iap_purchase_payment_added": 1,
+        "iap_purchase_transaction_succeed": 1, "iap_verify_start": 1, "iap_verify_succeed": 1,
+        "iap_transaction_finish": 1,
+      ])
   }
 
   @Test("the article's story of release 1.0: click, cancel, and then a success that finds no item")
@@ -34,22 +33,22 @@ import TestSupport
     )
     let life = play(clearing, [tap(1)], [fault(.interruption(cancel), at: .sheet, after: 8)])
     let log = life.outcome.log
-    #expect(equal(log.count(.purchaseClick), 1))
-    #expect(equal(log.count(.transactionCancel), 1))
-    #expect(equal(log.count(.transactionSucceed), log.count(.transactionUnbound)))
+    expectEqual(log.count(.purchaseClick), 1)
+    expectEqual(log.count(.transactionCancel), 1)
+    expectEqual(log.count(.transactionSucceed), log.count(.transactionUnbound))
     #expect(log.count(.transactionSucceed) > 10, "once at the callback and once at every launch")
-    #expect(equal(log.count(.verifyStart), 0))
+    expectEqual(log.count(.verifyStart), 0)
   }
 
   @Test("C7: a failed first try is on rung 0, its k-th retry on rung k, and a launch starts anew")
   func ladder() {
     // Down from the callback for 5 s: tries at 0, 1, 2 and 4 s fail, the one at 7 s succeeds.
     let down = play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback)])
-    #expect(equal(Array(down.outcome.log.failedTries.prefix(5)), [1, 1, 1, 1, 0]))
-    #expect(equal(down.outcome.log.count(.verifyFail), 1))
-    #expect(equal(down.outcome.log.count(.retryVerifyFail), 3))
-    #expect(equal(down.outcome.log.count(.retryVerifySucceed), 1))
-    #expect(equal(down.fates, [.recovered]))
+    expectEqual(Array(down.outcome.log.failedTries.prefix(5)), [1, 1, 1, 1, 0])
+    expectEqual(down.outcome.log.count(.verifyFail), 1)
+    expectEqual(down.outcome.log.count(.retryVerifyFail), 3)
+    expectEqual(down.outcome.log.count(.retryVerifySucceed), 1)
+    expectEqual(down.fates, [.recovered])
   }
 
   @Test("C9: a try by hand is logged as a retry, even if it is the first")
@@ -61,7 +60,7 @@ import TestSupport
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
     let life = play(
       collecting, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)], in: present)
-    #expect(equal(life.fates, [.rescued]))
+    expectEqual(life.fates, [.rescued])
     let log = life.outcome.log
     #expect(log.count(.verifyStart) == 0 && log.count(.verifySucceed) == 0)
     #expect(log.count(.recoveryPageRetry) == 1 && log.count(.retryVerifySucceed) == 1)
@@ -74,9 +73,9 @@ import TestSupport
     // The link is down for two days: the order comes right on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
     try stage.playOut(.recordKeeper, of: user, into: &outcome)
-    #expect(equal(outcome.log.days, 8), "seven days and the instant of the horizon")
-    #expect(equal(outcome.log.count(.purchaseClick, day: 0), 1))
-    #expect(equal(outcome.log.count(.retryVerifySucceed, day: 0), 0))
-    #expect(equal(outcome.log.count(.retryVerifySucceed, day: 2), 1))
+    expectEqual(outcome.log.days, 8, "seven days and the instant of the horizon")
+    expectEqual(outcome.log.count(.purchaseClick, day: 0), 1)
+    expectEqual(outcome.log.count(.retryVerifySucceed, day: 0), 0)
+    expectEqual(outcome.log.count(.retryVerifySucceed, day: 2), 1)
   }
 }

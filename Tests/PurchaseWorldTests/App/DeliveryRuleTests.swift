@@ -17,9 +17,9 @@ import TestSupport
   @Test("C6: finish onCallback reads the receipt, then finishes; every try sends that copy")
   func finishOnCallback() {
     let life = play(early, [tap(1)], [offline])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1]))
-    #expect(equal(life.fates, [.recovered]), "the copy in the record lists what has been finished")
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
+    expectEqual(life.fates, [.recovered], "the copy in the record lists what has been finished")
   }
 
   @Test("C6: the copy stays as it was read: a stale one is stale for ever")
@@ -27,51 +27,51 @@ import TestSupport
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(early, [tap(1)], [stale])
     #expect(life.count(.answered(.verify, .rejected, transaction: 0)) > 1)
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C6: with every other finish each try reads the receipt of the moment")
   func receiptOfTheMoment() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    #expect(equal(play(.plain, [tap(1)], [stale]).fates, [.recovered]))
+    expectEqual(play(.plain, [tap(1)], [stale]).fates, [.recovered])
   }
 
   @Test("C7: purchase-first and separate: createOrder, then verify")
   func separateOrder() {
     let life = play(.separateOrder)
-    #expect(equal(life.times(.sent(.createOrder, transaction: 0)), [31.2]))
-    #expect(equal(life.times(.orderCreated(item: 0)), [31.35]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5]))
-    #expect(equal(life.times(.finished(transaction: 0)), [32.4]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2])
+    expectEqual(life.times(.orderCreated(item: 0)), [31.35])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
+    expectEqual(life.times(.finished(transaction: 0)), [32.4])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C7: a try without an order asks again; orders left over stay open")
   func asksAgain() {
     let life = play(
       .separateOrder, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .callback)])
-    #expect(equal(life.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(life.times(.sent(.createOrder, transaction: 0)), [31.2, 56.2]))
-    #expect(equal(life.count(.orderCreated(item: 0)), 2))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2])
+    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, 56.2])
+    expectEqual(life.count(.orderCreated(item: 0)), 2)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C7: notForSale counts as rejected")
   func notForSale() {
     let life = play(.separateOrder, [tap(1)], [fault(.delisting, at: .sheet)])
-    #expect(equal(life.times(.answered(.createOrder, .notForSale, transaction: 0)), [31.5]))
-    #expect(equal(life.times(.rejected(transaction: 0)), [31.5]))
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(life.times(.answered(.createOrder, .notForSale, transaction: 0)), [31.5])
+    expectEqual(life.times(.rejected(transaction: 0)), [31.5])
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C7: delivered and duplicate finish the transaction and wipe its record")
   func finishesAndWipes() {
     let life = play(
       .quietKeeper, [tap(1), tap(1, at: 200)], [fault(.replyLoss(of: .verify), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [47.1]))
-    #expect(equal(life.times(.finished(transaction: 0)), [47.1]))
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), 2), "no record waits any more")
-    #expect(equal(life.fates, [.delivered, .delivered]))
+    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [47.1])
+    expectEqual(life.times(.finished(transaction: 0)), [47.1])
+    expectEqual(life.count(.sent(.verify, transaction: 0)), 2, "no record waits any more")
+    expectEqual(life.fates, [.delivered, .delivered])
   }
 
   @Test(
@@ -84,8 +84,8 @@ import TestSupport
         $0.finish = time; $0.server.verification = verification
       })
     let expected = time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
-    #expect(equal(life.times(.finished(transaction: 0)), [expected]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.finished(transaction: 0)), [expected])
+    expectEqual(life.fates, [.delivered])
   }
 
   /// Finished at the callback, and checked when the client no longer waits.
@@ -100,49 +100,49 @@ import TestSupport
   func acceptedWaits() {
     let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let life = play(accepted, [tap(1)], [outage])
-    #expect(equal(life.times(.answered(.verify, .accepted, transaction: 0)).first, 31.7))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.2, secondVisit + 1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answered(.verify, .accepted, transaction: 0)).first, 31.7)
+    expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.2, secondVisit + 1])
+    expectEqual(life.fates, [.recovered])
     let wiped = play(
       accepted, [tap(1)], [outage, fault(.newDevice(reopens: 60), at: .callback, after: 60)])
-    #expect(equal(wiped.fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(wiped.fates, [.lost(.undelivered, .recordWiped)])
     let untold = play(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
-    #expect(equal(untold.fates, [.lost(.undelivered, .checkAbandoned)]))
+    expectEqual(untold.fates, [.lost(.undelivered, .checkAbandoned)])
   }
 
   @Test("C7, C1: what was accepted is waiting, so a tap resumes it")
   func acceptedIsResumed() {
     let life = play(accepted.with { $0.repurchase = .resume }, [tap(1), tap(1, at: 60)])
-    #expect(equal(life.times(.deliveryResumed), [81]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.deliveryResumed), [81])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C7: accepted closes the spinner of the tap")
   func acceptedClosesSpinner() {
     let life = play(accepted.with { $0.ui = .blocking })
-    #expect(equal(life.times(.spinnerClosed), [31.7]))
-    #expect(equal(life.flags(), []))
+    expectEqual(life.times(.spinnerClosed), [31.7])
+    expectEqual(life.flags(), [])
   }
 
   @Test("C7: a rejection finishes or keeps, by onRejection")
   func rejection() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let kept = play(.plain, [tap(1)], [stale])
-    #expect(equal(kept.times(.rejected(transaction: 0)), [32.1]))
-    #expect(equal(kept.fates, [.recovered]))
+    expectEqual(kept.times(.rejected(transaction: 0)), [32.1])
+    expectEqual(kept.fates, [.recovered])
     let finished = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
-    #expect(equal(finished.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(finished.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(finished.times(.finished(transaction: 0)), [32.1])
+    expectEqual(finished.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C7: errors and timeouts retry: n delays are n + 1 tries")
   func retries() {
     let ladder = Design.plain.with { $0.retry.delays = [1.0, 2.0] }
     let life = play(ladder, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    #expect(equal(life.times(.sent(.verify, transaction: 0)).prefix(3), [31.2, 33.1, 36]))
-    #expect(equal(life.times(.triesUsedUp(transaction: 0)), [36.9]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(3), [31.2, 33.1, 36])
+    expectEqual(life.times(.triesUsedUp(transaction: 0)), [36.9])
     let timeouts = play(ladder, [tap(1)], [fault(.backendOutage(lasts: 20), at: .callback)])
-    #expect(equal(timeouts.times(.sent(.verify, transaction: 0)), [31.2, 47.2, 64.2]))
+    expectEqual(timeouts.times(.sent(.verify, transaction: 0)), [31.2, 47.2, 64.2])
   }
 
   @Test("C7: a shorter timeout gives up sooner, and with repeatLast the tries never end")
@@ -153,8 +153,8 @@ import TestSupport
       $0.retry.repeatLast = true
     }
     let life = play(impatient, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2]))
-    #expect(equal(life.count(.triesUsedUp(transaction: 0)), 0))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2])
+    expectEqual(life.count(.triesUsedUp(transaction: 0)), 0)
   }
 
   @Test(
@@ -178,8 +178,8 @@ import TestSupport
     let life = play(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
     // Both in one process, whose bucket is half empty after five tokens.
     let tries = [31.2, 32.7, 34.2, 35.7]
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), Array(tries.prefix(first))))
-    #expect(equal(life.times(.sent(.verify, transaction: 1)), tries.prefix(second).map { $0 + 30 }))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), Array(tries.prefix(first)))
+    expectEqual(life.times(.sent(.verify, transaction: 1)), tries.prefix(second).map { $0 + 30 })
   }
 
   @Test(
@@ -187,8 +187,8 @@ import TestSupport
     arguments: RetryRules.Ending.allCases)
   func ending(ending: RetryRules.Ending) {
     let life = play(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
-    #expect(equal(life.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9)))
-    #expect(equal(life.fates, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered]))
+    expectEqual(life.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9))
+    expectEqual(life.fates, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
   }
 
   @Test(
@@ -198,9 +198,9 @@ import TestSupport
     let life = play(
       .plain.with { $0.queue = kind }, [tap(1)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)])
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 2))
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), (kind == .perCallback ? 2 : 1)))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 2)
+    expectEqual(life.count(.sent(.verify, transaction: 0)), (kind == .perCallback ? 2 : 1))
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C7: a first try stays the first while it asks for its order, whatever starts meanwhile")
@@ -208,9 +208,9 @@ import TestSupport
     let separate = Design.separateOrder.with { $0.queue = .perCallback }
     let life = play(
       separate, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 0.1), at: .callback)])
-    #expect(equal(life.times(.sent(.createOrder, transaction: 0)), [31.2, 31.3]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5, 31.6]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, 31.3])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5, 31.6])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C8: launch, foreground and network each give every waiting record a task again")
@@ -218,15 +218,15 @@ import TestSupport
     let waiting = early.with { $0.retry.resumeOn = [] }
     #expect(play(waiting, [tap(1)], [offline]).outcome.charges[0].fate.countsAsLost)
     let launch = play(waiting.with { $0.retry.resumeOn = .launch }, [tap(1)], [offline])
-    #expect(equal(launch.times(.sent(.verify, transaction: 0)), [secondVisit + 1]))
+    expectEqual(launch.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
     let foreground = play(
       waiting.with { $0.retry.resumeOn = .foreground }, [tap(1)], [offline], in: background)
-    #expect(equal(foreground.times(.sent(.verify, transaction: 0)), [secondVisit]))
+    expectEqual(foreground.times(.sent(.verify, transaction: 0)), [secondVisit])
     let network = play(
       waiting.with { $0.retry.resumeOn = .network }, [tap(1)],
       [fault(.networkLoss(lasts: 50), at: .callback)])
-    #expect(equal(network.times(.linkUp), [81.2]))
-    #expect(equal(network.times(.sent(.verify, transaction: 0)), [81.2]))
+    expectEqual(network.times(.linkUp), [81.2])
+    expectEqual(network.times(.sent(.verify, transaction: 0)), [81.2])
   }
 
   @Test("C8: a task that waits tries now, from the first delay; one in flight is left alone")
@@ -242,11 +242,11 @@ import TestSupport
         fault(.networkLoss(lasts: 20), at: .callback),
         fault(.storeCheckOutage(lasts: 23), at: .callback),
       ])
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [51.2, 57.1]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [51.2, 57.1])
     // The request is lost at 31.3; the link comes up at 34.3, and the client still waits for it.
     let alone = play(ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
-    #expect(equal(alone.times(.linkUp), [34.3]))
-    #expect(equal(alone.times(.sent(.verify, transaction: 0)), [31.2, 51.2]))
+    expectEqual(alone.times(.linkUp), [34.3])
+    expectEqual(alone.times(.sent(.verify, transaction: 0)), [31.2, 51.2])
   }
 
   @Test("C8: the launch trigger comes after the attachment and its callbacks")
@@ -255,13 +255,12 @@ import TestSupport
     let life = play(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     let launch = life.moments(at: secondVisit + 1)
-    #expect(
-      equal(
-        launch,
-        [
-          .ready, .attached, .purchasedCalledBack(transaction: 0), .sent(.verify, transaction: 0),
-          .purchasedCalledBack(transaction: 1), .sent(.verify, transaction: 1),
-        ]))
+    expectEqual(
+      launch,
+      [
+        .ready, .attached, .purchasedCalledBack(transaction: 0), .sent(.verify, transaction: 0),
+        .purchasedCalledBack(transaction: 1), .sent(.verify, transaction: 1),
+      ])
   }
 
   @Test("C9: a manual retry from the recovery page is a rescue, not a delivery")
@@ -275,13 +274,13 @@ import TestSupport
       $0.retry.resumeOn = []
     }
     let life = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)], in: uses)
-    #expect(equal(life.times(.retriedByHand(intent: 0)), [101]))
-    #expect(equal(life.fates, [.rescued]))
-    #expect(equal(life.deliveries, [70.65]))
+    expectEqual(life.times(.retriedByHand(intent: 0)), [101])
+    expectEqual(life.fates, [.rescued])
+    expectEqual(life.deliveries, [70.65])
     #expect(life.outcome.charges[0].fate.countsAsLost, "a rescue counts as lost")
-    #expect(equal(life.outcome.charges[0].rescuedFrom, .hungBehindUnfinished))
+    expectEqual(life.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
     let never = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)])
-    #expect(equal(never.fates, [.recovered]), "the next callback, at the second visit")
+    expectEqual(never.fates, [.recovered], "the next callback, at the second visit")
     #expect(never.outcome.charges[0].rescuedFrom == nil)
   }
 }

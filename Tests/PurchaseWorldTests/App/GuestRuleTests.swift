@@ -33,64 +33,64 @@ import PurchaseWorld
   @Test("C10: a guest's purchase waits for the login, and its first try then delivers it")
   func loginDelivers() {
     let life = play(keeper, in: guests)
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.spinnerClosed), [31.2]), "the user need not wait for the login")
-    #expect(equal(life.times(login(0)), [91]))
-    #expect(equal(life.times(.movedFromDevice(account: 0)), [91]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
-    #expect(equal(life.times(goods(account: 0)), [91.65]))
-    #expect(equal(life.fates, [.delivered]), "the first verification, in the process of the tap")
-    #expect(equal(life.deliveries, [60.65]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    expectEqual(life.times(.waitsForGuest(transaction: 0)), [31.2])
+    expectEqual(life.times(.spinnerClosed), [31.2], "the user need not wait for the login")
+    expectEqual(life.times(login(0)), [91])
+    expectEqual(life.times(.movedFromDevice(account: 0)), [91])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(life.times(goods(account: 0)), [91.65])
+    expectEqual(life.fates, [.delivered], "the first verification, in the process of the tap")
+    expectEqual(life.deliveries, [60.65])
   }
 
   @Test("C10: users who are no guests never wait for a login")
   func noGuest() {
     let life = play(keeper)
-    #expect(equal(life.count(login(0)), 0))
-    #expect(equal(life.deliveries, [0.85]))
+    expectEqual(life.count(login(0)), 0)
+    expectEqual(life.deliveries, [0.85])
   }
 
   @Test("C10: whoever is not in the app at the time of the login logs in when next there")
   func loginAtNextVisit() {
     let life = play(keeper, in: guests(logInAfter: .seconds(10 * hour)))
-    #expect(equal(life.times(login(0)), [2 * secondVisit + 1]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [2 * secondVisit + 1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(login(0)), [2 * secondVisit + 1])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [2 * secondVisit + 1])
+    expectEqual(life.fates, [.recovered])
     let inBackground = guests(logInAfter: .seconds(10 * hour)).with { $0.behavior.evicted = .never }
     let kept = play(keeper, in: inBackground)
-    #expect(equal(kept.times(login(0)), [2 * secondVisit]))
-    #expect(equal(kept.fates, [.delivered]))
+    expectEqual(kept.times(login(0)), [2 * secondVisit])
+    expectEqual(kept.fates, [.delivered])
   }
 
   @Test("C10: a guest logs in once, after the first charge")
   func loginOnce() {
     let life = play(keeper, [tap(1), tap(2, 2, at: 40)], in: guests)
-    #expect(equal(life.times(login(0)), [91]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
-    #expect(equal(life.times(.sent(.verify, transaction: 1)), [91]))
-    #expect(equal(life.fates, [.delivered, .delivered]))
-    #expect(equal(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)), 0))
+    expectEqual(life.times(login(0)), [91])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(life.times(.sent(.verify, transaction: 1)), [91])
+    expectEqual(life.fates, [.delivered, .delivered])
+    expectEqual(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)), 0)
   }
 
   @Test("C10: a waiting record that a guest taps for again is resumed, and waits on")
   func resumes() {
     let life = play(keeper, [tap(1), tap(1, at: 30)], in: guests)
-    #expect(equal(life.times(.deliveryResumed), [51]))
-    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2, 51]))
-    #expect(equal(life.times(.spinnerClosed), [31.2, 51]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.deliveryResumed), [51])
+    expectEqual(life.times(.waitsForGuest(transaction: 0)), [31.2, 51])
+    expectEqual(life.times(.spinnerClosed), [31.2, 51])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C10: what waits for the login survives the death of the process")
   func death() {
     let life = play(
       keeper, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
-    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.2, 102.2]))
-    #expect(equal(life.times(login(0)), [102.2]), "the app was dead at 91")
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [102.2]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.waitsForGuest(transaction: 0)), [31.2, 102.2])
+    expectEqual(life.times(login(0)), [102.2], "the app was dead at 91")
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [102.2])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C10: a guest's records survive a reinstallation only in the keychain")
@@ -101,19 +101,19 @@ import PurchaseWorld
         [fault(.reinstall(reopens: 60), at: .callback, after: 10)], in: guests
       ).fates
     }
-    #expect(equal(fates(.keychain), [.recovered]))
-    #expect(equal(fates(.sandbox), [.lost(.undelivered, .recordWiped)]))
-    #expect(equal(fates(.memory), [.lost(.undelivered, .recordDied)]))
+    expectEqual(fates(.keychain), [.recovered])
+    expectEqual(fates(.sandbox), [.lost(.undelivered, .recordWiped)])
+    expectEqual(fates(.memory), [.lost(.undelivered, .recordDied)])
   }
 
   @Test("C10: a guest who does not log in by the horizon gets nothing: waitingForAccount")
   func neverLogsIn() {
     let never = guests(logInAfter: .seconds(30 * 24 * hour))
-    #expect(equal(play(keeper, in: never).fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(play(keeper, in: never).fates, [.lost(.undelivered, .waitingForAccount)])
     var user = person([tap(1)], [], in: guests(logInAfter: .seconds(hour)))
     user.neverReturns = true
     let gone = playToHorizon(keeper, user, in: guests(logInAfter: .seconds(hour)))
-    #expect(equal(gone.fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(gone.fates, [.lost(.undelivered, .waitingForAccount)])
   }
 
   @Test("C10: an early finisher's record is tried at the login, although nothing else triggers it")
@@ -125,15 +125,14 @@ import PurchaseWorld
     }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 10)
     let life = play(early, [tap(1)], [crash], in: guests)
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [102.2]))
-    #expect(equal(life.count(.dropped(transaction: 0, .finishedEarly)), 0))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [102.2])
+    expectEqual(life.count(.dropped(transaction: 0, .finishedEarly)), 0)
+    expectEqual(life.fates, [.recovered])
     let never = play(early, [tap(1)], [crash], in: guests(logInAfter: .seconds(30 * 24 * hour)))
-    #expect(equal(never.fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(never.fates, [.lost(.undelivered, .waitingForAccount)])
     let forgetful = early.with { $0.records.place = .memory }
-    #expect(
-      equal(
-        play(forgetful, [tap(1)], [crash], in: guests).fates, [.lost(.undelivered, .recordDied)]))
+    expectEqual(
+      play(forgetful, [tap(1)], [crash], in: guests).fates, [.lost(.undelivered, .recordDied)])
   }
 
   // What moves at the login.
@@ -144,11 +143,11 @@ import PurchaseWorld
   func orderMoves() {
     let expired = fault(.tokenExpiry(lasts: 60), at: .tap)
     let life = play(orderFirst, [tap(1)], [expired], in: guests)
-    #expect(equal(life.times(.orderCreated(item: 0)), [21.15]))
-    #expect(equal(life.count(.loginAsked), 0))
-    #expect(equal(life.times(goods(account: 0)), [91.95]))
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(play(orderFirst, [tap(1)], [expired]).count(.loginAsked), 1))
+    expectEqual(life.times(.orderCreated(item: 0)), [21.15])
+    expectEqual(life.count(.loginAsked), 0)
+    expectEqual(life.times(goods(account: 0)), [91.95])
+    expectEqual(life.fates, [.delivered])
+    expectEqual(play(orderFirst, [tap(1)], [expired]).count(.loginAsked), 1)
   }
 
   @Test("C10: an order request that is under way at the login is for the account that logged in")
@@ -156,14 +155,14 @@ import PurchaseWorld
     let slow = guests.with { $0.backend.order = 10 }
     let early = [fault(.accountSwitch(returns: nil), at: .tap, after: 2)]
     let life = play(orderFirst, [tap(1)], early, in: slow)
-    #expect(equal(life.times(login(1)), [23]))
-    #expect(equal(life.times(.orderCreated(item: 0)), [26]))
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [31]))
-    #expect(equal(life.count(goods(account: 1)), 1))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(login(1)), [23])
+    expectEqual(life.times(.orderCreated(item: 0)), [26])
+    expectEqual(life.times(.sheetShown(transaction: 0)), [31])
+    expectEqual(life.count(goods(account: 1)), 1)
+    expectEqual(life.fates, [.delivered])
     // What the client holds in memory meanwhile, and hands to the store afterwards, moves too.
     let ordered = accountCarrier.with { $0.timing = .orderFirst }
-    #expect(equal(play(ordered, [tap(1)], early, in: slow).fates, [.delivered]))
+    expectEqual(play(ordered, [tap(1)], early, in: slow).fates, [.delivered])
   }
 
   /// The account travels with the payment.
@@ -176,25 +175,25 @@ import PurchaseWorld
 
   @Test("C10: a payload that names the device is read as the account that logged in")
   func payloadMoves() {
-    #expect(equal(play(accountCarrier, in: guests).fates, [.delivered]))
+    expectEqual(play(accountCarrier, in: guests).fates, [.delivered])
     let dead = play(
       accountCarrier, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
-    #expect(equal(dead.count(goods(account: 0)), 1))
-    #expect(equal(dead.fates, [.recovered]))
+    expectEqual(dead.count(goods(account: 0)), 1)
+    expectEqual(dead.fates, [.recovered])
     // The second purchase is completed in the store after the login, with its first payload.
     let late = play(
       accountCarrier, [tap(1), tap(2, 2, at: 20)],
       [fault(.interruption(.error, resolves: 80, dropsPayload: false), at: .sheet, of: 2)],
       in: guests)
-    #expect(equal(late.times(.completedInStore(transaction: 2)), [121]))
-    #expect(equal(late.fates, [.delivered, .delivered]))
+    expectEqual(late.times(.completedInStore(transaction: 2)), [121])
+    expectEqual(late.fates, [.delivered, .delivered])
   }
 
   @Test("C10: the account of the session is the device's until the login, and then moves")
   func sessionMoves() {
     let life = play(Design.plain.with { $0.guest = .deviceAccount }, in: guests)
-    #expect(equal(life.times(goods(account: 0)), [91.65]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(goods(account: 0)), [91.65])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C10: records that have moved wait for their account when another logs in later")
@@ -209,38 +208,38 @@ import PurchaseWorld
         ], in: guests)
     }
     let left = life(returns: nil)
-    #expect(equal(left.times(login(0)), [91]))
-    #expect(equal(left.times(login(1)), [111.2]))
-    #expect(equal(left.times(.waitsForAccount(transaction: 0)).first, secondVisit + 1))
-    #expect(equal(left.fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(left.times(login(0)), [91])
+    expectEqual(left.times(login(1)), [111.2])
+    expectEqual(left.times(.waitsForAccount(transaction: 0)).first, secondVisit + 1)
+    expectEqual(left.fates, [.lost(.undelivered, .waitingForAccount)])
     let back = life(returns: .seconds(hour))
-    #expect(equal(back.times(login(0)), [91, 111.2 + 3_600]))
-    #expect(equal(back.fates, [.recovered]))
+    expectEqual(back.times(login(0)), [91, 111.2 + 3_600])
+    expectEqual(back.fates, [.recovered])
   }
 
   @Test("C10: a new device has another identifier, and what names the old one stays with it")
   func newDevice() {
     let moves = [fault(.newDevice(reopens: 60), at: .callback, after: 10)]
     let order = play(orderFirst, [tap(1)], moves, in: guests)
-    #expect(equal(order.fates, [.lost(.misdelivered, .wrongAccount)]))
-    #expect(equal(order.count(goods(account: .device)), 1))
+    expectEqual(order.fates, [.lost(.misdelivered, .wrongAccount)])
+    expectEqual(order.count(goods(account: .device)), 1)
     let payload = play(accountCarrier, [tap(1)], moves, in: guests)
-    #expect(equal(payload.fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(payload.fates, [.lost(.undelivered, .waitingForAccount)])
     let session = play(Design.plain.with { $0.guest = .deviceAccount }, [tap(1)], moves, in: guests)
-    #expect(equal(session.fates, [.recovered]))
+    expectEqual(session.fates, [.recovered])
   }
 
   @Test("C10, B8: what the store tells of a guest is delivered to the device, and found there")
   func notified() {
     let told = orderFirst.with { $0.server.notifications = true }
     let life = play(told, in: guests)
-    #expect(equal(life.times(goods(account: .device)), [41.3]))
-    #expect(equal(life.fates, [.recovered]))
-    #expect(equal(life.count(.answered(.verify, .duplicate, transaction: 0)), 1))
+    expectEqual(life.times(goods(account: .device)), [41.3])
+    expectEqual(life.fates, [.recovered])
+    expectEqual(life.count(.answered(.verify, .duplicate, transaction: 0)), 1)
     // The old device's account is no use to who moves on with another one.
     let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
     let moved = play(told, [tap(1)], [moves], in: guests)
-    #expect(equal(moved.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(moved.fates, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
@@ -257,8 +256,8 @@ import PurchaseWorld
         fault(.networkLoss(lasts: .seconds(5 * hour)), at: .callback),
         fault(.interruption(.error, resolves: 30), at: .sheet, of: 2),
       ], in: guests)
-    #expect(equal(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)), 1))
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.count(.goodsDelivered(transaction: 2, item: 1, account: 0)), 1)
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test("C10, C9: what was collected of a guest is claimed after the login")
@@ -274,9 +273,9 @@ import PurchaseWorld
     }
     let life = play(collects, in: claims)
     // The login comes at 131 s, and the user looks around for 20 s.
-    #expect(equal(life.times(.retriedByHand(intent: 0)), [151]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [151]))
-    #expect(equal(life.fates, [.rescued]))
+    expectEqual(life.times(.retriedByHand(intent: 0)), [151])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [151])
+    expectEqual(life.fates, [.rescued])
   }
 
   // Other accounts.
@@ -286,11 +285,11 @@ import PurchaseWorld
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)],
       in: guests.with { $0.behavior.accounts = 3 })
-    #expect(equal(life.times(login(1)), [41.2]))
-    #expect(equal(life.times(login(0)), [101.2]), "the login planned for 91 is not needed any more")
-    #expect(equal(life.times(.movedFromDevice(account: 1)), [41.2]))
-    #expect(equal(life.times(goods(account: 1)), [41.85]))
-    #expect(equal(life.fates, [.delivered]), "the wish is that of the account that logged in first")
+    expectEqual(life.times(login(1)), [41.2])
+    expectEqual(life.times(login(0)), [101.2], "the login planned for 91 is not needed any more")
+    expectEqual(life.times(.movedFromDevice(account: 1)), [41.2])
+    expectEqual(life.times(goods(account: 1)), [41.85])
+    expectEqual(life.fates, [.delivered], "the wish is that of the account that logged in first")
   }
 
   @Test("C10: accountSwitch on a closed app is a login that the next process finds")
@@ -298,10 +297,10 @@ import PurchaseWorld
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .callback, after: 200)],
       in: guests(logInAfter: 300))
-    #expect(equal(life.times(login(1)), [231.2]))
-    #expect(equal(life.count(login(0)), 0))
-    #expect(equal(life.count(goods(account: 1)), 1))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(login(1)), [231.2])
+    expectEqual(life.count(login(0)), 0)
+    expectEqual(life.count(goods(account: 1)), 1)
+    expectEqual(life.fates, [.recovered])
   }
 
   // The observer.
@@ -309,14 +308,14 @@ import PurchaseWorld
   @Test("C10: observer login is not attached for a guest, and is at the login")
   func observerLogin() {
     let life = play(quiet.with { $0.observer = .login }, in: guests)
-    #expect(equal(life.times(.attached).first, 91))
-    #expect(equal(life.purchased(at: 91), [0]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.attached).first, 91)
+    expectEqual(life.purchased(at: 91), [0])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(life.fates, [.delivered])
     let never = play(
       quiet.with { $0.observer = .login }, in: guests(logInAfter: .seconds(30 * 24 * hour)))
-    #expect(equal(never.count(.attached), 0))
-    #expect(equal(never.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(never.count(.attached), 0)
+    expectEqual(never.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   // Who is a guest.
@@ -331,8 +330,8 @@ import PurchaseWorld
         return user.isGuest
       }
     }
-    #expect(equal(count(.never), 0))
-    #expect(equal(count(.always), 10_000))
+    expectEqual(count(.never), 0)
+    expectEqual(count(.always), 10_000)
     #expect(abs(count(Chance(0.3)) - 3_000) < 200)
   }
 
@@ -346,12 +345,12 @@ import PurchaseWorld
       $0.behavior.supportAfter = 0
     }
     let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
-    #expect(equal(play(open, in: waiting).fates, [.recovered]))
+    expectEqual(play(open, in: waiting).fates, [.recovered])
     // What does not come with the login is missed then.
     let lost = open.with { $0.records.place = .sandbox }
     let reinstalls = [fault(.reinstall(reopens: 60), at: .callback, after: 60)]
     let life = play(lost, [tap(1)], reinstalls, in: waiting)
-    #expect(equal(life.fates, [.rescued]))
-    #expect(equal(life.outcome.log.count(.supportTicket), 1))
+    expectEqual(life.fates, [.rescued])
+    expectEqual(life.outcome.log.count(.supportTicket), 1)
   }
 }

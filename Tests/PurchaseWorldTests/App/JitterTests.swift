@@ -34,11 +34,11 @@ struct JitterTests {
   private func expect(_ times: [Double], _ first: Double, _ second: Double) {
     let exact = [31.2, 32.1 + first, 32.1 + first + 0.9 + second]
     for (time, exact) in zip(times, exact) { #expect(abs(time - exact) < 2e-6) }
-    #expect(equal(times.count, 3))
+    expectEqual(times.count, 3)
   }
 
   @Test("C7: jitter none waits as long as the delays say", arguments: [UInt64(0), 5, 9])
-  func none(user: UInt64) { #expect(equal(tries(.none, user), [31.2, 33.1, 36])) }
+  func none(user: UInt64) { expectEqual(tries(.none, user), [31.2, 33.1, 36]) }
 
   @Test("C7: jitter full waits anything up to the delay", arguments: [UInt64(0), 5, 9])
   func full(user: UInt64) {

@@ -19,39 +19,39 @@ import TestSupport
         $0.records.at = moment
         $0.binding.item = [.record, .product]
       })
-    #expect(equal(life.times(.recordWritten(intent: 0)), [time]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.recordWritten(intent: 0)), [time])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C3: between tap and purchasing the client holds the wish in memory only")
   func memoryBeforePurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
     let early = play(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
-    #expect(equal(early.count(.recordWritten(intent: 0)), 0))
-    #expect(equal(early.fates, [.lost(.undelivered, .recordDied)]))
+    expectEqual(early.count(.recordWritten(intent: 0)), 0)
+    expectEqual(early.fates, [.lost(.undelivered, .recordDied)])
     let late = play(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.3)])
-    #expect(equal(late.times(.recordWritten(intent: 0)), [21.2]))
-    #expect(equal(late.fates, [.recovered]))
+    expectEqual(late.times(.recordWritten(intent: 0)), [21.2])
+    expectEqual(late.fates, [.recovered])
   }
 
   @Test("C3: a purchasing that this process did not start writes nothing")
   func foreignPurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
     let life = play(design, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    #expect(equal(life.times(.purchasingCalledBack(transaction: 1)), [87.2]))
-    #expect(equal(life.times(.recordWritten(intent: 0)), [21.2]))
+    expectEqual(life.times(.purchasingCalledBack(transaction: 1)), [87.2])
+    expectEqual(life.times(.recordWritten(intent: 0)), [21.2])
   }
 
   @Test("C3: at purchased the identifier joins the record that bound it")
   func identifierJoinsRecord() {
     let life = play(.quietKeeper, [tap(1)], [offline])
-    #expect(equal(life.times(.recordWritten(intent: 0)), [21]), "no second record")
+    expectEqual(life.times(.recordWritten(intent: 0)), [21], "no second record")
     // The waiting record of item 1 does not bind the charge of item 2 of the same product.
     let other = play(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)],
       [fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2), offline], in: .many)
-    #expect(equal(other.count(.recordWritten(intent: 1)), 1))
-    #expect(equal(other.fates, [.recovered]))
+    expectEqual(other.count(.recordWritten(intent: 1)), 1)
+    expectEqual(other.fates, [.recovered])
   }
 
   @Test("C3: or a new record that holds what was bound, for the session if no account was")
@@ -65,8 +65,8 @@ import TestSupport
     // B logs in after the callback; the record holds A, who was logged in at the callback.
     let life = play(
       design, [tap(1)], [offline, fault(.accountSwitch(returns: nil), at: .callback, after: 1)])
-    #expect(equal(life.times(.recordWritten(intent: 0)), [31.2]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.recordWritten(intent: 0)), [31.2])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C3: an unbound transaction gets no record")
@@ -75,15 +75,15 @@ import TestSupport
       .quietKeeper.with {
         $0.records.at = .purchased; $0.binding.unbound = .collect
       })
-    #expect(equal(life.count(.recordWritten(intent: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundCollected)]))
+    expectEqual(life.count(.recordWritten(intent: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .unboundCollected)])
   }
 
   @Test("C4: failed finishes the transaction unless onFailed is keep")
   func failedIsFinished() {
     let refuses = Design.plain.with { $0.repurchase = .refuse }
     let taps = [tap(1, cancels: true), tap(2, at: 60)]
-    #expect(equal(play(refuses, taps).fates, [.delivered]))
+    expectEqual(play(refuses, taps).fates, [.delivered])
     let keeps = play(refuses.with { $0.onFailed = .keep }, taps)
     #expect(keeps.fates.isEmpty, "it stays in the queue, where refuse finds it")
   }
@@ -98,8 +98,8 @@ import TestSupport
       .quietKeeper.with { $0.records.clearOn = codes }, [tap(1)],
       [fault(.interruption(code), at: .sheet, after: 6)])
     let isWiped = codes.contains(code: code)
-    #expect(equal(life.times(.recordLost(intent: 0, .recordCleared)), (isWiped ? [27] : [])))
-    #expect(equal(life.fates, [isWiped ? .lost(.undelivered, .recordCleared) : .delivered]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), (isWiped ? [27] : []))
+    expectEqual(life.fates, [isWiped ? .lost(.undelivered, .recordCleared) : .delivered])
   }
 
   @Test("C4: the newest record of the product without an identifier is the one that is wiped")
@@ -107,43 +107,43 @@ import TestSupport
     let clears = Design.quietKeeper.with { $0.records.clearOn = .cancelled }
     // The record of a waiting charge has an identifier, and that of another product is spared.
     let waiting = play(clears, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline], in: .many)
-    #expect(equal(waiting.times(.recordLost(intent: 1, .recordCleared)), [49]))
-    #expect(equal(waiting.fates, [.recovered]))
+    expectEqual(waiting.times(.recordLost(intent: 1, .recordCleared)), [49])
+    expectEqual(waiting.fates, [.recovered])
     let other = play(clears, [tap(1, 1), tap(2, 2, at: 1, cancels: true)])
-    #expect(equal(other.count(.recordLost(intent: 0, .recordCleared)), 0))
-    #expect(equal(other.count(.recordLost(intent: 1, .recordCleared)), 1))
+    expectEqual(other.count(.recordLost(intent: 0, .recordCleared)), 0)
+    expectEqual(other.count(.recordLost(intent: 1, .recordCleared)), 1)
     // Bound by its payload at 31.2, the charge has the newest record of all when item 2 is cancelled.
     let carrier = clears.with {
       $0.payload = .intent
       $0.binding.item = [.payload]
     }
     let spared = play(carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)
-    #expect(equal(spared.times(.recordWritten(intent: 0)), [21, 31.2]))
-    #expect(equal(spared.times(.recordLost(intent: 1, .recordCleared)), [37]))
-    #expect(equal(spared.count(.recordLost(intent: 0, .recordCleared)), 0))
+    expectEqual(spared.times(.recordWritten(intent: 0)), [21, 31.2])
+    expectEqual(spared.times(.recordLost(intent: 1, .recordCleared)), [37])
+    expectEqual(spared.count(.recordLost(intent: 0, .recordCleared)), 0)
     // Item 1 is cancelled while the record of item 2 is the newest.
     let crossed = play(clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)
-    #expect(equal(crossed.times(.recordLost(intent: 1, .recordCleared)), [29]))
-    #expect(equal(crossed.fates, [.lost(.crossed, .recordCleared)]))
+    expectEqual(crossed.times(.recordLost(intent: 1, .recordCleared)), [29])
+    expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
   }
 
   @Test("C11: deferred ends the flow of the tap: spinner closed, record kept, nothing finished")
   func deferred() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(.recordKeeper, [tap(1)], [asks])
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(life.times(.spinnerClosed), [29]))
-    #expect(equal(life.count(.recordLost(intent: 0, .recordCleared)), 0))
-    #expect(equal(life.flags(), []))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(life.times(.spinnerClosed), [29])
+    expectEqual(life.count(.recordLost(intent: 0, .recordCleared)), 0)
+    expectEqual(life.flags(), [])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C11: with onDeferred ignore the spinner goes on")
   func deferredIgnored() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(.recordKeeper.with { $0.onDeferred = .ignore }, [tap(1)], [asks])
-    #expect(equal(life.times(.lostPatience), [59]))
-    #expect(equal(life.flags(), .hung))
+    expectEqual(life.times(.lostPatience), [59])
+    expectEqual(life.flags(), .hung)
   }
 
   @Test("C3: purchasing writes no second record while the one of the payment is there")
@@ -153,7 +153,7 @@ import TestSupport
       $0.records.match = .oldest
     }
     let life = play(design, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
-    #expect(equal(life.count(.recordWritten(intent: 0)), 1))
-    #expect(equal(life.fates, [.delivered, .delivered]))
+    expectEqual(life.count(.recordWritten(intent: 0)), 1)
+    expectEqual(life.fates, [.delivered, .delivered])
   }
 }

@@ -18,51 +18,51 @@ import PurchaseWorld
   @Test("C10: with requireLogin a guest's tap goes on when the user has logged in")
   func requireLogin() {
     let life = play(.recordKeeper, in: guests)
-    #expect(equal(life.times(.tapped(intent: 0)), [21]))
-    #expect(equal(life.times(.loginAsked), [21]))
-    #expect(equal(life.times(login(0)), [31]))
-    #expect(equal(life.times(.spinnerOpened), [31]))
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [31]))
-    #expect(equal(life.count(.movedFromDevice(account: 0)), 0))
-    #expect(equal(life.count(goods(account: 0)), 1))
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(life.deliveries, [0.85]))
-    #expect(equal(life.outcome.log.count(.purchaseClick), 1))
+    expectEqual(life.times(.tapped(intent: 0)), [21])
+    expectEqual(life.times(.loginAsked), [21])
+    expectEqual(life.times(login(0)), [31])
+    expectEqual(life.times(.spinnerOpened), [31])
+    expectEqual(life.times(.sheetShown(transaction: 0)), [31])
+    expectEqual(life.count(.movedFromDevice(account: 0)), 0)
+    expectEqual(life.count(goods(account: 0)), 1)
+    expectEqual(life.fates, [.delivered])
+    expectEqual(life.deliveries, [0.85])
+    expectEqual(life.outcome.log.count(.purchaseClick), 1)
   }
 
   @Test("C10: with requireLogin C1 is judged after the login")
   func judgedAfterLogin() {
     // The second tap comes while the user logs in; behind the login the spinner of the first is up.
     let life = play(.recordKeeper, [tap(1), tap(1, at: 5)], in: guests)
-    #expect(equal(life.times(.tapped(intent: 0)), [21, 26]))
-    #expect(equal(life.times(.loginAsked), [21]))
-    #expect(equal(life.times(.tapIgnored), [31]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.tapped(intent: 0)), [21, 26])
+    expectEqual(life.times(.loginAsked), [21])
+    expectEqual(life.times(.tapIgnored), [31])
+    expectEqual(life.fates, [.delivered])
     // An observer that the tap attaches is attached when the tap goes on.
-    #expect(equal(play(.naive, in: guests).times(.attached).first, 31))
+    expectEqual(play(.naive, in: guests).times(.attached).first, 31)
   }
 
   @Test("C10: with requireLogin a tap whose process dies waits for the next launch")
   func requireLoginDeath() {
     let crash = fault(.crash(reopens: 60), at: .tap, after: 3)
     let life = play(.recordKeeper, [tap(1)], [crash], in: guests)
-    #expect(equal(life.times(.tapped(intent: 0)), [21, 105]))
-    #expect(equal(life.times(.loginAsked), [21, 105]))
-    #expect(equal(life.times(login(0)), [115]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.tapped(intent: 0)), [21, 105])
+    expectEqual(life.times(.loginAsked), [21, 105])
+    expectEqual(life.times(login(0)), [115])
+    expectEqual(life.fates, [.delivered])
     var user = person([tap(1)], [crash], in: guests)
     user.neverReturns = true
     let gone = playToHorizon(.recordKeeper, user, in: guests).outcome
     #expect(gone.charges.isEmpty)
-    #expect(equal(gone.intents.map(\.wantsToPay), [true]), "a lost sale")
+    expectEqual(gone.intents.map(\.wantsToPay), [true], "a lost sale")
   }
 
   @Test("C10: with requireLogin the user stays until the tap has gone on")
   func requireLoginStays() {
     let life = play(.recordKeeper, in: guests.with { $0.behavior.login = 500 })
-    #expect(equal(life.times(login(0)), [521]))
-    #expect(equal(life.times(.left).first, 641))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(login(0)), [521])
+    expectEqual(life.times(.left).first, 641)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C10: with requireLogin accountSwitch is a login too, and the tap goes on for that account")
@@ -70,10 +70,10 @@ import PurchaseWorld
     let life = play(
       .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 3)], in: guests
     )
-    #expect(equal(life.times(login(1)), [24]))
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [24]))
-    #expect(equal(life.count(.loggedIn), 0), "the login that was asked for is not needed any more")
-    #expect(equal(life.count(goods(account: 1)), 1))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(login(1)), [24])
+    expectEqual(life.times(.sheetShown(transaction: 0)), [24])
+    expectEqual(life.count(.loggedIn), 0, "the login that was asked for is not needed any more")
+    expectEqual(life.count(goods(account: 1)), 1)
+    expectEqual(life.fates, [.delivered])
   }
 }

@@ -18,19 +18,18 @@ import PurchaseWorld
         fault(.storeCheckOutage(lasts: 60), at: .callback),
         fault(.accountSwitch(returns: 100), at: .callback, after: 4.8),
       ])
-    #expect(equal(life.times(.sent(.records, transaction: nil)).prefix(3), [1, 36, 136]))
-    #expect(
-      equal(life.times(.sent(.verify, transaction: 0)), [31.5, 136.3]), "B has nothing to list")
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.records, transaction: nil)).prefix(3), [1, 36, 136])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5, 136.3], "B has nothing to list")
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C7: a wipe of records.in server in another session leaves the record where it is")
   func wipeOfOther() {
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .callback, after: 0.5)])
-    #expect(equal(life.times(.wipeSent(intent: 0)), [32.4]))
-    #expect(equal(life.count(.recordForgotten(intent: 0)), 0))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(life.count(.recordForgotten(intent: 0)), 0)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C4: clearOn wipes on arrival with records.in server, and not when the wipe is lost")
@@ -38,11 +37,11 @@ import PurchaseWorld
     let clears = keeper.with { $0.records.clearOn = .cancelled }
     let cancel = fault(.interruption(.cancelled), at: .sheet, after: 6)
     let life = play(clears, [tap(1)], [cancel])
-    #expect(equal(life.times(.wipeSent(intent: 0)).first, 27))
-    #expect(equal(life.times(.recordLost(intent: 0, .recordCleared)), [27.15]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordCleared)]))
+    expectEqual(life.times(.wipeSent(intent: 0)).first, 27)
+    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), [27.15])
+    expectEqual(life.fates, [.lost(.undelivered, .recordCleared)])
     let offline = fault(.networkLoss(lasts: 1), at: .sheet, after: 5.9)
-    #expect(equal(play(clears, [tap(1)], [cancel, offline]).fates, [.delivered]))
+    expectEqual(play(clears, [tap(1)], [cancel, offline]).fates, [.delivered])
   }
 
   @Test("C4: clearOn with records.in server spares identifiers, other products and other accounts")
@@ -52,20 +51,20 @@ import PurchaseWorld
     let waiting = play(
       clears, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.storeCheckOutage(lasts: 600), at: .callback)], in: .many)
-    #expect(equal(waiting.times(.recordLost(intent: 1, .recordCleared)), [49.15]))
-    #expect(equal(waiting.fates, [.recovered]))
+    expectEqual(waiting.times(.recordLost(intent: 1, .recordCleared)), [49.15])
+    expectEqual(waiting.fates, [.recovered])
     let other = play(clears, [tap(1, 1), tap(2, 2, at: 1, cancels: true)])
-    #expect(equal(other.count(.recordLost(intent: 0, .recordCleared)), 0))
-    #expect(equal(other.count(.recordLost(intent: 1, .recordCleared)), 1))
+    expectEqual(other.count(.recordLost(intent: 0, .recordCleared)), 0)
+    expectEqual(other.count(.recordLost(intent: 1, .recordCleared)), 1)
     let switches = play(
       clears, [tap(1)],
       [
         fault(.interruption(.cancelled), at: .sheet, after: 6),
         fault(.accountSwitch(returns: 20), at: .sheet, after: 5),
       ])
-    #expect(equal(switches.times(.wipeSent(intent: 0)).first, 27))
-    #expect(equal(switches.count(.recordLost(intent: 0, .recordCleared)), 0))
-    #expect(equal(switches.fates, [.delivered]))
+    expectEqual(switches.times(.wipeSent(intent: 0)).first, 27)
+    expectEqual(switches.count(.recordLost(intent: 0, .recordCleared)), 0)
+    expectEqual(switches.fates, [.delivered])
   }
 
   @Test("C1: resumeOrBlock sees what this process has read or written with records.in server")
@@ -73,22 +72,22 @@ import PurchaseWorld
     let blocks = once.with { $0.repurchase = .resumeOrBlock }
     let check = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
     let written = play(blocks, [tap(1), tap(1, at: 40)], [check])
-    #expect(equal(written.times(.deliveryResumed), [61]))
+    expectEqual(written.times(.deliveryResumed), [61])
     // The next process is ready at 102.2 and has read at 102.5.
     let dies = fault(.crash(reopens: 60), at: .callback, after: 10)
     let read = play(blocks, [tap(1), tap(1, at: 89)], [check, dies])
-    #expect(equal(read.times(.deliveryResumed), [110]))
+    expectEqual(read.times(.deliveryResumed), [110])
     let other = play(blocks, [tap(1), tap(2, 2, at: 89)], [check, dies], in: .many)
-    #expect(equal(other.times(.tapRefused), [110]))
+    expectEqual(other.times(.tapRefused), [110])
     // Both replies are lost, so that the process knows nothing at 110: the store refuses, at 118.
     let lost = play(
       blocks, [tap(1), tap(1, at: 89)],
       [check, dies]
         + [71.05, 71.25].map { fault(.networkLoss(lasts: 0.1), at: .callback, after: $0) })
-    #expect(equal(lost.count(.messageLost(.records, transaction: 0)), 1))
-    #expect(equal(lost.count(.messageLost(.records, transaction: nil)), 1))
-    #expect(equal(lost.count(.deliveryResumed), 0))
-    #expect(equal(lost.times(.blocked(transaction: 1, by: 0)), [118]))
+    expectEqual(lost.count(.messageLost(.records, transaction: 0)), 1)
+    expectEqual(lost.count(.messageLost(.records, transaction: nil)), 1)
+    expectEqual(lost.count(.deliveryResumed), 0)
+    expectEqual(lost.times(.blocked(transaction: 1, by: 0)), [118])
   }
 
   @Test("C8: each trigger sends one list to records.in server, which is not repeated when it fails")
@@ -97,17 +96,17 @@ import PurchaseWorld
     let network = once.with { $0.retry.resumeOn = .network }
     let life = play(
       network, [tap(1)], [check, fault(.networkLoss(lasts: 10), at: .callback, after: 60)])
-    #expect(equal(life.times(.sent(.records, transaction: nil)), [101.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5, 101.5]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.records, transaction: nil)), [101.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5, 101.5])
+    expectEqual(life.fates, [.recovered])
     // Without a callback, only the list brings it back; the first one gets no reply.
     let early = once.with { $0.finish = .onCallback }
     let lost = play(
       early, [tap(1)],
       [check, fault(.replyLoss(of: .records), at: .callback, after: .seconds(hour))])
-    #expect(equal(lost.times(.answered(.records, .timeout, transaction: nil)), [28_816]))
-    #expect(equal(lost.times(.sent(.verify, transaction: 0)), [31.5, 57_601.3]))
-    #expect(equal(lost.fates, [.recovered]))
+    expectEqual(lost.times(.answered(.records, .timeout, transaction: nil)), [28_816])
+    expectEqual(lost.times(.sent(.verify, transaction: 0)), [31.5, 57_601.3])
+    expectEqual(lost.fates, [.recovered])
   }
 
   @Test("B2, C8: a list of records.in server that met an expired token comes again with the login")
@@ -119,9 +118,9 @@ import PurchaseWorld
         fault(.storeCheckOutage(lasts: 60), at: .callback),
         fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback, after: .seconds(hour)),
       ])
-    #expect(equal(life.times(.loggedIn), [28_811.3]))
-    #expect(equal(life.times(.sent(.records, transaction: nil)).prefix(3), [1, 28_801, 28_811.3]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.loggedIn), [28_811.3])
+    expectEqual(life.times(.sent(.records, transaction: nil)).prefix(3), [1, 28_801, 28_811.3])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C1, C7: a lost wipe leaves a record on records.in server that no purchase gets past")
@@ -129,12 +128,12 @@ import PurchaseWorld
     let life = play(
       keeper.with { $0.repurchase = .resumeOrBlock }, [tap(1), tap(2, at: 300)],
       [fault(.crash(reopens: 60), at: .callback, after: 1.25)])
-    #expect(equal(life.times(.wipeSent(intent: 0)), [32.4]))
-    #expect(equal(life.count(.recordForgotten(intent: 0)), 0))
+    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(life.count(.recordForgotten(intent: 0)), 0)
     #expect(life.count(.rejected(transaction: 0)) > 1, "its transaction is finished")
-    #expect(equal(life.times(.deliveryResumed), [321]))
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(life.outcome.intents[1].charges, 0))
+    expectEqual(life.times(.deliveryResumed), [321])
+    expectEqual(life.fates, [.delivered])
+    expectEqual(life.outcome.intents[1].charges, 0)
   }
 
   @Test("C5: key single is one slot per account of records.in server, overwritten on arrival")
@@ -142,13 +141,13 @@ import PurchaseWorld
     let slot = keeper.with { $0.records.key = .single }
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(slot, [tap(1, 1), tap(2, 2, at: 60)], [asks], in: .many)
-    #expect(equal(life.times(.recordLost(intent: 0, .recordOverwritten)), [81.15]))
-    #expect(equal(life.fates, [.delivered, .lost(.undelivered, .recordOverwritten)]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordOverwritten)), [81.15])
+    expectEqual(life.fates, [.delivered, .lost(.undelivered, .recordOverwritten)])
     // B's record goes into B's slot.
     let switches = fault(.accountSwitch(returns: 100), at: .sheet, after: 20)
     let two = play(slot, [tap(1, 1), tap(2, 2, at: 60)], [asks, switches], in: .many)
-    #expect(equal(two.count(.recordLost(intent: 0, .recordOverwritten)), 0))
-    #expect(equal(two.fates, [.delivered, .recovered]))
+    expectEqual(two.count(.recordLost(intent: 0, .recordOverwritten)), 0)
+    expectEqual(two.fates, [.delivered, .recovered])
   }
 
   @Test("C8: what a process has asked to wipe it leaves alone, though records.in server lists it")
@@ -156,10 +155,10 @@ import PurchaseWorld
     // A comes back at 32.2 and lists; the delivery ends at 32.4, and the list comes at 32.5.
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 0.1), at: .callback, after: 0.9)])
-    #expect(
-      equal(life.times(.answered(.records, .list, transaction: nil)).prefix(3), [1.3, 32.4, 32.5]))
-    #expect(equal(life.times(.recordForgotten(intent: 0)), [32.55]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5]))
+    expectEqual(
+      life.times(.answered(.records, .list, transaction: nil)).prefix(3), [1.3, 32.4, 32.5])
+    expectEqual(life.times(.recordForgotten(intent: 0)), [32.55])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
   }
 
   @Test("C7: a delivery that the reply of another lists ends its read of records.in server")
@@ -175,10 +174,10 @@ import PurchaseWorld
         fault(.storeCheckOutage(lasts: 200), at: .callback),
         fault(.replyLoss(of: .records), at: .callback, after: .seconds(hour)),
       ])
-    #expect(equal(life.times(.finished(transaction: 0)), [28_802.2]))
-    #expect(equal(life.times(.answered(.records, .timeout, transaction: 0)), [28_816]))
-    #expect(equal(life.times(.triesUsedUp(transaction: 0)), [32.4]), "the timeout finds it ended")
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.times(.finished(transaction: 0)), [28_802.2])
+    expectEqual(life.times(.answered(.records, .timeout, transaction: 0)), [28_816])
+    expectEqual(life.times(.triesUsedUp(transaction: 0)), [32.4], "the timeout finds it ended")
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test("C1: a tap leaves a delivery alone that reads from records.in server")
@@ -191,8 +190,8 @@ import PurchaseWorld
         fault(.crash(reopens: 60), at: .callback, after: 10),
         fault(.replyLoss(of: .records), at: .callback, after: 20),
       ])
-    #expect(equal(life.times(.deliveryResumed), [110]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.5, secondVisit + 1.3]))
+    expectEqual(life.times(.deliveryResumed), [110])
+    expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.5, secondVisit + 1.3])
   }
 
   @Test("C7: with then drop a wipe of records.in server under way is nothing that tries again")
@@ -200,9 +199,9 @@ import PurchaseWorld
     let life = play(
       once.with { $0.retry.ending = .drop }, [tap(1)],
       [fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)])
-    #expect(equal(life.times(.dropped(transaction: 0, .triesUsedUp)), [32.4]))
-    #expect(equal(life.times(.recordForgotten(intent: 0)), [32.55]))
-    #expect(equal(life.fates, [.lost(.undelivered, .triesUsedUp)]))
+    expectEqual(life.times(.dropped(transaction: 0, .triesUsedUp)), [32.4])
+    expectEqual(life.times(.recordForgotten(intent: 0)), [32.55])
+    expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("B3, C7: a wipe of records.in server under way is no work on a delivery")
@@ -215,7 +214,7 @@ import PurchaseWorld
     let abandoned = play(
       submits, [tap(1)], [fault(.storeCheckOutage(lasts: 600), at: .callback)],
       in: Conditions.cases.with { $0.backend.order = 8 })
-    #expect(equal(abandoned.times(.dropped(transaction: 0, .checkAbandoned)), [39.85]))
+    expectEqual(abandoned.times(.dropped(transaction: 0, .checkAbandoned)), [39.85])
     // The receipt of the first charge comes for the second, and was served.
     let duplicate = keeper.with {
       $0.server.entry = .first
@@ -225,7 +224,7 @@ import PurchaseWorld
     let life = play(
       duplicate, [tap(1, 1), tap(2, 2, at: 60)],
       [fault(.staleReceipt(lasts: 600), at: .charge, of: 2)], in: stays)
-    #expect(equal(life.fates, [.delivered, .lost(.undelivered, .finishedEarly)]))
+    expectEqual(life.fates, [.delivered, .lost(.undelivered, .finishedEarly)])
   }
 
   @Test("C3: a record that reaches records.in server takes the place of one that was cleared")
@@ -237,9 +236,9 @@ import PurchaseWorld
         fault(.interruption(.cancelled, resolves: 10, completes: false), at: .sheet, after: 6),
         fault(.accountSwitch(returns: nil), at: .sheet, after: 65),
       ])
-    #expect(equal(life.times(.recordLost(intent: 0, .recordCleared)), [27.15]))
-    #expect(equal(life.times(.recordStored(intent: 0)), [21.15, 81.15]))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), [27.15])
+    expectEqual(life.times(.recordStored(intent: 0)), [21.15, 81.15])
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("C9: the recovery page shows what this process knows of records.in server")
@@ -250,9 +249,9 @@ import PurchaseWorld
     }
     let page = once.with { $0.retry.ending = .recoveryPage }
     let life = play(page, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)], in: tries)
-    #expect(equal(life.count(.retriedByHand(intent: 0)), 1))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5, 131]))
-    #expect(equal(life.fates, [.rescued]))
+    expectEqual(life.count(.retriedByHand(intent: 0)), 1)
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5, 131])
+    expectEqual(life.fates, [.rescued])
   }
 
   @Test("with records.in server a life that stops early has the outcome of the whole life")
@@ -276,6 +275,6 @@ import PurchaseWorld
       early.events = whole.events
       if early != whole { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 }

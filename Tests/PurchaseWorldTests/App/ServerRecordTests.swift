@@ -25,28 +25,27 @@ extension Design {
   @Test("C3, C5, C7: records.in server writes, reads and wipes by requests, and delivers")
   func delivers() {
     let life = play(keeper)
-    #expect(
-      equal(life.times(.recordSent(intent: 0)), [21, 31.5]), "the record, then its identifier")
-    #expect(equal(life.times(.recordStored(intent: 0)), [21.15, 31.65]))
-    #expect(equal(life.times(.sent(.records, transaction: 0)), [31.2]))
-    #expect(equal(life.times(.answered(.records, .list, transaction: 0)), [31.5]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.5]))
-    #expect(equal(life.times(.wipeSent(intent: 0)), [32.4]))
-    #expect(equal(life.times(.recordForgotten(intent: 0)), [32.55]))
-    #expect(equal(life.count(.recordWritten(intent: 0)), 0), "nothing is written here")
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(life.deliveries, [1.15]))
+    expectEqual(life.times(.recordSent(intent: 0)), [21, 31.5], "the record, then its identifier")
+    expectEqual(life.times(.recordStored(intent: 0)), [21.15, 31.65])
+    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2])
+    expectEqual(life.times(.answered(.records, .list, transaction: 0)), [31.5])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
+    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(life.times(.recordForgotten(intent: 0)), [32.55])
+    expectEqual(life.count(.recordWritten(intent: 0)), 0, "nothing is written here")
+    expectEqual(life.fates, [.delivered])
+    expectEqual(life.deliveries, [1.15])
   }
 
   @Test(
     "C3, C8: records.in server with a record of the payment alone: one write, one read, no list")
   func oneWriteOneRead() {
     let life = play(keeper.with { $0.records.at = .payment })
-    #expect(equal(life.times(.recordSent(intent: 0)), [21]))
-    #expect(equal(life.times(.sent(.records, transaction: 0)), [31.2]))
-    #expect(equal(life.times(.wipeSent(intent: 0)), [32.4]))
-    #expect(equal(life.count(.sent(.records, transaction: nil)), 0), "nothing can wait")
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.recordSent(intent: 0)), [21])
+    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2])
+    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(life.count(.sent(.records, transaction: nil)), 0, "nothing can wait")
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C5: records.in server reads nothing when the lists bind without a record")
@@ -60,24 +59,24 @@ extension Design {
     }
     for design in [product, carrier] {
       let life = play(design)
-      #expect(equal(life.count(.sent(.records, transaction: 0)), 0))
-      #expect(equal(life.fates, [.delivered]))
+      expectEqual(life.count(.sent(.records, transaction: 0)), 0)
+      expectEqual(life.fates, [.delivered])
     }
     // Only when the payload is empty is the record needed.
     let empty = play(carrier, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)])
-    #expect(equal(empty.times(.sent(.records, transaction: 0)), [31.5]), "the order took 0.3")
-    #expect(equal(empty.fates, [.delivered]))
+    expectEqual(empty.times(.sent(.records, transaction: 0)), [31.5], "the order took 0.3")
+    expectEqual(empty.fates, [.delivered])
     // The list of accounts needs it alone.
     let account = play(product.with { $0.binding.account = [.record, .session] })
-    #expect(equal(account.times(.sent(.records, transaction: 0)), [31.2]))
-    #expect(equal(account.fates, [.delivered]))
+    expectEqual(account.times(.sent(.records, transaction: 0)), [31.2])
+    expectEqual(account.fates, [.delivered])
   }
 
   @Test("D2: records.in server keeps the order on a new device, where the keychain loses it")
   func newDevice() {
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
-    #expect(equal(play(keeper, [tap(1)], [moves]).fates, [.recovered]))
-    #expect(equal(play(.quietKeeper, [tap(1)], [moves]).fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(play(keeper, [tap(1)], [moves]).fates, [.recovered])
+    expectEqual(play(.quietKeeper, [tap(1)], [moves]).fates, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test(
@@ -86,22 +85,22 @@ extension Design {
   func writeLost(after: Double, lost: Double) {
     let down = fault(.networkLoss(lasts: 5), at: .tap, after: Delay(roundingSeconds: after))
     let life = play(keeper, [tap(1)], [down])
-    #expect(equal(life.times(.recordChangeLost(intent: 0)), [lost]))
-    #expect(equal(life.times(.unbound(transaction: 0)).first, 31.5), "in the process of the tap")
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(life.times(.recordChangeLost(intent: 0)), [lost])
+    expectEqual(life.times(.unbound(transaction: 0)).first, 31.5, "in the process of the tap")
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
     let relaunched = play(
       keeper, [tap(1)], [down, fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(relaunched.fates, [.lost(.undelivered, .unboundKept)]))
-    #expect(equal(relaunched.count(.recordLost(intent: 0, .recordDied)), 0))
+    expectEqual(relaunched.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(relaunched.count(.recordLost(intent: 0, .recordDied)), 0)
   }
 
   @Test("B2, D3: records.in server loses a write to an outage or an expired token; nobody is told")
   func writeRefused() {
     for fate in [Fault.backendOutage(lasts: 5), .tokenExpiry(lasts: 5)] {
       let life = play(keeper, [tap(1)], [fault(fate, at: .tap)])
-      #expect(equal(life.times(.recordChangeLost(intent: 0)), [21.15]))
-      #expect(equal(life.count(.loginAsked), 0))
-      #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+      expectEqual(life.times(.recordChangeLost(intent: 0)), [21.15])
+      expectEqual(life.count(.loginAsked), 0)
+      expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
     }
   }
 
@@ -112,38 +111,38 @@ extension Design {
     let life = play(
       keeper, [tap(1)],
       [fault(.crash(reopens: 60), at: .tap, after: Delay(roundingSeconds: after))])
-    #expect(equal(life.times(.recordStored(intent: 0)).first, (arrives ? 21.15 : nil)))
-    #expect(equal(life.fates, [arrives ? .recovered : .lost(.undelivered, .unboundKept)]))
+    expectEqual(life.times(.recordStored(intent: 0)).first, (arrives ? 21.15 : nil))
+    expectEqual(life.fates, [arrives ? .recovered : .lost(.undelivered, .unboundKept)])
   }
 
   @Test("C3: a flow that dies before its record at purchasing is recordDied with records.in server")
   func flowDies() {
     let late = keeper.with { $0.records.at = [.purchasing, .purchased] }
     let dies = play(late, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
-    #expect(equal(dies.fates, [.lost(.undelivered, .recordDied)]))
+    expectEqual(dies.fates, [.lost(.undelivered, .recordDied)])
     let both = keeper.with { $0.records.at = [.payment, .purchasing, .purchased] }
     let sent = play(both, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
-    #expect(
-      equal(sent.fates, [.lost(.undelivered, .unboundKept)]), "it was on its way, and no more came")
+    expectEqual(
+      sent.fates, [.lost(.undelivered, .unboundKept)], "it was on its way, and no more came")
   }
 
   @Test("C5, C7: records.in server repeats a failed read on the ladder of retries")
   func readRetried() {
     let steps = keeper.with { $0.retry.delays = [5.0, 5.0] }
     let offline = play(steps, [tap(1)], [fault(.networkLoss(lasts: 8), at: .callback)])
-    #expect(equal(offline.times(.sent(.records, transaction: 0)), [41.2]), "after 31.2 and 36.2")
-    #expect(equal(offline.fates, [.recovered]))
+    expectEqual(offline.times(.sent(.records, transaction: 0)), [41.2], "after 31.2 and 36.2")
+    expectEqual(offline.fates, [.recovered])
     let outage = play(steps, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
-    #expect(equal(outage.times(.answered(.records, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(outage.times(.sent(.records, transaction: 0)), [31.2, 51.2]))
-    #expect(equal(outage.fates, [.recovered]))
+    expectEqual(outage.times(.answered(.records, .timeout, transaction: 0)), [46.2])
+    expectEqual(outage.times(.sent(.records, transaction: 0)), [31.2, 51.2])
+    expectEqual(outage.fates, [.recovered])
     let spent = play(once, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
-    #expect(equal(spent.times(.triesUsedUp(transaction: 0)), [46.2]))
-    #expect(equal(spent.fates, [.recovered]), "the next launch calls back, and reads again")
+    expectEqual(spent.times(.triesUsedUp(transaction: 0)), [46.2])
+    expectEqual(spent.fates, [.recovered], "the next launch calls back, and reads again")
     let drops = play(
       once.with { $0.retry.ending = .drop }, [tap(1)],
       [fault(.backendOutage(lasts: 10), at: .callback)])
-    #expect(equal(drops.fates, [.lost(.undelivered, .triesUsedUp)]))
+    expectEqual(drops.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("C7: a read of records.in server and the verify that follows it are one try")
@@ -156,8 +155,8 @@ extension Design {
         fault(.networkLoss(lasts: 1), at: .callback),
         fault(.storeCheckOutage(lasts: 10), at: .callback),
       ])
-    #expect(equal(life.times(.sent(.records, transaction: 0)), [36.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [36.5, 87.4]))
+    expectEqual(life.times(.sent(.records, transaction: 0)), [36.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [36.5, 87.4])
   }
 
   @Test("D4: a lost reply of records.in server is waited for; a write has none to lose")
@@ -165,10 +164,10 @@ extension Design {
     for kinds in [RequestKinds.records, .any] {
       let life = play(
         keeper.with { $0.retry.delays = [5.0] }, [tap(1)], [fault(.replyLoss(of: kinds), at: .tap)])
-      #expect(equal(life.times(.recordStored(intent: 0)).first, 21.15))
-      #expect(equal(life.times(.answered(.records, .timeout, transaction: 0)), [46.2]))
-      #expect(equal(life.times(.sent(.records, transaction: 0)), [31.2, 51.2]))
-      #expect(equal(life.fates, [.recovered]))
+      expectEqual(life.times(.recordStored(intent: 0)).first, 21.15)
+      expectEqual(life.times(.answered(.records, .timeout, transaction: 0)), [46.2])
+      expectEqual(life.times(.sent(.records, transaction: 0)), [31.2, 51.2])
+      expectEqual(life.fates, [.recovered])
     }
   }
 
@@ -176,32 +175,32 @@ extension Design {
   func readUnauthorised() {
     let expires = fault(.tokenExpiry(lasts: .seconds(hour)), at: .callback)
     let life = play(once, [tap(1)], [expires])
-    #expect(equal(life.times(.answered(.records, .unauthorised, transaction: 0)), [31.5]))
-    #expect(equal(life.times(.loggedIn), [41.5]))
-    #expect(equal(life.times(.sent(.records, transaction: 0)), [31.2, 41.5]))
-    #expect(equal(life.count(.triesUsedUp(transaction: 0)), 0))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answered(.records, .unauthorised, transaction: 0)), [31.5])
+    expectEqual(life.times(.loggedIn), [41.5])
+    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2, 41.5])
+    expectEqual(life.count(.triesUsedUp(transaction: 0)), 0)
+    expectEqual(life.fates, [.recovered])
     let ignorant = play(once.with { $0.recognisesExpiry = false }, [tap(1)], [expires])
-    #expect(equal(ignorant.times(.triesUsedUp(transaction: 0)), [31.5]))
+    expectEqual(ignorant.times(.triesUsedUp(transaction: 0)), [31.5])
   }
 
   @Test("C5, D2: a record of account A is not seen by B, who reads her own with records.in server")
   func otherAccount() {
     let away = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    #expect(equal(play(keeper, [tap(1)], [away]).fates, [.lost(.undelivered, .unboundKept)]))
-    #expect(
-      equal(play(.quietKeeper, [tap(1)], [away]).fates, [.lost(.undelivered, .waitingForAccount)]))
+    expectEqual(play(keeper, [tap(1)], [away]).fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(
+      play(.quietKeeper, [tap(1)], [away]).fates, [.lost(.undelivered, .waitingForAccount)])
     let back = fault(.accountSwitch(returns: .seconds(24 * hour)), at: .sheet, after: 1)
-    #expect(equal(play(keeper, [tap(1)], [back]).fates, [.recovered]))
+    expectEqual(play(keeper, [tap(1)], [back]).fates, [.recovered])
   }
 
   @Test("C5: a delivery that records.in server puts off until a login has made no try yet")
   func putOff() {
     // B logs in while the record of A is read, and A is back at 51.3.
     let life = play(once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
-    #expect(equal(life.times(.waitsForAccount(transaction: 0)), [31.5]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [51.3]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.waitsForAccount(transaction: 0)), [31.5])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [51.3])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("C10: a guest's records on records.in server are the device's, and move at the login")
@@ -209,18 +208,18 @@ extension Design {
     let guests = Conditions.cases.with { $0.behavior.guests = .always }
     let device = once.with { $0.guest = .deviceAccount }
     let life = play(device, in: guests)
-    #expect(equal(life.times(.recordStored(intent: 0)), [21.15, 31.65]))
-    #expect(equal(life.times(.waitsForGuest(transaction: 0)), [31.5]), "bound before the login")
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [91]))
-    #expect(equal(life.count(.recordForgotten(intent: 0)), 1))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.recordStored(intent: 0)), [21.15, 31.65])
+    expectEqual(life.times(.waitsForGuest(transaction: 0)), [31.5], "bound before the login")
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(life.count(.recordForgotten(intent: 0)), 1)
+    expectEqual(life.fates, [.delivered])
     // Whether or not a login is a trigger, it lists the waiting records once.
     let early = device.with { $0.finish = .onCallback }
     let anew = fault(.reinstall(reopens: 20), at: .callback, after: 10)
     for rule in BindingRules.OtherAccountRule.allCases {
       let again = play(early.with { $0.binding.otherAccount = rule }, [tap(1)], [anew], in: guests)
-      #expect(equal(again.times(.sent(.records, transaction: nil)).prefix(3), [1, 62.2, 91]))
-      #expect(equal(again.fates, [.recovered]))
+      expectEqual(again.times(.sent(.records, transaction: nil)).prefix(3), [1, 62.2, 91])
+      expectEqual(again.fates, [.recovered])
     }
     // A write on its way at the login moves too: it arrives at 96, before the read at 106.2.
     let late = guests.with {
@@ -228,30 +227,30 @@ extension Design {
       $0.behavior.dwell = 300
     }
     let slow = play(device.with { $0.retry.timeout = 200 }, in: late)
-    #expect(equal(slow.times(.recordStored(intent: 0)).first, 96))
-    #expect(equal(slow.fates, [.delivered]))
+    expectEqual(slow.times(.recordStored(intent: 0)).first, 96)
+    expectEqual(slow.fates, [.delivered])
     // A guest has no token that could expire.
     let expired = play(device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
-    #expect(equal(expired.fates, [.delivered]))
+    expectEqual(expired.fates, [.delivered])
     // Another device has another identifier.
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
-    #expect(
-      equal(play(device, [tap(1)], [moves], in: guests).fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(
+      play(device, [tap(1)], [moves], in: guests).fates, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("C6: with onCallback and records.in server the binding comes before the finish")
   func finishesEarly() {
     let early = once.with { $0.finish = .onCallback }
     let life = play(early)
-    #expect(equal(life.times(.finished(transaction: 0)), [31.5]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.5])
+    expectEqual(life.fates, [.delivered])
     // The receipt is kept with the record, and found by the list of the next launch.
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let dies = fault(.newDevice(reopens: 60), at: .callback, after: 30)
-    #expect(equal(play(early, [tap(1)], [check, dies]).fates, [.recovered]))
+    expectEqual(play(early, [tap(1)], [check, dies]).fates, [.recovered])
     // The identifier does not arrive.
     let dead = fault(.crash(reopens: 60), at: .callback, after: 0.4)
-    #expect(equal(play(early, [tap(1)], [dead]).fates, [.lost(.undelivered, .finishedEarly)]))
+    expectEqual(play(early, [tap(1)], [dead]).fates, [.lost(.undelivered, .finishedEarly)])
   }
 
   @Test("C7: triesUsedUp when the write to records.in server gets lost after the last try")
@@ -263,13 +262,13 @@ extension Design {
     }
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let hopeful = play(early, [tap(1)], [check], in: slow)
-    #expect(equal(hopeful.times(.triesUsedUp(transaction: 0)), [52.1]))
-    #expect(equal(hopeful.times(.recordStored(intent: 0)), [31, 61.2]))
-    #expect(equal(hopeful.fates, [.recovered]))
+    expectEqual(hopeful.times(.triesUsedUp(transaction: 0)), [52.1])
+    expectEqual(hopeful.times(.recordStored(intent: 0)), [31, 61.2])
+    expectEqual(hopeful.fates, [.recovered])
     let dies = fault(.crash(reopens: 60), at: .callback, after: 24)
     let life = play(early, [tap(1)], [check, dies], in: slow)
-    #expect(equal(life.times(.dropped(transaction: 0, .triesUsedUp)), [61.2]))
-    #expect(equal(life.fates, [.lost(.undelivered, .triesUsedUp)]))
+    expectEqual(life.times(.dropped(transaction: 0, .triesUsedUp)), [61.2])
+    expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("C3: of one transaction records.in server keeps one record, however often it is written")
@@ -280,10 +279,10 @@ extension Design {
         $0.retry.repeatLast = false
         $0.retry.delays = []
       }, [tap(1)], [fault(.storeCheckOutage(lasts: .seconds(10 * hour)), at: .callback)])
-    #expect(equal(life.times(.recordSent(intent: 0)), [31.2, 28_801, 57_601]))
-    #expect(equal(life.times(.recordStored(intent: 0)), [31.35]))
-    #expect(equal(life.count(.recordForgotten(intent: 0)), 1))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.recordSent(intent: 0)), [31.2, 28_801, 57_601])
+    expectEqual(life.times(.recordStored(intent: 0)), [31.35])
+    expectEqual(life.count(.recordForgotten(intent: 0)), 1)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("C5: the ledger is on the server too with records.in server, and known once it is read")
@@ -292,7 +291,7 @@ extension Design {
     var world = World(conditions: .cases)
     world.begin(remembers, person([tap(1)], []))
     world.run()
-    #expect(equal(world.backend.storedLedgers.count, 1))
+    expectEqual(world.backend.storedLedgers.count, 1)
     #expect(world.backend.storedLedgers[0].lists(0), "the wipe has entered it")
     // An entry from elsewhere: what it names is finished at the callback if the list of the launch
     // told of it, else as soon as it is read; B's entry is not for A.
@@ -307,7 +306,7 @@ extension Design {
       world.trace = Trace()
       world.run()
       let times = (world.trace?.entries ?? []).filter { $0.moment == .finished(transaction: 0) }
-      #expect(equal(times.map(\.time), [Instant.start + Delay(roundingSeconds: finished)]))
+      expectEqual(times.map(\.time), [Instant.start + Delay(roundingSeconds: finished)])
     }
   }
 
@@ -315,8 +314,8 @@ extension Design {
   func snapshot() {
     // T1 is read from 31.2 to 31.5; the record of item 2 arrives at 31.45.
     let life = play(keeper, [tap(1, 1), tap(2, 2, at: 10.3)], in: .many)
-    #expect(equal(life.times(.recordStored(intent: 1)).first, 31.45))
-    #expect(equal(life.fates, [.delivered, .delivered]))
+    expectEqual(life.times(.recordStored(intent: 1)).first, 31.45)
+    expectEqual(life.fates, [.delivered, .delivered])
   }
 
   @Test("each request about records asks its luck a question of its own")
@@ -334,6 +333,6 @@ extension Design {
         asked.insert(world.link.nextDraw(for: .listing, of: nil).occurrence)
       }
     }
-    #expect(equal(asked.count, 24))
+    expectEqual(asked.count, 24)
   }
 }

@@ -66,11 +66,11 @@ struct ToyClientTests {
     client.attach()
     client.buy(0)
     client.run()
-    #expect(equal(client.told, ["started", "paid"]))
+    expectEqual(client.told, ["started", "paid"])
     let remains = client.store.isUnsettled(0)
     #expect(!remains)
     client.attachAgain()
-    #expect(equal(client.told.count, 2), "what is settled does not come again")
+    expectEqual(client.told.count, 2, "what is settled does not come again")
   }
 
   @Test("What it does not settle comes again, and blocks the next payment of the product (S3, S5)")
@@ -80,10 +80,10 @@ struct ToyClientTests {
     client.buy(0)
     client.run()
     client.attachAgain()
-    #expect(equal(client.told, ["started", "paid", "paid"]))
+    expectEqual(client.told, ["started", "paid", "paid"])
     client.buy(0)
     client.run()
-    #expect(equal(client.store.charges.count, 1))
-    #expect(equal(client.told.count { $0 == "started" }, 2))
+    expectEqual(client.store.charges.count, 1)
+    expectEqual(client.told.count { $0 == "started" }, 2)
   }
 }

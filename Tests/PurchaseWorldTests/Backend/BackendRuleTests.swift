@@ -8,23 +8,23 @@ import TestSupport
   @Test("B1: createOrder makes an order, or says notForSale when the item is off the shelf")
   func createOrder() {
     let made = play(.orderCarrier)
-    #expect(equal(made.times(.orderCreated(item: 0)), [21.15]))
-    #expect(equal(made.times(.answered(.createOrder, .order(0), transaction: nil)), [21.3]))
+    expectEqual(made.times(.orderCreated(item: 0)), [21.15])
+    expectEqual(made.times(.answered(.createOrder, .order(0), transaction: nil)), [21.3])
     let refused = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)])
-    #expect(equal(refused.times(.answered(.createOrder, .notForSale, transaction: nil)), [21.3]))
-    #expect(equal(refused.count(.orderCreated(item: 0)), 0))
-    #expect(equal(refused.flags(), .refused))
+    expectEqual(refused.times(.answered(.createOrder, .notForSale, transaction: nil)), [21.3])
+    expectEqual(refused.count(.orderCreated(item: 0)), 0)
+    expectEqual(refused.flags(), .refused)
   }
 
   @Test("B2: an expired token leads to a login in the foreground, then to one more try")
   func expiredToken() {
     let life = play(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7]))
-    #expect(equal(life.times(.loginAsked), [31.7]))
-    #expect(equal(life.times(.loggedIn), [41.7]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [42.6]))
-    #expect(equal(life.fates, [.recovered]), "the second try")
+    expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
+    expectEqual(life.times(.loginAsked), [31.7])
+    expectEqual(life.times(.loggedIn), [41.7])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [42.6])
+    expectEqual(life.fates, [.recovered], "the second try")
   }
 
   @Test("B2: the login uses up no delay")
@@ -36,8 +36,8 @@ import TestSupport
         fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback),
         fault(.networkLoss(lasts: 3), at: .callback, after: 9),
       ])
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2, 46.7]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 46.7])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("B2: only a user in the foreground logs in")
@@ -50,8 +50,8 @@ import TestSupport
     let life = play(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)],
       in: leavesEarly)
-    #expect(equal(life.times(.left).first, 31.6))
-    #expect(equal(life.times(.loggedIn), [secondVisit + 10]))
+    expectEqual(life.times(.left).first, 31.6)
+    expectEqual(life.times(.loggedIn), [secondVisit + 10])
   }
 
   @Test("B2: a token that was good at the sheet and expired for a while is good again by itself")
@@ -61,8 +61,8 @@ import TestSupport
         $0.recognisesExpiry = false; $0.retry.delays = [5.0]
       }, [tap(1)],
       [fault(.tokenExpiry(lasts: 3), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [37.6]))
+    expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [37.6])
   }
 
   @Test("B2: a client that does not recognise the answer takes it for an error")
@@ -70,12 +70,12 @@ import TestSupport
     let blind = Design.plain.with { $0.recognisesExpiry = false }
     let life = play(
       blind, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)])
-    #expect(equal(life.count(.loginAsked), 0))
-    #expect(equal(life.times(.triesUsedUp(transaction: 0)).first, 31.7))
+    expectEqual(life.count(.loginAsked), 0)
+    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 31.7)
     let order = play(
       .orderCarrier.with { $0.recognisesExpiry = false }, [tap(1)],
       [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .tap)])
-    #expect(equal(order.flags(), .noOrder))
+    expectEqual(order.flags(), .noOrder)
     #expect(order.fates.isEmpty)
   }
 
@@ -83,17 +83,17 @@ import TestSupport
   func orderUnderToken() {
     let life = play(
       .orderCarrier, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .tap)])
-    #expect(equal(life.times(.loggedIn), [31.3]))
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [31.6]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.loggedIn), [31.3])
+    expectEqual(life.times(.sheetShown(transaction: 0)), [31.6])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B3: a synchronous verify asks the store, then answers")
   func synchronous() {
     let life = play(.plain)
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
   @Test("B3: a check is judged at its end")
@@ -101,9 +101,9 @@ import TestSupport
     // The check runs from 31.45 to 31.85.
     let begins = play(
       .plain, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback, after: 0.5)])
-    #expect(equal(begins.times(.answered(.verify, .error, transaction: 0)), [32.1]))
+    expectEqual(begins.times(.answered(.verify, .error, transaction: 0)), [32.1])
     let ends = play(.plain, [tap(1)], [fault(.storeCheckOutage(lasts: 0.5), at: .callback)])
-    #expect(equal(ends.times(.answered(.verify, .delivered, transaction: 0)), [32.1]))
+    expectEqual(ends.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
   @Test("B3: with onCheckError rejected an outage is a rejection")
@@ -113,8 +113,8 @@ import TestSupport
       $0.onRejection = .finish
     }
     let life = play(harsh, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .rejected, transaction: 0)), [32.1]))
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   private let asynchronous = Design.plain.with {
@@ -125,10 +125,10 @@ import TestSupport
   @Test("B3: an asynchronous verify answers accepted and checks on arrival")
   func accepted() {
     let life = play(asynchronous)
-    #expect(equal(life.times(.answered(.verify, .accepted, transaction: 0)), [31.7]))
-    #expect(equal(life.times(.finished(transaction: 0)), [31.7]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.answered(.verify, .accepted, transaction: 0)), [31.7])
+    expectEqual(life.times(.finished(transaction: 0)), [31.7])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B3: it checks attempts times, attemptInterval apart, with the receipt that was sent")
@@ -137,17 +137,17 @@ import TestSupport
     let outage = fault(.storeCheckOutage(lasts: 100), at: .callback)
     let life = play(patient, [tap(1)], [outage])
     // The transaction left the receipt at 31.7, and yet the third check finds it.
-    #expect(equal(life.times(.finished(transaction: 0)), [31.7]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [151.85]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.7])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [151.85])
     let quick = patient.with { $0.server.attemptInterval = 10 }
-    #expect(equal(play(quick, [tap(1)], [outage]).fates, [.lost(.undelivered, .checkAbandoned)]))
+    expectEqual(play(quick, [tap(1)], [outage]).fates, [.lost(.undelivered, .checkAbandoned)])
   }
 
   @Test("B3: if all attempts fail, nobody tells the client")
   func abandoned() {
     let life = play(
       asynchronous, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    #expect(equal(life.count(.answered(.verify, .error, transaction: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .checkAbandoned)]))
+    expectEqual(life.count(.answered(.verify, .error, transaction: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .checkAbandoned)])
   }
 }

@@ -41,34 +41,32 @@ struct RecoveryTests {
 
   @Test("B11: it is back when the last request waited too long that calm followed")
   func after() {
-    #expect(equal(recoveries([(60, 70)]), [.after(.zero)]))
-    #expect(equal(recoveries([(60, 70)], bad: [71, 75, 79]), [Self.minutes(9)]))
+    expectEqual(recoveries([(60, 70)]), [.after(.zero)])
+    expectEqual(recoveries([(60, 70)], bad: [71, 75, 79]), [Self.minutes(9)])
     // Five minutes without are calm, and what comes then is of another cause.
-    #expect(equal(recoveries([(60, 70)], bad: [71, 77]), [Self.minutes(1)]))
-    #expect(
-      equal(recoveries([(60, 70), (120, 130)], bad: [133]), [.after(.zero), Self.minutes(3)]))
+    expectEqual(recoveries([(60, 70)], bad: [71, 77]), [Self.minutes(1)])
+    expectEqual(recoveries([(60, 70), (120, 130)], bad: [133]), [.after(.zero), Self.minutes(3)])
   }
 
   @Test("B11: only what was normal before can be back to normal")
   func overloaded() {
-    #expect(equal(recoveries([(60, 70)], bad: [56, 71]), [.overloaded]))
-    #expect(equal(recoveries([(60, 70)], bad: [54, 71]), [Self.minutes(1)]))
-    #expect(
-      equal(recoveries([(60, 70)], bad: Array(stride(from: 0, to: 240, by: 3))), [.overloaded]))
+    expectEqual(recoveries([(60, 70)], bad: [56, 71]), [.overloaded])
+    expectEqual(recoveries([(60, 70)], bad: [54, 71]), [Self.minutes(1)])
+    expectEqual(recoveries([(60, 70)], bad: Array(stride(from: 0, to: 240, by: 3))), [.overloaded])
   }
 
   private static let storm = Array(stride(from: 70.0, to: 240, by: 3))
 
   @Test("B11: metastable is what is refused, or answered too late, when calm could have been seen")
   func metastable() {
-    #expect(equal(recoveries([(60, 70)], bad: Self.storm, vain: true), [.metastable]))
-    #expect(equal(recoveries([(60, 70)], refused: Self.storm), [.metastable]))
+    expectEqual(recoveries([(60, 70)], bad: Self.storm, vain: true), [.metastable])
+    expectEqual(recoveries([(60, 70)], refused: Self.storm), [.metastable])
     // The next outage finds it so.
-    #expect(
-      equal(recoveries([(60, 70), (120, 130)], refused: Self.storm), [.metastable, .overloaded]))
+    expectEqual(
+      recoveries([(60, 70), (120, 130)], refused: Self.storm), [.metastable, .overloaded])
     // Waits that grow by less than what was done in vain are sustained by that.
     let growing = recoveries([(60, 70)], bad: Self.storm, vain: true) { 2 + $0 / 10 }
-    #expect(equal(growing, [.metastable]))
+    expectEqual(growing, [.metastable])
   }
 
   @Test("B11: a queue that drains is not metastable, and its time is where its waits lead")
@@ -81,31 +79,31 @@ struct RecoveryTests {
     #expect(abs(time.seconds / 60 - 269) <= 5)
     // A request in vain among many does not sustain it, nor do a few at its beginning.
     let few = recoveries([(60, 70)], bad: Self.storm, refused: [75, 80], wait: falling)
-    #expect(equal(few, [.draining(time)]))
+    expectEqual(few, [.draining(time)])
     // One whose waits grow with nothing in vain has too many users.
-    #expect(equal(recoveries([(60, 70)], bad: Self.storm) { 2 + $0 }, [.overloaded]))
-    #expect(equal(recoveries([(60, 70)], bad: Self.storm), [.overloaded]))
+    expectEqual(recoveries([(60, 70)], bad: Self.storm) { 2 + $0 }, [.overloaded])
+    expectEqual(recoveries([(60, 70)], bad: Self.storm), [.overloaded])
   }
 
   @Test("B11: what was not watched for long enough is undecided, above all where nobody waited")
   func undecided() {
     // The next outage comes two minutes after.
-    #expect(equal(recoveries([(60, 70), (72, 80)]), [.undecided, .after(.zero)]))
-    #expect(equal(recoveries([(60, 70), (72, 80)], bad: [71]), [.undecided, .overloaded]))
+    expectEqual(recoveries([(60, 70), (72, 80)]), [.undecided, .after(.zero)])
+    expectEqual(recoveries([(60, 70), (72, 80)], bad: [71]), [.undecided, .overloaded])
     // The last user has come, or the horizon.
-    #expect(equal(recoveries([(230, 238)]), [.undecided]))
-    #expect(equal(recoveries([(230, 238)], bad: [238, 239]), [.undecided]))
-    #expect(equal(recoveries([(470, 490)]), [.undecided]))
-    #expect(equal(recoveries([(470, 478)]), [.undecided]))
+    expectEqual(recoveries([(230, 238)]), [.undecided])
+    expectEqual(recoveries([(230, 238)], bad: [238, 239]), [.undecided])
+    expectEqual(recoveries([(470, 490)]), [.undecided])
+    expectEqual(recoveries([(470, 478)]), [.undecided])
     // It was calm for the last four minutes of six.
-    #expect(equal(recoveries([(224, 234)], bad: [236]), [.undecided]))
-    #expect(equal(recoveries([(224, 234)], bad: [236], arrivalsEnd: 241), [Self.minutes(2)]))
+    expectEqual(recoveries([(224, 234)], bad: [236]), [.undecided])
+    expectEqual(recoveries([(224, 234)], bad: [236], arrivalsEnd: 241), [Self.minutes(2)])
   }
 
   @Test("B11: outages that overlap, or follow at once, are one")
   func overlapping() {
-    #expect(equal(recoveries([(60, 120), (90, 100)]), [.after(.zero)]))
-    #expect(equal(recoveries([(60, 120), (90, 130)], bad: [132]), [Self.minutes(2)]))
-    #expect(equal(recoveries([(60, 70), (70, 80)], bad: [81]), [Self.minutes(1)]))
+    expectEqual(recoveries([(60, 120), (90, 100)]), [.after(.zero)])
+    expectEqual(recoveries([(60, 120), (90, 130)], bad: [132]), [Self.minutes(2)])
+    expectEqual(recoveries([(60, 70), (70, 80)], bad: [81]), [Self.minutes(1)])
   }
 }

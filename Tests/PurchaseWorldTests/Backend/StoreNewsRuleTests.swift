@@ -16,17 +16,17 @@ import TestSupport
   @Test("B8: every store posts a charge 10 s after it", arguments: Design.StoreKind.allCases)
   func firstPost(store: Design.StoreKind) {
     let life = play(carrier.on(store), [tap(1)], [offline])
-    #expect(equal(posts(life, answered: true), [41.3]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [41.3]))
+    expectEqual(posts(life, answered: true), [41.3])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [41.3])
   }
 
   @Test("B8: Play publishes again every 10 min while the backend or the store's check is out")
   func publishedAgain() {
     for outage in [Fault.backendOutage(lasts: 1_500), .storeCheckOutage(lasts: 1_500)] {
       let life = play(carrier.on(.playBilling), [tap(1)], [offline, fault(outage, at: .charge)])
-      #expect(equal(posts(life, answered: false), [41.3, 641.3, 1_241.3]))
-      #expect(equal(posts(life, answered: true), [1_841.3]))
-      #expect(equal(life.fates.first?.isRefunded, true), "nobody acknowledges it")
+      expectEqual(posts(life, answered: false), [41.3, 641.3, 1_241.3])
+      expectEqual(posts(life, answered: true), [1_841.3])
+      expectEqual(life.fates.first?.isRefunded, true, "nobody acknowledges it")
     }
   }
 
@@ -35,10 +35,10 @@ import TestSupport
     let store = carrier.on(.storeKit2)
     let unchecked = play(
       store, [tap(1)], [offline, fault(.storeCheckOutage(lasts: 1_500), at: .charge)])
-    #expect(equal(posts(unchecked, answered: true), [41.3]))
+    expectEqual(posts(unchecked, answered: true), [41.3])
     let out = play(store, [tap(1)], [offline, fault(.backendOutage(lasts: 1_500), at: .charge)])
-    #expect(equal(posts(out, answered: false), [41.3]))
-    #expect(equal(posts(out, answered: true), [3_641.3]))
+    expectEqual(posts(out, answered: false), [41.3])
+    expectEqual(posts(out, answered: true), [3_641.3])
   }
 
   @Test("B8: Play gives up after seven days")
@@ -46,16 +46,16 @@ import TestSupport
     let long = Conditions.cases.with { $0.horizon = .seconds(9 * 86_400) }
     let out = fault(.backendOutage(lasts: .seconds(1_000 * hour)), at: .charge)
     let life = play(carrier.on(.playBilling), [tap(1)], [out], in: long)
-    #expect(equal(posts(life, answered: false).last, 604_841.3))
-    #expect(equal(posts(life, answered: false).count, 1_009))
+    expectEqual(posts(life, answered: false).last, 604_841.3)
+    expectEqual(posts(life, answered: false).count, 1_009)
   }
 
   @Test("B8, G10: a message names only the token: what is refunded by then is not delivered")
   func refundedByThen() {
     let refund = fault(.refund, at: .charge, after: 5)
     let life = play(carrier.on(.playBilling), [tap(1)], [offline, refund])
-    #expect(equal(posts(life, answered: true), [41.3]))
-    #expect(equal(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0))
+    expectEqual(posts(life, answered: true), [41.3])
+    expectEqual(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0)
   }
 
   /// Delivered for the first charge, the backend knows the customer; the second is lost by its client.
@@ -73,19 +73,19 @@ import TestSupport
   @Test("B9: on StoreKit 2 the backend fetches finished transactions, of which nobody told it")
   func historyFound() {
     let life = reconciled(.storeKit2, .networkLoss(lasts: 600))
-    #expect(equal(life.times(.finished(transaction: 1)), [61.2]))
-    #expect(equal(life.times(second), [21_600]))
-    #expect(equal(life.fates, [.delivered, .recovered]))
+    expectEqual(life.times(.finished(transaction: 1)), [61.2])
+    expectEqual(life.times(second), [21_600])
+    expectEqual(life.fates, [.delivered, .recovered])
   }
 
   @Test("B9: Play has no history of a customer: only what a verify has named is fetched")
   func verifiedNamed() {
     // Nothing gets through, and nothing is consumed either, so that a later visit would find it.
     let unnamed = reconciled(.playBilling, .networkLoss(lasts: .seconds(1_000 * hour)))
-    #expect(equal(unnamed.count(second), 0))
+    expectEqual(unnamed.count(second), 0)
     let named = reconciled(.playBilling, .storeCheckOutage(lasts: 600))
-    #expect(equal(named.times(second), [21_600]))
-    #expect(equal(named.fates, [.delivered, .recovered]))
+    expectEqual(named.times(second), [21_600])
+    expectEqual(named.fates, [.delivered, .recovered])
   }
 
   @Test("B9: or what a notification has named, although that delivered nothing")
@@ -98,8 +98,8 @@ import TestSupport
     let life = play(
       told, [tap(1, 1), tap(2, 2, at: 30)],
       [fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback, of: 2)])
-    #expect(equal(life.times(.notified(transaction: 1, answered: true)), [71]))
-    #expect(equal(life.times(second), [21_600]))
+    expectEqual(life.times(.notified(transaction: 1, answered: true)), [71])
+    expectEqual(life.times(second), [21_600])
   }
 
   @Test(
@@ -108,17 +108,17 @@ import TestSupport
   func missedNotification(store: Design.StoreKind) {
     let life = play(
       carrier.on(store), [tap(1)], [offline, fault(.missedNotification, at: .charge)])
-    #expect(equal(life.times(.notificationMissed(transaction: 0)), [41.3]))
-    #expect(equal(posts(life, answered: true) + posts(life, answered: false), []))
-    #expect(equal(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0))
+    expectEqual(life.times(.notificationMissed(transaction: 0)), [41.3])
+    expectEqual(posts(life, answered: true) + posts(life, answered: false), [])
+    expectEqual(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0)
   }
 
   @Test("B8, fault lateNotification: it comes `by` later", arguments: Design.StoreKind.allCases)
   func lateNotification(store: Design.StoreKind) {
     let life = play(
       carrier.on(store), [tap(1)], [offline, fault(.lateNotification(by: 3_600), at: .charge)])
-    #expect(equal(posts(life, answered: true), [3_641.3]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [3_641.3]))
+    expectEqual(posts(life, answered: true), [3_641.3])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [3_641.3])
   }
 
   @Test(
@@ -128,19 +128,19 @@ import TestSupport
     let out = fault(.backendOutage(lasts: 600), at: .charge)
     let late = play(
       carrier, [tap(1)], [out, offline, fault(.lateNotification(by: 60), at: .charge, after: 100)])
-    #expect(equal(posts(late, answered: false), [41.3]))
-    #expect(equal(posts(late, answered: true), [3_701.3]))
+    expectEqual(posts(late, answered: false), [41.3])
+    expectEqual(posts(late, answered: true), [3_701.3])
     let missed = play(
       carrier, [tap(1)], [out, offline, fault(.missedNotification, at: .charge, after: 100)])
-    #expect(equal(posts(missed, answered: true), []))
-    #expect(equal(missed.times(.notificationMissed(transaction: 0)), [3_641.3]))
+    expectEqual(posts(missed, answered: true), [])
+    expectEqual(missed.times(.notificationMissed(transaction: 0)), [3_641.3])
   }
 
   @Test("B8, fault missedNotification: planned before the payment, it waits for one")
   func missedNotificationAtTap() throws {
     let missed = fault(.missedNotification, at: .tap)
     let life = play(carrier, [tap(1)], [offline, missed])
-    #expect(equal(life.count(.notificationMissed(transaction: 0)), 1))
+    expectEqual(life.count(.notificationMissed(transaction: 0)), 1)
     let user = person([tap(1)], [offline, missed])
     #expect(try playToEnd(carrier, user, in: .cases).charges.map(\.fate) == life.fates)
   }

@@ -24,16 +24,16 @@ import TestSupport
     }
     let life = play(first, twoTaps, [offline])
     // Both requests of the second visit use the entry of the second charge.
-    #expect(equal(life.times(goods(1, item: 0)), [secondVisit + 1.65]))
-    #expect(equal(life.times(goods(1, item: 1)), [secondVisit + 1.65]))
-    #expect(equal(life.count(goods(0, item: 0)), 0))
+    expectEqual(life.times(goods(1, item: 0)), [secondVisit + 1.65])
+    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
+    expectEqual(life.count(goods(0, item: 0)), 0)
   }
 
   @Test("B4: entry matching takes the transaction that the request names")
   func entryMatching() {
     let life = play(.plain, twoTaps, [offline])
-    #expect(equal(life.times(goods(0, item: 0)), [secondVisit + 1.65]))
-    #expect(equal(life.times(goods(1, item: 1)), [secondVisit + 1.65]))
+    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
   }
 
   @Test("B4: entry all delivers every open entry, and the reply finishes them all")
@@ -41,11 +41,11 @@ import TestSupport
     // The first try of the second purchase, at 51.2, finds the link up and both in the receipt.
     let all = Design.plain.with { $0.server.entry = .all }
     let life = play(all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)])
-    #expect(equal(life.times(goods(0, item: 0)), [51.85]))
-    #expect(equal(life.times(goods(1, item: 1)), [51.85]))
-    #expect(equal(life.times(.finished(transaction: 0)), [52.1]))
-    #expect(equal(life.times(.finished(transaction: 1)), [52.1]))
-    #expect(equal(life.fates, [.recovered, .delivered]))
+    expectEqual(life.times(goods(0, item: 0)), [51.85])
+    expectEqual(life.times(goods(1, item: 1)), [51.85])
+    expectEqual(life.times(.finished(transaction: 0)), [52.1])
+    expectEqual(life.times(.finished(transaction: 1)), [52.1])
+    expectEqual(life.fates, [.recovered, .delivered])
   }
 
   @Test("B4: entry all delivers nothing beside for a product of several items")
@@ -60,8 +60,8 @@ import TestSupport
     let life = play(
       all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)],
       in: Conditions.cases.with { $0.catalog = catalog })
-    #expect(equal(life.times(goods(0, item: 0)), [secondVisit + 1.65]))
-    #expect(equal(life.times(goods(1, item: 1)), [51.85]))
+    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(life.times(goods(1, item: 1)), [51.85])
   }
 
   @Test("B4: entry all delivers for the account that the request names")
@@ -74,8 +74,8 @@ import TestSupport
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 1),
       ])
-    #expect(equal(life.times(goods(0, item: 0, account: 1)), [51.85]))
-    #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered]))
+    expectEqual(life.times(goods(0, item: 0, account: 1)), [51.85])
+    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test("B4, B1: entry all makes its orders now, so what is off the shelf is not delivered beside")
@@ -87,10 +87,10 @@ import TestSupport
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.delisting, at: .callback, after: 1),
       ])
-    #expect(equal(life.count(.orderCreated(item: 0)), 0))
-    #expect(equal(life.times(.orderCreated(item: 1)), [51.85]))
-    #expect(equal(life.count(.finished(transaction: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .notForSale), .delivered]))
+    expectEqual(life.count(.orderCreated(item: 0)), 0)
+    expectEqual(life.times(.orderCreated(item: 1)), [51.85])
+    expectEqual(life.count(.finished(transaction: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .notForSale), .delivered])
   }
 
   @Test("B4: the reply of entry all has the status of the named one and lists all delivered")
@@ -109,27 +109,26 @@ import TestSupport
       [replyLost, fault(.networkLoss(lasts: 10), at: .callback, of: 2)],
       in: Conditions.cases.with { $0.catalog = catalog })
     // 31.2 delivered, reply lost; timeout 46.2; second try 76.2; item 3 is charged at 61.
-    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [77.1]))
-    #expect(equal(life.times(goods(1, item: 2)), [76.85]))
-    #expect(equal(life.times(.finished(transaction: 1)), [77.1]))
+    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [77.1])
+    expectEqual(life.times(goods(1, item: 2)), [76.85])
+    expectEqual(life.times(.finished(transaction: 1)), [77.1])
   }
 
   @Test("B4: what the receipt does not list is rejected")
   func nothingFound() {
     let stale = play(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
-    #expect(equal(stale.times(.answered(.verify, .rejected, transaction: 0)), [32.1]))
+    expectEqual(stale.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
     let first = play(
       .plain.with { $0.server.entry = .first }, [tap(1)],
       [fault(.staleReceipt(lasts: 60), at: .charge)])
-    #expect(equal(first.times(.answered(.verify, .rejected, transaction: 0)), [32.1]))
+    expectEqual(first.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
   }
 
   @Test("B4: checksProduct rejects an entry of another product than that of the order or item")
   func checksProduct() {
     let checks = Design.plain.with { $0.server.entry = .first }
     let life = play(checks, twoTaps, [offline])
-    #expect(
-      equal(life.times(.answered(.verify, .rejected, transaction: 0)).first, secondVisit + 1.9))
+    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, secondVisit + 1.9)
   }
 
   @Test(
@@ -143,31 +142,31 @@ import TestSupport
     let life = play(design, [tap(1)], [replyLost])
     // A merged request names no order, so that the key `order` has nothing to compare.
     let isKnown = key == .receipt || key == .transaction || key == .order && timing == .orderFirst
-    #expect(equal(life.count(goods(0, item: 0)), (isKnown ? 1 : 2)))
-    #expect(equal(life.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0)))
-    #expect(equal(life.outcome.charges[0].duplicateDelivery, !isKnown))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(goods(0, item: 0)), (isKnown ? 1 : 2))
+    expectEqual(life.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0))
+    expectEqual(life.outcome.charges[0].duplicateDelivery, !isKnown)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B5: the key is asked before the shelf")
   func dedupeBeforeShelf() {
     let design = Design.plain.with { $0.retry.delays = [5.0] }
     let life = play(design, [tap(1)], [replyLost, fault(.delisting, at: .delivery)])
-    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1]))
+    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
   }
 
   @Test("B6: the order's item is delivered, whatever the shelf says by then")
   func orderDecides() {
     let life = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .sheet)])
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B6: else the item named by the client; an order made now is subject to the shelf")
   func itemDecides() {
-    #expect(equal(play(.plain).times(.orderCreated(item: 0)), [31.85]))
+    expectEqual(play(.plain).times(.orderCreated(item: 0)), [31.85])
     let life = play(.plain, [tap(1)], [fault(.delisting, at: .sheet)])
-    #expect(equal(life.fates, [.lost(.undelivered, .notForSale)]))
-    #expect(equal(life.count(.orderCreated(item: 0)), 0))
+    expectEqual(life.fates, [.lost(.undelivered, .notForSale)])
+    expectEqual(life.count(.orderCreated(item: 0)), 0)
   }
 
   /// Sends what it cannot bind.
@@ -181,8 +180,8 @@ import TestSupport
   @Test("B6: with lateOrder the newest undelivered order of account and product is delivered")
   func lateOrder() {
     let life = play(submits)
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(life.count(.orderCreated(item: 0)), 1))
+    expectEqual(life.fates, [.delivered])
+    expectEqual(life.count(.orderCreated(item: 0)), 1)
   }
 
   @Test("B6: orders of cancelled taps stay open and can be the newest")
@@ -191,23 +190,23 @@ import TestSupport
     let life = play(
       submits, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [fault(.interruption(.error, resolves: 120), at: .sheet, after: 6)], in: .many)
-    #expect(equal(life.fates, [.lost(.crossed, .wrongRecord)]))
+    expectEqual(life.fates, [.lost(.crossed, .wrongRecord)])
   }
 
   @Test("B6: without an order the late order is made now for the product's first item")
   func lateOrderIsMade() {
     let purchaseFirst = submits.with { $0.timing = .purchaseFirst }
     let life = play(purchaseFirst, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
-    #expect(equal(life.times(.orderCreated(item: 0)), [31.85, 91.85]))
-    #expect(equal(life.fates, [.delivered, .lost(.crossed, .wrongRecord)]))
+    expectEqual(life.times(.orderCreated(item: 0)), [31.85, 91.85])
+    expectEqual(life.fates, [.delivered, .lost(.crossed, .wrongRecord)])
     let offShelf = play(purchaseFirst, [tap(1)], [fault(.delisting, at: .sheet)])
-    #expect(equal(offShelf.fates, [.lost(.undelivered, .notForSale)]))
+    expectEqual(offShelf.fates, [.lost(.undelivered, .notForSale)])
   }
 
   @Test("B6: with no order, no item and no late order the request is rejected")
   func nothingToDeliver() {
     let life = play(submits.with { $0.server.lateOrder = false })
-    #expect(equal(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4))
+    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
     #expect(life.outcome.charges[0].fate.countsAsLost)
   }
 
@@ -217,39 +216,38 @@ import TestSupport
   @Test("B7: the goods go to the order's owner")
   func ownerGets() {
     let life = play(.orderCarrier, [tap(1)], [switched])
-    #expect(equal(life.count(goods(0, item: 0, account: 0)), 1))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(goods(0, item: 0, account: 0)), 1)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B7: else to the account named")
   func namedAccountGets() {
     let life = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
-    #expect(equal(life.count(goods(0, item: 0, account: 0)), 1))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(goods(0, item: 0, account: 0)), 1)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("B7: else to the session's account")
   func sessionGets() {
     let nobody = Design.plain.with { $0.binding.account = [] }
-    #expect(equal(play(nobody).fates, [.delivered]))
+    expectEqual(play(nobody).fates, [.delivered])
     let life = play(nobody, [tap(1)], [switched])
-    #expect(equal(life.count(goods(0, item: 0, account: 1)), 1))
-    #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(life.count(goods(0, item: 0, account: 1)), 1)
+    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test("B4, S6, fault staleReceipt: a reinstallation and a new device bring a new receipt")
   func staleReceiptEnds() {
     let stale = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .charge)
-    #expect(
-      equal(play(.plain, [tap(1)], [stale]).fates, [.lost(.undelivered, .hungBehindUnfinished)]))
+    expectEqual(play(.plain, [tap(1)], [stale]).fates, [.lost(.undelivered, .hungBehindUnfinished)])
     for again in [Fault.reinstall(reopens: 60), .newDevice(reopens: 60)] {
       let life = play(.plain, [tap(1)], [stale, fault(again, at: .callback, after: 60)])
-      #expect(equal(life.fates, [.recovered]))
+      expectEqual(life.fates, [.recovered])
     }
     // Planned before the charge, it ends all the same.
     let early = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .tap)
     let life = play(
       .plain, [tap(1)], [early, fault(.reinstall(reopens: 60), at: .sheet, after: 1)])
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.fates, [.recovered])
   }
 }

@@ -10,19 +10,19 @@ import TestSupport
   @Test("D1: a request whose process dies before half of its round trip is lost")
   func requestDiesWithProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.2)])
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2, 92.4]))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [93.05]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 92.4])
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [93.05])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("D1: after half of the round trip the backend does the work, and the reply is discarded")
   func requestOutlivesProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.3)])
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [93.4]))
-    #expect(equal(life.count(.answered(.verify, .delivered, transaction: 0)), 0))
-    #expect(equal(life.times(.finished(transaction: 0)), [93.4]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [93.4])
+    expectEqual(life.count(.answered(.verify, .delivered, transaction: 0)), 0)
+    expectEqual(life.times(.finished(transaction: 0)), [93.4])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("D1: timers of a dead process are discarded")
@@ -35,7 +35,7 @@ import TestSupport
         fault(.crash(reopens: 50), at: .callback, after: 1),
       ])
     // The new process fails at 83.2 and at its own retry at 143.2, not at 91.2.
-    #expect(equal(life.times(.triesUsedUp(transaction: 0)).first, 143.2))
+    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 143.2)
   }
 
   @Test("D1: memory lives exactly as long as the process")
@@ -43,13 +43,13 @@ import TestSupport
     let life = play(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.recordLost(intent: 0, .recordDied)), [31.1]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordDied)]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordDied)), [31.1])
+    expectEqual(life.fates, [.lost(.undelivered, .recordDied)])
     let background = Conditions.cases.with { $0.behavior.evicted = .never }
     let alive = play(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.askToBuy(approves: true, answers: 600), at: .sheet)], in: background)
-    #expect(equal(alive.fates, [.delivered]), "it lives on in the background")
+    expectEqual(alive.fates, [.delivered], "it lives on in the background")
   }
 
   @Test(
@@ -71,37 +71,37 @@ import TestSupport
       .quietKeeper.with { $0.records.place = place }, [tap(1)],
       [fault(misfortune, at: .sheet, after: 2)])
     let reason = place == .memory ? DropPoint.recordDied : .recordWiped
-    #expect(equal(life.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1)))
-    #expect(equal(life.fates, [survives ? .recovered : .lost(.undelivered, reason)]))
+    expectEqual(life.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1))
+    expectEqual(life.fates, [survives ? .recovered : .lost(.undelivered, reason)])
   }
 
   @Test("D3: a request sent while the link is down fails at once")
   func failsAtOnce() {
     let life = play(.plain, [tap(1)], [offline])
-    #expect(equal(life.times(.triesUsedUp(transaction: 0)).first, 31.2))
+    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 31.2)
     let ladder = play(
       .plain.with { $0.retry.delays = [5.0, 5.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 8), at: .callback)])
-    #expect(equal(ladder.times(.finished(transaction: 0)), [42.1]), "tries at 31.2, 36.2 and 41.2")
+    expectEqual(ladder.times(.finished(transaction: 0)), [42.1], "tries at 31.2, 36.2 and 41.2")
   }
 
   @Test("D3: what is on its way when the link goes down is lost, and the timeout tells the client")
   func inFlightIsLost() {
     let request = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
-    #expect(equal(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [28_801.65]))
+    expectEqual(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
+    expectEqual(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [28_801.65])
     let reply = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
-    #expect(equal(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
+    expectEqual(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
   }
 
   @Test("D3: a weak link multiplies latencies, not what the backend does")
   func weakLink() {
     let weak = fault(.weakNetwork(lasts: 60, slowdown: 3_000), at: .callback)
     let life = play(.plain, [tap(1)], [weak])
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [32.35]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [33.1]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [32.35])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [33.1])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
   }
 
   @Test("D3: with usesLink a confirmation without link fails with error, otherwise it is charged")
@@ -109,9 +109,9 @@ import TestSupport
     let loss = fault(.networkLoss(lasts: 20), at: .sheet, after: 1)
     let needs = Conditions.cases.with { $0.store.usesLink = true }
     let failed = play(.plain, [tap(1)], [loss], in: needs)
-    #expect(equal(failed.times(.failedCalledBack(transaction: 0, .error)), [29]))
+    expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
     #expect(failed.fates.isEmpty)
-    #expect(equal(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31]))
+    expectEqual(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31])
   }
 
   @Test("D3: callbacks and the receipt are local: they need no link")
@@ -122,9 +122,9 @@ import TestSupport
       $0.retry.delays = [60.0]
     }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 20), at: .callback)])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [92.1]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
   @Test("D4: when a reply is lost the backend did the work and the client does not know")
@@ -132,10 +132,10 @@ import TestSupport
     let life = play(
       .plain.with { $0.retry.delays = [5.0] }, [tap(1)],
       [fault(.replyLoss(of: .verify), at: .callback)])
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
+    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
+    expectEqual(life.fates, [.delivered])
   }
 
   /// The user leaves at 31.5, while the first request (31.2 to 32.1) is under way.
@@ -148,9 +148,9 @@ import TestSupport
   @Test("D5: a reply waits for the foreground")
   func replyWaits() {
     let life = play(.plain, in: leavesEarly)
-    #expect(equal(life.times(.left).first, 31.5))
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit]))
+    expectEqual(life.times(.left).first, 31.5)
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
   }
 
   @Test("D5: a timer waits for the foreground")
@@ -158,21 +158,21 @@ import TestSupport
     let life = play(
       .plain.with { $0.retry.delays = [60.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: leavesEarly)
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [secondVisit]))
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit])
   }
 
   @Test("D5: timeouts count on in the background")
   func timeoutCountsOn() {
     let life = play(
       .plain, [tap(1)], [fault(.replyLoss(of: .verify), at: .callback)], in: leavesEarly)
-    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [secondVisit]))
+    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [secondVisit])
   }
 
   @Test("D3, D5: a reply that has arrived in the background survives a later loss of the link")
   func arrivedReplySurvives() {
     let later = fault(.networkLoss(lasts: 60), at: .charge, after: .seconds(hour))
     let life = play(.plain, [tap(1)], [later], in: leavesEarly)
-    #expect(equal(life.count(.messageLost(.verify, transaction: 0)), 0))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit]))
+    expectEqual(life.count(.messageLost(.verify, transaction: 0)), 0)
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
   }
 }

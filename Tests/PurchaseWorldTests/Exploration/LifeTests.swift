@@ -29,7 +29,7 @@ struct LifeTests {
     var seen: Set<Fingerprint> = []
     while try first.advance() != nil {
       #expect(try second.advance() != nil)
-      #expect(equal(first.fingerprint(), second.fingerprint()))
+      expectEqual(first.fingerprint(), second.fingerprint())
       #expect(seen.insert(first.fingerprint()).inserted)
     }
     #expect(seen.count > 8)
@@ -47,7 +47,7 @@ struct LifeTests {
       _ = try plain.advance()
       _ = try struck.advance()
     }
-    #expect(equal(plain.fingerprint(), struck.fingerprint()))
+    expectEqual(plain.fingerprint(), struck.fingerprint())
   }
 
   @Test("A life that takes over another goes on as that one would have, and leaves it as it was")
@@ -57,12 +57,12 @@ struct LifeTests {
       for _ in 0..<stop { _ = try original.advance() }
       var branch = life()
       branch.become(original)
-      #expect(equal(branch.fingerprint(), original.fingerprint()))
+      expectEqual(branch.fingerprint(), original.fingerprint())
       branch.strike(.crash(reopens: .seconds(60)), intent: 0, number: 0)
       _ = try branch.finish()
       var untouched = life()
       for _ in 0..<stop { _ = try untouched.advance() }
-      #expect(equal(untouched.fingerprint(), original.fingerprint()))
+      expectEqual(untouched.fingerprint(), original.fingerprint())
       #expect(try original.finish() == untouched.finish())
     }
   }

@@ -13,8 +13,8 @@ import TestSupport
   @Test("section 7: payloadLoss at charge means the purchase that is charged")
   func payloadOfTheCharged() {
     let life = play(carrier, twice, [asked, fault(.payloadLoss(from: .callback), at: .charge)])
-    #expect(equal(life.times(.unbound(transaction: 1)).first, 39.5))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept), .delivered]))
+    expectEqual(life.times(.unbound(transaction: 1)).first, 39.5)
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
   }
 
   @Test("section 7: payloadLoss after the callback means the purchase that was called back")
@@ -23,15 +23,15 @@ import TestSupport
     let life = play(
       carrier.with { $0.retry.delays = [] }, twice,
       [asked, offline, fault(.payloadLoss(from: .callback), at: .callback, after: 1)])
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept), .recovered]))
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .recovered])
   }
 
   @Test("section 7: missedCallback means the purchase that is charged")
   func callbackOfTheCharged() {
     let life = play(carrier, twice, [asked, fault(.missedCallback, at: .charge)])
-    #expect(equal(life.times(.callbackMissed(transaction: 1)), [39.5]))
-    #expect(equal(life.count(.callbackMissed(transaction: 0)), 0))
-    #expect(equal(life.fates, [.recovered, .delivered]))
+    expectEqual(life.times(.callbackMissed(transaction: 1)), [39.5])
+    expectEqual(life.count(.callbackMissed(transaction: 0)), 0)
+    expectEqual(life.fates, [.recovered, .delivered])
   }
 
   @Test(
@@ -40,16 +40,15 @@ import TestSupport
   func copyOfTheFirstCallback(anchor: Anchor) {
     let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
     let life = play(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8]))
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 1))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8])
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("section 7: duplicateCallback planned after the first purchased counts from its own time")
   func lateCopy() {
     let late = fault(.duplicateCallback(copies: 1, gap: 0.3), at: .callback, after: 0.2)
-    #expect(
-      equal(
-        play(.plain, [tap(1)], [late]).times(.purchasedCalledBack(transaction: 0)), [31.2, 31.7]))
+    expectEqual(
+      play(.plain, [tap(1)], [late]).times(.purchasedCalledBack(transaction: 0)), [31.2, 31.7])
   }
 
   @Test(
@@ -57,7 +56,7 @@ import TestSupport
     arguments: [Anchor.charge, .callback, .delivery])
   func refundOfTheAnchor(anchor: Anchor) {
     let life = play(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])
-    #expect(equal(life.times(.refunded(transaction: 1)).count, 1))
-    #expect(equal(life.fates, [.refunded, .delivered]))
+    expectEqual(life.times(.refunded(transaction: 1)).count, 1)
+    expectEqual(life.fates, [.refunded, .delivered])
   }
 }

@@ -23,8 +23,8 @@ struct FaultAlternativesTests {
   @Test("Every combination of answers comes once, and their shares add up to 1")
   func combinations() {
     let all = FaultAlternativesTests.rate.alternatives()
-    #expect(equal(all.count, 2 * 2 * 3 * 3))
-    #expect(equal(Set(all).count, all.count))
+    expectEqual(all.count, 2 * 2 * 3 * 3)
+    expectEqual(Set(all).count, all.count)
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
     let largest = all.map(\.share).max() ?? 0
     #expect(abs(largest - 0.9 * 0.75 / 9) < 1e-12)
@@ -35,7 +35,7 @@ struct FaultAlternativesTests {
     let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
     let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
     let levels: [Double] = [1.0 / 6, 0.5, 5.0 / 6]
-    #expect(equal(afters, levels.map { uniform.quantile($0) }))
+    expectEqual(afters, levels.map { uniform.quantile($0) })
   }
 
   @Test("A fault strikes in each way as often as the share of the way says")
@@ -54,7 +54,7 @@ struct FaultAlternativesTests {
       // Five standard deviations: 36 ways, so a correct draw fails once in 50,000 seeds.
       #expect(abs(count - expected) < 5 * expected.squareRoot(), "\(way): \(count)")
     }
-    #expect(equal(counts.values.reduce(0) { $0 + $1.count }, all.count))
+    expectEqual(counts.values.reduce(0) { $0 + $1.count }, all.count)
   }
 
   @Test("A delay that does not vary is one way, cut or not")
@@ -63,9 +63,9 @@ struct FaultAlternativesTests {
       kind: .crash, probability: Chance(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
     let only = [FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
-    #expect(equal(rate.alternatives(), only))
+    expectEqual(rate.alternatives(), only)
     rate.cells = 4
-    #expect(equal(rate.alternatives(), only))
+    expectEqual(rate.alternatives(), only)
   }
 
   /// Two items of one product and one of another, with every chance that decides who a user is.
@@ -132,6 +132,6 @@ struct FaultAlternativesTests {
       // Generous for the rare ones, whose number is far from normal.
       #expect(abs(Double(count) - expected) < 5 * expected.squareRoot() + 5)
     }
-    #expect(equal(met, counts.count), "everybody who was drawn is one of them")
+    expectEqual(met, counts.count, "everybody who was drawn is one of them")
   }
 }

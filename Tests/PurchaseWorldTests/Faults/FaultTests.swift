@@ -8,36 +8,36 @@ import TestSupport
   @Test("fault crash: the process dies and the user reopens the app later")
   func crash() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 40), at: .callback, after: 0.1)])
-    #expect(equal(life.times(.faultStruck(planned: 0)), [31.3]))
-    #expect(equal(life.times(.died).first, 31.3))
-    #expect(equal(life.times(.launched).prefix(2), [0, 71.3]))
-    #expect(equal(life.outcome.struck, 1))
+    expectEqual(life.times(.faultStruck(planned: 0)), [31.3])
+    expectEqual(life.times(.died).first, 31.3)
+    expectEqual(life.times(.launched).prefix(2), [0, 71.3])
+    expectEqual(life.outcome.struck, 1)
   }
 
   @Test("fault appKill: the same by hand")
   func appKill() {
     let life = play(.plain, [tap(1)], [fault(.appKill(reopens: 40), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.died).first, 31.1))
-    #expect(equal(life.times(.ready).prefix(2), [1, 72.1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.died).first, 31.1)
+    expectEqual(life.times(.ready).prefix(2), [1, 72.1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("fault accountSwitch: another account logs in, and the first perhaps returns")
   func accountSwitch() {
     let back = play(.plain, [tap(1)], [fault(.accountSwitch(returns: 100), at: .sheet, after: 1)])
-    #expect(equal(back.times(.accountSwitched(account: 1)), [22]))
-    #expect(equal(back.times(.accountSwitched(account: 0)), [122]))
-    #expect(equal(back.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(back.times(.accountSwitched(account: 1)), [22])
+    expectEqual(back.times(.accountSwitched(account: 0)), [122])
+    expectEqual(back.fates, [.lost(.misdelivered, .wrongAccount)])
     let never = play(.plain, [tap(1)], [fault(.accountSwitch(returns: nil), at: .sheet, after: 1)])
-    #expect(equal(never.count(.accountSwitched(account: 0)), 0))
+    expectEqual(never.count(.accountSwitched(account: 0)), 0)
   }
 
   @Test("fault accountSwitch: it acts also under a spinner")
   func accountSwitchUnderSpinner() {
     let life = play(
       .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.accountSwitched(account: 1)), [31.1]))
-    #expect(equal(life.times(.waitsForAccount(transaction: 0)).first, 31.2))
+    expectEqual(life.times(.accountSwitched(account: 1)), [31.1])
+    expectEqual(life.times(.waitsForAccount(transaction: 0)).first, 31.2)
   }
 
   @Test("fault accountSwitch: on a dead process the next one finds the other account")
@@ -50,9 +50,9 @@ import TestSupport
           fault(.crash(reopens: 60), at: .charge),
           fault(.accountSwitch(returns: nil), at: .charge, after: Delay(roundingSeconds: after)),
         ])
-      #expect(equal(life.times(.accountSwitched(account: 1)), [time]))
-      #expect(equal(life.purchased(at: 92), [0]), "one attachment, after the switch")
-      #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount)]))
+      expectEqual(life.times(.accountSwitched(account: 1)), [time])
+      expectEqual(life.purchased(at: 92), [0], "one attachment, after the switch")
+      expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount)])
     }
   }
 
@@ -64,16 +64,16 @@ import TestSupport
     let away = fault(.accountSwitch(returns: nil), at: .callback, after: 200)
     let life = play(
       .separateOrder.with { $0.retry.delays = [] }, [tap(1)], [offline, away], in: background)
-    #expect(equal(life.times(.accountSwitched(account: 1)), [231.2]))
-    #expect(equal(life.times(.attached), [1, secondVisit]))
-    #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(life.times(.accountSwitched(account: 1)), [231.2])
+    expectEqual(life.times(.attached), [1, secondVisit])
+    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount)])
     // Whoever is back before the app is in front finds everything as it was.
     let back = fault(.accountSwitch(returns: 100), at: .callback, after: 200)
     let waiting = play(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1)], [offline, back], in: background)
-    #expect(equal(waiting.times(.accountSwitched(account: 0)), [331.2]))
-    #expect(equal(waiting.times(.sent(.verify, transaction: 0)), [secondVisit]))
-    #expect(equal(waiting.fates, [.recovered]))
+    expectEqual(waiting.times(.accountSwitched(account: 0)), [331.2])
+    expectEqual(waiting.times(.sent(.verify, transaction: 0)), [secondVisit])
+    expectEqual(waiting.fates, [.recovered])
   }
 
   @Test("fault networkLoss: the link goes down and comes up again")
@@ -83,38 +83,38 @@ import TestSupport
         $0.retry.resumeOn = [.launch, .network]; $0.retry.delays = [300.0]
       },
       [tap(1)], [fault(.networkLoss(lasts: 50), at: .callback)])
-    #expect(equal(life.times(.linkUp), [81.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [81.2]))
+    expectEqual(life.times(.linkUp), [81.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [81.2])
   }
 
   @Test("fault weakNetwork: latencies grow for a while")
   func weakNetwork() {
     let weak = fault(.weakNetwork(lasts: 60, slowdown: 10_000), at: .callback)
     let life = play(.plain, [tap(1), tap(2, 2, at: 120)], [weak])
-    #expect(equal(life.deliveries, [3.1, 0.85]))
+    expectEqual(life.deliveries, [3.1, 0.85])
     let over = play(.plain.with { $0.retry.timeout = 4 }, [tap(1)], [weak])
-    #expect(equal(over.times(.answered(.verify, .timeout, transaction: 0)), [35.2]))
+    expectEqual(over.times(.answered(.verify, .timeout, transaction: 0)), [35.2])
   }
 
   @Test("fault replyLoss: the next reply of its kinds is lost")
   func replyLoss() {
     let verify = play(
       .orderCarrier, [tap(1)], [fault(.replyLoss(of: .verify), at: .tap)])
-    #expect(equal(verify.times(.sheetShown(transaction: 0)), [21.3]))
-    #expect(equal(verify.times(.answered(.verify, .timeout, transaction: 0)), [46.5]))
+    expectEqual(verify.times(.sheetShown(transaction: 0)), [21.3])
+    expectEqual(verify.times(.answered(.verify, .timeout, transaction: 0)), [46.5])
     let order = play(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .tap)])
-    #expect(equal(order.times(.noOrder), [36]))
-    #expect(equal(order.times(.orderCreated(item: 0)), [21.15]))
+    expectEqual(order.times(.noOrder), [36])
+    expectEqual(order.times(.orderCreated(item: 0)), [21.15])
     let any = play(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .any), at: .tap)])
-    #expect(equal(any.times(.noOrder), [36]))
+    expectEqual(any.times(.noOrder), [36])
     let both = play(
       .separateOrder, [tap(1)],
       [
         fault(.replyLoss(of: .createOrder), at: .charge),
         fault(.replyLoss(of: .verify), at: .charge),
       ])
-    #expect(equal(both.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(both.times(.answered(.verify, .timeout, transaction: 0)), [71.5]))
+    expectEqual(both.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2])
+    expectEqual(both.times(.answered(.verify, .timeout, transaction: 0)), [71.5])
   }
 
   @Test("fault spuriousCancel: an interruption with code cancelled")
@@ -122,8 +122,8 @@ import TestSupport
     let life = play(
       .recordKeeper.with { $0.records.clearOn = .cancelled }, [tap(1)],
       [fault(.interruption(.cancelled), at: .sheet, after: 8)])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordCleared)]))
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(life.fates, [.lost(.undelivered, .recordCleared)])
   }
 
   @Test("fault spuriousFailure: an interruption with code error, which may kill the app")
@@ -131,11 +131,11 @@ import TestSupport
     let life = play(
       .recordKeeper, [tap(1)],
       [fault(.interruption(.error, kills: true, reopens: 30), at: .sheet, after: 8)])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .error)), [29]))
-    #expect(equal(life.times(.died).first, 29))
-    #expect(equal(life.times(.launched).prefix(2), [0, 59]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 1)), [91.2]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .error)), [29])
+    expectEqual(life.times(.died).first, 29)
+    expectEqual(life.times(.launched).prefix(2), [0, 59])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [91.2])
+    expectEqual(life.fates, [.recovered])
   }
 
   private let payloadOnly = Design.orderCarrier.with { $0.binding.unbound = .keep }
@@ -144,8 +144,8 @@ import TestSupport
   func payloadLoss() {
     for anchor in [Anchor.tap, .sheet, .charge, .callback] {
       let life = play(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: anchor)])
-      #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]), "\(anchor)")
-      #expect(equal(life.outcome.struck, 1))
+      expectEqual(life.fates, [.lost(.undelivered, .unboundKept)], "\(anchor)")
+      expectEqual(life.outcome.struck, 1)
     }
   }
 
@@ -157,7 +157,7 @@ import TestSupport
         fault(.doubleTap(gap: 0.2, pays: false), at: .tap),
         fault(.payloadLoss(from: .callback), at: .callback),
       ])
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("fault duplicateCallback: purchased comes again with the same identifier")
@@ -167,20 +167,20 @@ import TestSupport
         $0.queue = .perCallback; $0.server.dedupe = .none
       }, [tap(1)],
       [fault(.duplicateCallback(copies: 2, gap: 0.3), at: .callback)])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.5, 31.8]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.5, 31.8])
     #expect(life.outcome.charges[0].duplicateDelivery)
-    #expect(equal(life.outcome.charges.count, 1))
+    expectEqual(life.outcome.charges.count, 1)
   }
 
   @Test("fault missedCallback: the live purchased is lost, the next attachment calls back")
   func missedCallback() {
     for anchor in [Anchor.tap, .sheet, .charge] {
       let life = play(.recordKeeper, [tap(1)], [fault(.missedCallback, at: anchor)])
-      #expect(equal(life.times(.callbackMissed(transaction: 0)), [31.2]), "\(anchor)")
-      #expect(equal(life.times(.lostPatience), [59]))
-      #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [120]))
-      #expect(equal(life.fates, [.recovered]))
-      #expect(equal(life.flags(), .hung))
+      expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2], "\(anchor)")
+      expectEqual(life.times(.lostPatience), [59])
+      expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [120])
+      expectEqual(life.fates, [.recovered])
+      expectEqual(life.flags(), .hung)
     }
   }
 
@@ -189,24 +189,24 @@ import TestSupport
     let life = play(
       .quietKeeper.with { $0.records.place = .sandbox }, [tap(1)],
       [fault(.reinstall(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.reinstalled), [31.1]))
-    #expect(equal(life.times(.ready).prefix(2), [1, 92.1]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(life.times(.reinstalled), [31.1])
+    expectEqual(life.times(.ready).prefix(2), [1, 92.1])
+    expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test("fault newDevice: sandbox, keychain and process are gone")
   func newDevice() {
     let life = play(
       .quietKeeper, [tap(1)], [fault(.newDevice(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.ready).prefix(2), [1, 92.1]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(life.times(.ready).prefix(2), [1, 92.1])
+    expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test("fault askToBuy: somebody else approves, or nothing ever comes")
   func askToBuy() {
     let approved = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 50), at: .tap)])
-    #expect(equal(approved.times(.charged(transaction: 0)), [79]))
+    expectEqual(approved.times(.charged(transaction: 0)), [79])
     let declined = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: false, answers: 50), at: .tap)])
     #expect(declined.fates.isEmpty)
@@ -216,26 +216,26 @@ import TestSupport
   func delisting() {
     let life = play(
       .orderCarrier, [tap(1, 1), tap(2, 2, at: 60)], [fault(.delisting, at: .tap)], in: .many)
-    #expect(equal(life.flags(1), .refused))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.flags(1), .refused)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("fault tokenExpiry: requests are unauthorised until a login or the end of it")
   func tokenExpiry() {
     let life = play(.plain, [tap(1)], [fault(.tokenExpiry(lasts: 5), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7]))
-    #expect(equal(life.times(.loggedIn), [41.7]))
+    expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
+    expectEqual(life.times(.loggedIn), [41.7])
     let late = play(.plain, [tap(1)], [fault(.tokenExpiry(lasts: 0.2), at: .callback)])
-    #expect(equal(late.count(.loginAsked), 0))
+    expectEqual(late.count(.loginAsked), 0)
   }
 
   @Test("fault staleReceipt: for a while the receipt stays as it was before the charge")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
     let brief = fault(.staleReceipt(lasts: 0.1), at: .charge)
-    #expect(equal(play(.plain, [tap(1)], [brief]).fates, [.delivered]))
+    expectEqual(play(.plain, [tap(1)], [brief]).fates, [.delivered])
   }
 
   @Test("fault staleReceipt, S6: that entry and every later one is missing, and no earlier one")
@@ -247,11 +247,11 @@ import TestSupport
     func asked(_ intent: Int, _ anchor: Anchor) -> [Double?] {
       play(keeper, taps, [slow, fault(.staleReceipt(lasts: 60), at: anchor, of: intent)]).deliveries
     }
-    #expect(equal(asked(1, .charge), [secondVisit + 1.65 - 31, secondVisit + 1.65 - 39]))
-    #expect(equal(asked(2, .charge), [8.85, secondVisit + 1.65 - 39]))
+    expectEqual(asked(1, .charge), [secondVisit + 1.65 - 31, secondVisit + 1.65 - 39])
+    expectEqual(asked(2, .charge), [8.85, secondVisit + 1.65 - 39])
     // Planned before its charge, which comes after that of the other wish.
-    #expect(equal(asked(2, .tap), [8.85, secondVisit + 1.65 - 39]))
-    #expect(equal(asked(1, .callback), asked(1, .charge)))
+    expectEqual(asked(2, .tap), [8.85, secondVisit + 1.65 - 39])
+    expectEqual(asked(1, .callback), asked(1, .charge))
   }
 
   @Test("fault staleReceipt: two that overlap end each at its own time")
@@ -266,34 +266,34 @@ import TestSupport
         fault(.staleReceipt(lasts: 60), at: .charge, of: 2),
       ])
     let first = Trace.Moment.goodsDelivered(transaction: 0, item: 1, account: 0)
-    #expect(equal(life.times(first), [39.85]), "at 39.2 the newest entry is the first again")
+    expectEqual(life.times(first), [39.85], "at 39.2 the newest entry is the first again")
   }
 
   @Test("fault backendOutage: requests to the backend time out")
   func backendOutage() {
     let life = play(.plain, [tap(1)], [fault(.backendOutage(lasts: 60), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("fault storeCheckOutage: the store's check fails")
   func storeCheckOutage() {
     let life = play(.plain, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    #expect(equal(life.times(.answered(.verify, .error, transaction: 0)), [32.1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answered(.verify, .error, transaction: 0)), [32.1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("fault doubleTap: a second tap, whose sheet is cancelled unless the user pays")
   func doubleTap() {
     let cancels = play(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)])
-    #expect(equal(cancels.times(.tapped(intent: 0)), [21, 21.2]))
-    #expect(equal(cancels.times(.cancelled(transaction: 1)), [37]))
-    #expect(equal(cancels.outcome.intents.count, 1))
-    #expect(equal(cancels.fates, [.delivered]))
+    expectEqual(cancels.times(.tapped(intent: 0)), [21, 21.2])
+    expectEqual(cancels.times(.cancelled(transaction: 1)), [37])
+    expectEqual(cancels.outcome.intents.count, 1)
+    expectEqual(cancels.fates, [.delivered])
     let pays = play(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
-    #expect(equal(pays.outcome.intents[0].charges, 2), "a double charge")
+    expectEqual(pays.outcome.intents[0].charges, 2, "a double charge")
     let ignored = play(.recordKeeper, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
-    #expect(equal(ignored.times(.tapIgnored), [21.2]))
+    expectEqual(ignored.times(.tapIgnored), [21.2])
   }
 
   @Test(
@@ -306,15 +306,15 @@ import TestSupport
       let life = play(
         .plain, [tap(1), tap(1, at: 60)],
         [fault(.weakNetwork(lasts: 0, slowdown: 1_000), at: anchor)])
-      #expect(equal(life.times(.faultStruck(planned: 0)), [time]), "\(anchor)")
+      expectEqual(life.times(.faultStruck(planned: 0)), [time], "\(anchor)")
     }
     // Before the callback is handled the process dies: the callback finds nobody.
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback)])
-    #expect(equal(life.times(.died).first, 31.2))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [92.2]))
+    expectEqual(life.times(.died).first, 31.2)
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [92.2])
     // The third event is the tap, after the visit and the launch.
     let step = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 1), at: .step(3))])
-    #expect(equal(step.times(.faultStruck(planned: 0)), [21]))
+    expectEqual(step.times(.faultStruck(planned: 0)), [21])
   }
 
   @Test("fault reinstall: an app that was never opened is not opened again")
@@ -324,9 +324,9 @@ import TestSupport
     let reconciling = Design.plain.with { $0.server.reconciliation = 60 }
     for kind in [Fault.reinstall(reopens: 1), .newDevice(reopens: 1)] {
       let life = play(reconciling, [tap(1)], [fault(kind, at: .step(1))], in: late)
-      #expect(equal(life.times(.reinstalled), [60]))
-      #expect(equal(life.times(.launched).first, 100))
-      #expect(equal(life.fates, [.delivered]))
+      expectEqual(life.times(.reinstalled), [60])
+      expectEqual(life.times(.launched).first, 100)
+      expectEqual(life.fates, [.delivered])
     }
   }
 
@@ -373,9 +373,9 @@ import TestSupport
   func sharedOutages() {
     let outage = Outage(of: .backend, from: .start + 30, lasts: 60)
     let life = play(.plain, in: Conditions.cases.with { $0.outages = [outage] })
-    #expect(equal(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2]))
+    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
     let check = Outage(of: .storeCheck, from: .start + 30, lasts: 60)
     let failed = play(.plain, in: Conditions.cases.with { $0.outages = [check] })
-    #expect(equal(failed.times(.answered(.verify, .error, transaction: 0)), [32.1]))
+    expectEqual(failed.times(.answered(.verify, .error, transaction: 0)), [32.1])
   }
 }

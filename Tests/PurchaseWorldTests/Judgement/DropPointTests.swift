@@ -23,41 +23,41 @@ import TestSupport
       for point in DropPoint.allCases {
         var one = LossSet()
         one.add(.lost(kind, point))
-        #expect(equal(one.ways, [.lost(kind, point)]))
+        expectEqual(one.ways, [.lost(kind, point)])
         all.add(.lost(kind, point))
         ways.append(.lost(kind, point))
       }
     }
     #expect(!all.contains(.rescued))
     all.add(.rescued)
-    #expect(equal(all.ways, ways + [.rescued]))
+    expectEqual(all.ways, ways + [.rescued])
   }
 
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
   func recordCleared() {
     let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
-    #expect(equal(lost(clears, [interrupted]), .lost(.undelivered, .recordCleared)))
+    expectEqual(lost(clears, [interrupted]), .lost(.undelivered, .recordCleared))
   }
 
   @Test("drop point recordDied: the record died with its process")
   func recordDied() {
     let memory = Design.quietKeeper.with { $0.records.place = .memory }
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
-    #expect(equal(lost(memory, [crash]), .lost(.undelivered, .recordDied)))
+    expectEqual(lost(memory, [crash]), .lost(.undelivered, .recordDied))
   }
 
   @Test("drop point recordDied: finished while its delivery was under way, the record in memory")
   func recordDiedUnderWay() {
     let early = Design.naive.with { $0.retry.delays = [300.0] }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 100)
-    #expect(equal(lost(early, [offline, crash]), .lost(.undelivered, .recordDied)))
+    expectEqual(lost(early, [offline, crash]), .lost(.undelivered, .recordDied))
   }
 
   @Test("drop point recordWiped: the record went with the installation")
   func recordWiped() {
     let sandbox = Design.quietKeeper.with { $0.records.place = .sandbox }
     let reinstall = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
-    #expect(equal(lost(sandbox, [reinstall]), .lost(.undelivered, .recordWiped)))
+    expectEqual(lost(sandbox, [reinstall]), .lost(.undelivered, .recordWiped))
   }
 
   @Test("drop point recordOverwritten: another wish took the one slot")
@@ -66,11 +66,11 @@ import TestSupport
     let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
     // The backend rejects the item of the other product.
     let life = play(single.with { $0.onRejection = .finish }, taps)
-    #expect(equal(life.times(.recordLost(intent: 0, .recordOverwritten)), [25]))
-    #expect(equal(life.fates, [.lost(.undelivered, .recordOverwritten)]))
-    #expect(equal(lost(single, [], taps: taps), .lost(.undelivered, .recordOverwritten)))
+    expectEqual(life.times(.recordLost(intent: 0, .recordOverwritten)), [25])
+    expectEqual(life.fates, [.lost(.undelivered, .recordOverwritten)])
+    expectEqual(lost(single, [], taps: taps), .lost(.undelivered, .recordOverwritten))
     // In one product the other item is delivered instead.
-    #expect(equal(lost(single, [], taps: taps, in: .many), .lost(.crossed, .recordOverwritten)))
+    expectEqual(lost(single, [], taps: taps, in: .many), .lost(.crossed, .recordOverwritten))
   }
 
   @Test("drop point recordOverwritten: a second purchase of the same wish took the slot")
@@ -83,7 +83,7 @@ import TestSupport
     }
     let life = play(
       early, [tap(1), tap(1, at: 60)], [fault(.networkLoss(lasts: .seconds(hour)), at: .callback)])
-    #expect(equal(life.fates.first, .lost(.undelivered, .recordOverwritten)))
+    expectEqual(life.fates.first, .lost(.undelivered, .recordOverwritten))
   }
 
   @Test("section 8: a right binding replaces the cause of a destroyed record, and no other")
@@ -95,29 +95,29 @@ import TestSupport
       $0.onRejection = .finish
     }
     let life = play(finishes, [tap(1), tap(1, at: 10.3)])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.3]))
-    #expect(equal(life.count(.rejected(transaction: 0)), 1))
-    #expect(equal(life.times(.dropped(transaction: 0, .finishedEarly)), [31.3]))
-    #expect(equal(life.fates.first, .lost(.undelivered, .finishedEarly)), "the earliest")
+    expectEqual(life.times(.finished(transaction: 0)), [31.3])
+    expectEqual(life.count(.rejected(transaction: 0)), 1)
+    expectEqual(life.times(.dropped(transaction: 0, .finishedEarly)), [31.3])
+    expectEqual(life.fates.first, .lost(.undelivered, .finishedEarly), "the earliest")
   }
 
   @Test("drop point finishedUnbound: finished without an item")
   func finishedUnbound() {
-    #expect(equal(lost(.orderCarrier, [interrupted]), .lost(.undelivered, .finishedUnbound)))
+    expectEqual(lost(.orderCarrier, [interrupted]), .lost(.undelivered, .finishedUnbound))
   }
 
   @Test("drop point rejectedAndFinished: finished although the backend had rejected it")
   func rejectedAndFinished() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let gives = Design.plain.with { $0.onRejection = .finish }
-    #expect(equal(lost(gives, [stale]), .lost(.undelivered, .rejectedAndFinished)))
+    expectEqual(lost(gives, [stale]), .lost(.undelivered, .rejectedAndFinished))
   }
 
   @Test("drop point triesUsedUp: finished, and the last try failed")
   func triesUsedUp() {
-    #expect(equal(lost(.naive, [offline]), .lost(.undelivered, .triesUsedUp)))
+    expectEqual(lost(.naive, [offline]), .lost(.undelivered, .triesUsedUp))
     let drops = Design.plain.with { $0.retry.ending = .drop }
-    #expect(equal(lost(drops, [offline]), .lost(.undelivered, .triesUsedUp)))
+    expectEqual(lost(drops, [offline]), .lost(.undelivered, .triesUsedUp))
   }
 
   @Test("drop point finishedEarly: finished before its delivery was sure, and nothing tries again")
@@ -127,21 +127,20 @@ import TestSupport
       $0.retry.delays = [300.0]
     }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 100)
-    #expect(equal(lost(early, [offline, crash]), .lost(.undelivered, .finishedEarly)))
+    expectEqual(lost(early, [offline, crash]), .lost(.undelivered, .finishedEarly))
   }
 
   @Test("drop point checkAbandoned: finished, and the backend gave up checking")
   func checkAbandoned() {
     let outage = fault(.storeCheckOutage(lasts: 600), at: .callback)
-    #expect(equal(lost(.singletonAsync, [outage]), .lost(.undelivered, .checkAbandoned)))
+    expectEqual(lost(.singletonAsync, [outage]), .lost(.undelivered, .checkAbandoned))
   }
 
   @Test("drop point wrongRecord: a record of another wish bound it")
   func wrongRecord() {
     let taps = [tap(1, 1), tap(2, 2, at: 20, cancels: true)]
-    #expect(
-      equal(lost(.quietKeeper, [interrupted], taps: taps, in: .many), .lost(.crossed, .wrongRecord))
-    )
+    expectEqual(
+      lost(.quietKeeper, [interrupted], taps: taps, in: .many), .lost(.crossed, .wrongRecord))
   }
 
   @Test("drop point wrongEntry: the goods of one entry of the receipt were handed out for another")
@@ -155,13 +154,13 @@ import TestSupport
     }
     let life = play(
       first, [tap(1, 1), tap(2, 2, at: 20)], [fault(.replyLoss(of: .verify), at: .callback)])
-    #expect(equal(life.fates, [.delivered, .lost(.crossed, .wrongEntry)]))
+    expectEqual(life.fates, [.delivered, .lost(.crossed, .wrongEntry)])
   }
 
   @Test("drop point wrongAccount: the account was not the buyer's")
   func wrongAccount() {
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    #expect(equal(lost(.plain, [switched]), .lost(.misdelivered, .wrongAccount)))
+    expectEqual(lost(.plain, [switched]), .lost(.misdelivered, .wrongAccount))
   }
 
   @Test("drop point wrongAccount: entry all delivers to the account of the request (B4)")
@@ -173,41 +172,41 @@ import TestSupport
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 1),
       ])
-    #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered]))
+    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test("drop point unboundKept: unfinished and without an item at the horizon")
   func unboundKept() {
-    #expect(equal(lost(.plain, [], in: .many), .lost(.undelivered, .unboundKept)))
+    expectEqual(lost(.plain, [], in: .many), .lost(.undelivered, .unboundKept))
   }
 
   @Test("drop point unboundCollected: listed for manual recovery at the horizon")
   func unboundCollected() {
     let collects = Design.plain.with { $0.binding.unbound = .collect }
-    #expect(equal(lost(collects, [], in: .many), .lost(.undelivered, .unboundCollected)))
+    expectEqual(lost(collects, [], in: .many), .lost(.undelivered, .unboundCollected))
   }
 
   @Test("drop point waitingForAccount: the bound account has not come back")
   func waitingForAccount() {
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    #expect(equal(lost(.quietKeeper, [switched]), .lost(.undelivered, .waitingForAccount)))
+    expectEqual(lost(.quietKeeper, [switched]), .lost(.undelivered, .waitingForAccount))
   }
 
   @Test("drop point notForSale: the backend no longer sells the item")
   func notForSale() {
     let delisted = fault(.delisting, at: .sheet)
-    #expect(equal(lost(.plain, [delisted]), .lost(.undelivered, .notForSale)))
+    expectEqual(lost(.plain, [delisted]), .lost(.undelivered, .notForSale))
   }
 
   @Test("drop point observerMissing: never called back, whatever became of its record")
   func observerMissing() {
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
-    #expect(equal(lost(.naive, [crash]), .lost(.undelivered, .observerMissing)))
+    expectEqual(lost(.naive, [crash]), .lost(.undelivered, .observerMissing))
   }
 
   @Test("drop point hungBehindUnfinished: unfinished, with tries that have all failed so far")
   func hungBehindUnfinished() {
-    #expect(equal(lost(.plain, [offline]), .lost(.undelivered, .hungBehindUnfinished)))
+    expectEqual(lost(.plain, [offline]), .lost(.undelivered, .hungBehindUnfinished))
   }
 
   @Test("drop point neverReopened: the app was never opened again")
@@ -215,24 +214,23 @@ import TestSupport
     var user = person([tap(1)], [offline])
     user.neverReturns = true
     let tried = playToHorizon(.plain, user, in: .cases)
-    #expect(equal(tried.fates, [.lost(.undelivered, .hungBehindUnfinished)]), "the client was told")
+    expectEqual(tried.fates, [.lost(.undelivered, .hungBehindUnfinished)], "the client was told")
     user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
     let unheard = playToHorizon(.naive, user, in: .cases)
-    #expect(equal(unheard.fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(unheard.fates, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("flags: hung, refused, no order, blocked and ticket each stand for one thing")
   func flags() {
     let outage = fault(.backendOutage(lasts: 200), at: .callback)
-    #expect(equal(play(.recordKeeper, [tap(1)], [outage]).flags(), .hung))
-    #expect(equal(play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)]).flags(), .refused))
-    #expect(
-      equal(
-        play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags(), .noOrder))
-    #expect(equal(play(.plain, [tap(1), tap(1, at: 60)], [offline]).flags(), .blocked))
+    expectEqual(play(.recordKeeper, [tap(1)], [outage]).flags(), .hung)
+    expectEqual(play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)]).flags(), .refused)
+    expectEqual(
+      play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags(), .noOrder)
+    expectEqual(play(.plain, [tap(1), tap(1, at: 60)], [offline]).flags(), .blocked)
     let support = Conditions.cases.with { $0.behavior.reacts.shares = [0, 0, 0, 0, 1] }
-    #expect(equal(play(.plain, [tap(1)], [offline], in: support).flags(), .ticket))
-    #expect(equal(play(.plain).flags(), []))
+    expectEqual(play(.plain, [tap(1)], [offline], in: support).flags(), .ticket)
+    expectEqual(play(.plain).flags(), [])
   }
 
   @Test("flags: duplicateDelivery says that a charge brought goods more than once, whichever")
@@ -245,10 +243,10 @@ import TestSupport
       $0.server.notifications = true
     }
     let life = play(told, [tap(1, 2)], in: .many)
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.fates, [.delivered])
     #expect(life.outcome.charges[0].wrongBeside)
     #expect(life.outcome.charges[0].duplicateDelivery)
-    #expect(equal(life.outcome.charges[0].bookedAgain, 600))
+    expectEqual(life.outcome.charges[0].bookedAgain, 600)
   }
 
   @Test("classes: wrong goods beside the right ones set a flag and lose nothing")
@@ -262,7 +260,7 @@ import TestSupport
     let life = play(
       careless, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.fates, [.delivered])
     #expect(life.outcome.charges[0].wrongBeside)
     #expect(life.outcome.charges[0].duplicateDelivery)
   }
@@ -274,15 +272,14 @@ import TestSupport
     let out = fault(.backendOutage(lasts: 18), at: .charge)
     for store in Design.StoreKind.allCases {
       let life = play(.plain.on(store), [tap(1)], [out], in: gone)
-      #expect(equal(life.count(.ready), 1))
-      #expect(
-        equal(
-          life.fates,
-          [
-            store == .playBilling
-              ? .takenBack(.lost(.undelivered, .hungBehindUnfinished))
-              : .lost(.undelivered, .hungBehindUnfinished)
-          ]))
+      expectEqual(life.count(.ready), 1)
+      expectEqual(
+        life.fates,
+        [
+          store == .playBilling
+            ? .takenBack(.lost(.undelivered, .hungBehindUnfinished))
+            : .lost(.undelivered, .hungBehindUnfinished)
+        ])
     }
   }
 
@@ -292,7 +289,7 @@ import TestSupport
     let life = play(
       .plain.on(.playBilling), [tap(1)], [fault(.networkLoss(lasts: 600), at: .callback)],
       in: testers)
-    #expect(equal(life.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))]))
+    expectEqual(life.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
   @Test(
@@ -301,15 +298,13 @@ import TestSupport
     let missed = fault(.missedCallback, at: .charge)
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
     let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
-    #expect(
-      equal(
-        play(deaf, [tap(1)], [missed], in: testers).fates,
-        [.takenBack(.lost(.undelivered, .observerMissing))]))
+    expectEqual(
+      play(deaf, [tap(1)], [missed], in: testers).fates,
+      [.takenBack(.lost(.undelivered, .observerMissing))])
     let gone = testers.with { $0.behavior.neverReturns = .always }
-    #expect(
-      equal(
-        play(deaf, [tap(1)], [missed], in: gone).fates,
-        [.takenBack(.lost(.undelivered, .neverReopened))]))
+    expectEqual(
+      play(deaf, [tap(1)], [missed], in: gone).fates,
+      [.takenBack(.lost(.undelivered, .neverReopened))])
   }
 
   @Test("drop point recordDied: a record behind latestOrder could not have bound, and is no cause")
@@ -322,8 +317,8 @@ import TestSupport
         }, [tap(1, 2)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)], in: .many
       ).fates
     }
-    #expect(equal(fates([.latestOrder, .record]), [.lost(.undelivered, .hungBehindUnfinished)]))
-    #expect(equal(fates([.record, .latestOrder]), [.lost(.undelivered, .recordDied)]))
+    expectEqual(fates([.latestOrder, .record]), [.lost(.undelivered, .hungBehindUnfinished)])
+    expectEqual(fates([.record, .latestOrder]), [.lost(.undelivered, .recordDied)])
   }
 
   @Test(
@@ -337,7 +332,7 @@ import TestSupport
           $0.records.at = .purchased
           $0.binding.item = [.record, .latestOrder]
         }, [tap(1)], in: .many)
-      #expect(equal(life.fates, [.lost(.undelivered, .hungBehindUnfinished)]))
+      expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished)])
     }
   }
 
@@ -357,7 +352,7 @@ import TestSupport
           fault(.backendOutage(lasts: .seconds(1_000 * hour)), at: .charge),
         ], taps: [tap(1), tap(2, at: 400)])
     }
-    #expect(equal(fates([.payload, .record]), .lost(.undelivered, .finishedEarly)))
-    #expect(equal(fates([.record]), .lost(.undelivered, .recordDied)))
+    expectEqual(fates([.payload, .record]), .lost(.undelivered, .finishedEarly))
+    expectEqual(fates([.record]), .lost(.undelivered, .recordDied))
   }
 }

@@ -24,9 +24,9 @@ import TestSupport
         $0.retry.delays = [5.0]
         $0.retry.repeatLast = false
       }, [tap(1)], [checksOut])
-    #expect(equal(life.times(.sent(.createOrder, transaction: 0)), [31.2, secondVisit + 1]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)).count, 3))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, secondVisit + 1])
+    expectEqual(life.times(.sent(.verify, transaction: 0)).count, 3)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("settled B5, B8: a notification is never a duplicate by the key receipt")
@@ -37,7 +37,7 @@ import TestSupport
       $0.server.dedupe = .receipt
     }
     let life = play(design)
-    #expect(equal(life.times(goods(0, item: 0)), [31.85, 41]))
+    expectEqual(life.times(goods(0, item: 0)), [31.85, 41])
     #expect(life.outcome.charges[0].duplicateDelivery)
   }
 
@@ -51,7 +51,7 @@ import TestSupport
       $0.binding.unbound = rule
     }
     let isFinished = rule == .drop || rule == .submit
-    #expect(equal(play(design).count(.finished(transaction: 0)), (isFinished ? 1 : 0)))
+    expectEqual(play(design).count(.finished(transaction: 0)), (isFinished ? 1 : 0))
   }
 
   @Test("settled B4: with entry first a delivery counts for the charge named if right and first")
@@ -63,8 +63,8 @@ import TestSupport
       $0.server.dedupe = .none
     }
     let life = play(first, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    #expect(equal(life.times(goods(1, item: 0)), [secondVisit + 1.65]))
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.times(goods(1, item: 0)), [secondVisit + 1.65])
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test("settled B4: else for the charge of the entry used, and only for that one")
@@ -83,10 +83,9 @@ import TestSupport
         fault(.networkLoss(lasts: 10), at: .callback, after: 10),
         fault(.missedCallback, at: .charge, of: 2),
       ])
-    #expect(equal(life.times(goods(1, item: 0)), [76.85]))
-    #expect(equal(life.fates.first, .delivered))
-    #expect(
-      equal(life.outcome.charges.map(\.duplicateDelivery), [false, true]), "wrong, then right")
+    expectEqual(life.times(goods(1, item: 0)), [76.85])
+    expectEqual(life.fates.first, .delivered)
+    expectEqual(life.outcome.charges.map(\.duplicateDelivery), [false, true], "wrong, then right")
     #expect(life.outcome.charges[1].wrongBeside)
   }
 
@@ -98,7 +97,7 @@ import TestSupport
         $0.observer = .purchase
         $0.ui = .blocking
       })
-    #expect(equal(life.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened]))
+    expectEqual(life.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened])
   }
 
   @Test("settled C7: retry.then drop wipes the record too")
@@ -109,8 +108,8 @@ import TestSupport
       $0.retry.ending = .drop
     }
     let life = play(drops, [tap(1)], [offline])
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), 0), "nothing tries again")
-    #expect(equal(life.fates, [.lost(.undelivered, .triesUsedUp)]))
+    expectEqual(life.count(.sent(.verify, transaction: 0)), 0, "nothing tries again")
+    expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("settled C7: a callback for a transaction whose task waits is ignored")
@@ -122,17 +121,17 @@ import TestSupport
         fault(.storeCheckOutage(lasts: 5), at: .callback),
         fault(.duplicateCallback(copies: 1, gap: 10), at: .callback),
       ])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, 41.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [31.2, 52.1]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, 41.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 52.1])
   }
 
   @Test("settled B2: a new login clears the token fault")
   func loginClearsToken() {
     let expired = fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .sheet)
-    #expect(equal(play(.plain, [tap(1)], [expired]).count(.loginAsked), 1))
+    expectEqual(play(.plain, [tap(1)], [expired]).count(.loginAsked), 1)
     let life = play(.orderCarrier, [tap(1)], [expired, switched])
-    #expect(equal(life.count(.loginAsked), 0))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(.loginAsked), 0)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test(
@@ -144,8 +143,7 @@ import TestSupport
       $0.binding.unbound = rule
       $0.onRejection = response
     }
-    #expect(
-      equal(play(clears, [tap(1)], [interrupted]).fates, [.lost(.undelivered, .recordCleared)]))
+    expectEqual(play(clears, [tap(1)], [interrupted]).fates, [.lost(.undelivered, .recordCleared)])
   }
 
   @Test(
@@ -155,10 +153,10 @@ import TestSupport
     // The one slot holds the second wish, of another product: the backend rejects its order.
     let slot = Design.singletonAsync.with { $0.server.verification = verification }
     let taps = [tap(1, 1), tap(2, 2, at: 1, cancels: true)]
-    #expect(equal(play(slot, taps).fates, [.lost(.undelivered, .recordOverwritten)]))
+    expectEqual(play(slot, taps).fates, [.lost(.undelivered, .recordOverwritten)])
     // Of the same product it would be crossed, but the check is abandoned.
     let abandoned = play(slot, taps, [fault(.storeCheckOutage(lasts: 60), at: .tap)], in: .many)
-    #expect(equal(abandoned.fates, [.lost(.undelivered, .recordOverwritten)]))
+    expectEqual(abandoned.fates, [.lost(.undelivered, .recordOverwritten)])
   }
 
   @Test("settled section 8: latestOrder finds another wish's order, or none, for want of a record")
@@ -171,13 +169,13 @@ import TestSupport
     }
     let crossed = play(
       falls, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [interrupted], in: .many)
-    #expect(equal(crossed.fates, [.lost(.crossed, .recordCleared)]))
+    expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
     let none = play(falls, [tap(1)], [interrupted, switched])
-    #expect(equal(none.fates, [.lost(.undelivered, .recordCleared)]))
+    expectEqual(none.fates, [.lost(.undelivered, .recordCleared)])
     // It finds the right order, so nothing came of the loss.
     let stale = [interrupted, fault(.staleReceipt(lasts: 60), at: .charge)]
     let right = play(falls.with { $0.onRejection = .finish }, [tap(1)], stale)
-    #expect(equal(right.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(right.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("settled section 8: the identifier of one slot that is replaced is a record overwritten")
@@ -191,7 +189,7 @@ import TestSupport
     // Both purchases of the wish are on their way when the first is called back.
     let taps = [tap(1), tap(1, at: 1)]
     let replaced = play(slot, taps, [fault(.networkLoss(lasts: 60), at: .callback)])
-    #expect(equal(replaced.fates, [.lost(.undelivered, .recordOverwritten), .recovered]))
+    expectEqual(replaced.fates, [.lost(.undelivered, .recordOverwritten), .recovered])
     // The second try of the first comes back at 101.6 and wipes the slot, in which the second waits,
     // whose tries were used up at 100.1.
     let wiped = play(
@@ -204,7 +202,7 @@ import TestSupport
         fault(.weakNetwork(lasts: 5, slowdown: 20_000), at: .callback, after: 59.5),
         fault(.storeCheckOutage(lasts: 7), at: .callback, after: 66.8),
       ])
-    #expect(equal(wiped.fates, [.recovered, .lost(.undelivered, .finishedEarly)]))
+    expectEqual(wiped.fates, [.recovered, .lost(.undelivered, .finishedEarly)])
   }
 
   @Test("settled section 8: wrongRecord only by a record of another wish, else wrongAccount")
@@ -213,13 +211,13 @@ import TestSupport
     let named = Design.quietKeeper.with { $0.binding.otherAccount = .deliver }
     let again = play(
       named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
-    #expect(equal(again.fates, [.delivered, .lost(.misdelivered, .wrongAccount)]))
+    expectEqual(again.fates, [.delivered, .lost(.misdelivered, .wrongAccount)])
     // B's own wish for the same item leaves the record that binds A's interrupted purchase: both records
     // hold the item, so the account is wrong.
     let other = play(
       named, [tap(1), tap(2, at: 30, cancels: true)],
       [interrupted, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)])
-    #expect(equal(other.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(other.fates, [.lost(.misdelivered, .wrongAccount)])
     // With another item in B's record, the goods of A's payload go to B by the wrong record.
     let carried = named.with {
       $0.payload = .intent
@@ -229,7 +227,7 @@ import TestSupport
     let mixed = play(
       carried, [tap(1, 1), tap(2, 2, at: 30, cancels: true)],
       [kept, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)], in: .many)
-    #expect(equal(mixed.fates, [.lost(.misdelivered, .wrongRecord)]))
+    expectEqual(mixed.fates, [.lost(.misdelivered, .wrongRecord)])
   }
 
   @Test("settled section 8: a record that binds rightly replaces the cause of a destroyed one")
@@ -239,10 +237,10 @@ import TestSupport
     let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
     let life = play(
       clears, [tap(1), tap(1, at: 300)], [interrupted, fault(.delisting, at: .callback, after: 60)])
-    #expect(equal(life.times(.recordLost(intent: 0, .recordCleared)), [27]))
-    #expect(equal(life.fates, [.lost(.undelivered, .notForSale)]))
+    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), [27])
+    expectEqual(life.fates, [.lost(.undelivered, .notForSale)])
     let alone = play(clears, [tap(1)], [interrupted, fault(.delisting, at: .callback, after: 60)])
-    #expect(equal(alone.fates, [.lost(.undelivered, .recordCleared)]))
+    expectEqual(alone.fates, [.lost(.undelivered, .recordCleared)])
   }
 
   @Test(
@@ -252,9 +250,9 @@ import TestSupport
     let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
     let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
     let taps = [tap(1, 1), tap(2, 2, at: 120, cancels: true)]
-    #expect(equal(play(finishes, taps, moved).fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(play(finishes, taps, moved).fates, [.lost(.undelivered, .recordWiped)])
     let useless = finishes.with { $0.binding.item = [.product] }
-    #expect(equal(play(useless, taps, moved).fates, [.lost(.undelivered, .finishedEarly)]))
+    expectEqual(play(useless, taps, moved).fates, [.lost(.undelivered, .finishedEarly)])
   }
 
   @Test("settled section 8: misdelivered goods have the fate of the record that held their account")
@@ -266,15 +264,14 @@ import TestSupport
     }
     let wiped = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
     let life = play(sandbox, [tap(1)], [switched, wiped])
-    #expect(equal(life.fates, [.lost(.misdelivered, .recordWiped)]))
+    expectEqual(life.fates, [.lost(.misdelivered, .recordWiped)])
     let unused = play(
       sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
-    #expect(equal(unused.fates, [.lost(.misdelivered, .wrongAccount)]))
+    expectEqual(unused.fates, [.lost(.misdelivered, .wrongAccount)])
     // Without an item nothing would have come of the account.
-    #expect(
-      equal(
-        play(sandbox, [tap(1)], [switched, wiped], in: .many).fates,
-        [.lost(.undelivered, .unboundKept)]))
+    expectEqual(
+      play(sandbox, [tap(1)], [switched, wiped], in: .many).fates,
+      [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("settled C7: trying again with nothing new to say is not something that tries again")
@@ -284,7 +281,7 @@ import TestSupport
     for verification in ServerRules.Verification.allCases {
       let life = play(early.with { $0.server.verification = verification }, [tap(1)], [stale])
       #expect(life.count(.sent(.verify, transaction: 0)) > 1, "the same receipt at each launch")
-      #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]), "\(verification)")
+      expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)], "\(verification)")
     }
   }
 
@@ -302,8 +299,8 @@ import TestSupport
     }
     let life = play(
       design, [tap(1), tap(1, at: 60)], [fault(.storeCheckOutage(lasts: 9), at: .callback)])
-    #expect(equal(life.count(.deliveryResumed), 0))
-    #expect(equal(life.count(.tapRefused), (rule == .resumeOrBlock ? 1 : 0)))
+    expectEqual(life.count(.deliveryResumed), 0)
+    expectEqual(life.count(.tapRefused), (rule == .resumeOrBlock ? 1 : 0))
   }
 
   @Test(
@@ -319,8 +316,8 @@ import TestSupport
     let interruption = fault(
       .interruption(.error, resolves: 1, kills: true, reopens: 60), at: .sheet, of: 2)
     let life = play(first, [tap(1, 1), tap(2, 2, at: 1)], [interruption], in: .many)
-    #expect(equal(life.count(goods(2, item: 0)), 1))
-    #expect(equal(life.fates, [.recovered, .lost(.undelivered, .unboundKept)]))
+    expectEqual(life.count(goods(2, item: 0)), 1)
+    expectEqual(life.fates, [.recovered, .lost(.undelivered, .unboundKept)])
   }
 
   @Test(
@@ -337,9 +334,9 @@ import TestSupport
     }
     let switched = fault(.accountSwitch(returns: nil), at: .tap, after: 4)
     let life = play(design, [tap(1, 1), tap(2, 1, at: 5)], [switched])
-    #expect(equal(life.fates.first, .lost(.misdelivered, .wrongAccount)))
+    expectEqual(life.fates.first, .lost(.misdelivered, .wrongAccount))
     let others = play(
       design.with { $0.binding.item = [.product] }, [tap(1, 1), tap(2, 2, at: 5)], [switched])
-    #expect(equal(others.fates.first, .delivered), "records of other products do not bind")
+    expectEqual(others.fates.first, .delivered, "records of other products do not bind")
   }
 }

@@ -29,26 +29,26 @@ struct MigrationRuleTests {
       (Routes.updates, Route.updates), (.launchQuery, .launchQuery), (.resumeQuery, .launchQuery),
     ] {
       let life = play(old.updating(to: hears([.result, sources])), [tap(1)], atCharge)
-      #expect(equal(life.times(.charged(transaction: 0)), [31.3]))
-      #expect(equal(life.times(.purchasedCalledBack(transaction: 0, by: route)), [second + 1]))
-      #expect(equal(life.count(.finished(transaction: 0)), 1))
-      #expect(equal(life.fates, [.recovered]))
+      expectEqual(life.times(.charged(transaction: 0)), [31.3])
+      expectEqual(life.times(.purchasedCalledBack(transaction: 0, by: route)), [second + 1])
+      expectEqual(life.count(.finished(transaction: 0)), 1)
+      expectEqual(life.fates, [.recovered])
     }
   }
 
   @Test("M2: a client that hears of its own calls alone never hears of it: observerMissing")
   func unheard() {
     let life = play(old.updating(to: hears(.result)), [tap(1)], atCharge)
-    #expect(equal(life.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("M2: it is owned: a call for the product ends with the old transaction (K5)")
   func owned() {
     let taps = [tap(1), tap(2, visit: 1)]
     let life = play(old.updating(to: hears(.result)), taps, atCharge)
-    #expect(equal(life.count(.answeredWithOwned(transaction: 1, owned: 0)), 1))
-    #expect(equal(life.count(.charged(transaction: 1)), 0))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.count(.answeredWithOwned(transaction: 1, owned: 0)), 1)
+    expectEqual(life.count(.charged(transaction: 1)), 0)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("M2: a failed transaction that waited is gone")
@@ -56,10 +56,10 @@ struct MigrationRuleTests {
     // The sheet is cancelled when nobody listens, and StoreKit 1 keeps the failure.
     let dies = [fault(never, at: .sheet, after: 1)]
     let stays = play(old, [tap(1, cancels: true)], dies)
-    #expect(equal(stays.times(.failedCalledBack(transaction: 0, .cancelled)), [second + 1]))
+    expectEqual(stays.times(.failedCalledBack(transaction: 0, .cancelled)), [second + 1])
     let life = play(old.updating(to: next), [tap(1, cancels: true), tap(2, visit: 1)], dies)
-    #expect(equal(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("M2: what is deferred at the update is charged later, and comes by updates")
@@ -68,10 +68,10 @@ struct MigrationRuleTests {
       .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
     let life = play(old.updating(to: next), [tap(1)], [approval])
     let charged: Double = 29.3 + 9 * 3_600
-    #expect(equal(life.times(.charged(transaction: 0)), [charged]))
+    expectEqual(life.times(.charged(transaction: 0)), [charged])
     // Nobody is in the app then; the next visit finds it.
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0, by: .updates)), [2 * second + 1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0, by: .updates)), [2 * second + 1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test(
@@ -82,9 +82,9 @@ struct MigrationRuleTests {
         .error, resolves: .seconds(8 * hour), dropsPayload: false, kills: true,
         reopens: .seconds(30 * 86_400)), at: .sheet, after: 1)
     let life = play(old.updating(to: next), [tap(1)], [later])
-    #expect(equal(life.times(.completedInStore(transaction: 1)), [second + 22.3]))
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 1, by: .updates)), 1))
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 1)), 0))
+    expectEqual(life.times(.completedInStore(transaction: 1)), [second + 22.3])
+    expectEqual(life.count(.purchasedCalledBack(transaction: 1, by: .updates)), 1)
+    expectEqual(life.count(.purchasingCalledBack(transaction: 1)), 0)
     #expect(life.fates.count == 1 && !life.fates[0].countsAsLost)
   }
 
@@ -93,8 +93,8 @@ struct MigrationRuleTests {
     let slow = Conditions.cases.with { $0.behavior.sheet = .constant(.seconds(8 * hour)) }
     let life = play(
       old.updating(to: next), [tap(1)], [fault(never, at: .sheet, after: 1)], in: slow)
-    #expect(equal(life.times(.confirmed(transaction: 0)), [second + 21.3]))
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 1))
+    expectEqual(life.times(.confirmed(transaction: 0)), [second + 21.3])
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 1)
     #expect(life.fates == [.delivered] || life.fates == [.recovered])
   }
 
@@ -104,19 +104,19 @@ struct MigrationRuleTests {
     let copies = fault(.duplicateCallback(copies: 3, gap: .seconds(4 * hour)), at: .callback)
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let life = play(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 0))
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 0)
     #expect(life.times(.purchasedCalledBack(transaction: 0)).allSatisfy { $0 < second })
     #expect(life.fates.allSatisfy { $0.countsAsLost })
   }
 
   @Test("M3: a payload is kept only if it is a UUID")
   func payload() {
-    #expect(equal(play(old.updating(to: next), [tap(1)], atCharge).fates, [.recovered]))
+    expectEqual(play(old.updating(to: next), [tap(1)], atCharge).fates, [.recovered])
     let lost = old.updating(to: next, payloadIsUUID: false)
-    #expect(equal(play(lost, [tap(1)], atCharge).fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(play(lost, [tap(1)], atCharge).fates, [.lost(.undelivered, .unboundKept)])
     // An order's number is none by default, and an account's is.
     let order = old.with { $0.payload = .order }
-    #expect(equal(AppUpdate(from: order, at: 2, to: next).payloadIsUUID, false))
+    expectEqual(AppUpdate(from: order, at: 2, to: next).payloadIsUUID, false)
     #expect(AppUpdate(from: old.with { $0.payload = .account }, at: 2, to: next).payloadIsUUID)
     #expect(play(order.updating(to: next), [tap(1)], atCharge).fates[0].countsAsLost)
   }
@@ -131,9 +131,9 @@ struct MigrationRuleTests {
     // A second user-made purchase names the customer; the first is fetched by its payload.
     let taps = [tap(1), tap(2, 2, visit: 1)]
     let known = play(old.updating(to: told), taps, atCharge, in: .many)
-    #expect(equal(known.fates.first.map { !$0.countsAsLost }, true))
+    expectEqual(known.fates.first.map { !$0.countsAsLost }, true)
     let unknown = play(old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
-    #expect(equal(unknown.fates.first?.countsAsLost, true))
+    expectEqual(unknown.fates.first?.countsAsLost, true)
   }
 
   @Test("M3: what StoreKit 1 has finished is in the history of StoreKit 2 (K6)")
@@ -145,7 +145,7 @@ struct MigrationRuleTests {
     }
     let new = early.onStoreKit2.with { $0.finish = .afterVerification }
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
-    #expect(equal(play(early.updating(to: new), [tap(1)], out).fates, [.recovered]))
+    expectEqual(play(early.updating(to: new), [tap(1)], out).fates, [.recovered])
   }
 
   @Test(
@@ -157,7 +157,7 @@ struct MigrationRuleTests {
       $0.sources = [.result, .updates, .launchQuery]
     }
     let life = play(same.updating(to: same), [tap(1)], atCharge)
-    #expect(equal(life.count(.updated), 1))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.count(.updated), 1)
+    expectEqual(life.fates, [.recovered])
   }
 }

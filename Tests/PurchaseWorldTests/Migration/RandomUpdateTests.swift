@@ -45,7 +45,7 @@ struct RandomUpdateTests {
       early.events = life.outcome.events
       if early != life.outcome { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
     #expect(updated > Int(Self.count) / 2)
   }
 
@@ -75,7 +75,7 @@ struct RandomUpdateTests {
         if place == 1, again != first { differing.append(number) }
       }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
   @Test("M1: a life that is taken over at any moment ends like the one that it was taken from")
@@ -95,6 +95,6 @@ struct RandomUpdateTests {
       other.become(life)
       if try life.finish() != other.finish() { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 }

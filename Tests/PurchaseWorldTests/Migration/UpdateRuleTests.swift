@@ -33,8 +33,8 @@ struct UpdateRuleTests {
   func launches() {
     let life = play(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
     #expect(life.count(.launched) > 3)
-    #expect(equal(life.times(.updated), [third]))
-    #expect(equal(life.moments(at: third), [.launched, .updated]))
+    expectEqual(life.times(.updated), [third])
+    expectEqual(life.moments(at: third), [.launched, .updated])
   }
 
   @Test("M1: a relaunch in the visit before runs the old client, and one in that visit the new")
@@ -47,19 +47,19 @@ struct UpdateRuleTests {
         fault(.appKill(reopens: 60), at: .sheet, after: 1, of: 3),
       ])
     #expect(life.count(.launched) > 4)
-    #expect(equal(life.times(.updated), [second]))
+    expectEqual(life.times(.updated), [second])
     // Only the new one has a spinner.
-    #expect(equal(life.times(.spinnerOpened), [second + 21]))
+    expectEqual(life.times(.spinnerOpened), [second + 21])
   }
 
   @Test("M1: an app that waits in the background is ended by its update")
   func ends() {
     let design = Design.plain.updating(to: .plain, at: 3)
     let life = play(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
-    #expect(equal(life.times(.cameToFront).prefix(2), [second, third + second]))
-    #expect(equal(life.moments(at: third), [.evicted, .launched, .updated]))
-    #expect(equal(life.times(.evicted), [third]))
-    #expect(equal(life.fates, [.delivered, .delivered]))
+    expectEqual(life.times(.cameToFront).prefix(2), [second, third + second])
+    expectEqual(life.moments(at: third), [.evicted, .launched, .updated])
+    expectEqual(life.times(.evicted), [third])
+    expectEqual(life.fates, [.delivered, .delivered])
   }
 
   @Test("M1: a user who is still in the app is not disturbed; the next launch runs the new client")
@@ -69,8 +69,8 @@ struct UpdateRuleTests {
     let life = play(
       .plain.updating(to: .plain), [tap(1), tap(2, 2, visit: 2)],
       [fault(.appKill(reopens: 60), at: .tap, of: 2)], in: conditions)
-    #expect(equal(life.count(.launched), 2))
-    #expect(equal(life.times(.updated), [third + 80]))
+    expectEqual(life.count(.launched), 2)
+    expectEqual(life.times(.updated), [third + 80])
   }
 
   @Test("M1: what the old client did dies with its process: taps, tasks and calls")
@@ -78,9 +78,9 @@ struct UpdateRuleTests {
     let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
     let life = play(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
     // The new client hears of the transaction as of any that is unfinished.
-    #expect(equal(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1))
-    #expect(equal(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1)
+    expectEqual(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test(
@@ -93,11 +93,11 @@ struct UpdateRuleTests {
     let next = old.with { $0.name = "next" }
     let many = Conditions.many
     let loss = [fault(.appKill(reopens: .seconds(7 * 86_400)), at: .charge)]
-    #expect(equal(play(old.updating(to: next), [tap(1)], loss, in: many).fates, [.recovered]))
+    expectEqual(play(old.updating(to: next), [tap(1)], loss, in: many).fates, [.recovered])
     let forgotten = play(old.updating(to: next, readsRecords: false), [tap(1)], loss, in: many)
-    #expect(equal(forgotten.fates, [.lost(.undelivered, .unboundKept)]))
-    #expect(
-      equal(forgotten.count(.recordLost(intent: 0, .recordWiped)), 0), "they stay where they are")
+    expectEqual(forgotten.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(
+      forgotten.count(.recordLost(intent: 0, .recordWiped)), 0, "they stay where they are")
   }
 
   @Test("M1: the ledger is handed over with the records")
@@ -119,9 +119,9 @@ struct UpdateRuleTests {
     let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
     let forgets = old.updating(to: old, readsRecords: false)
     let life = play(forgets, [tap(1)], [week])
-    #expect(equal(life.fates, [.lost(.undelivered, .finishedEarly)]))
-    #expect(equal(life.times(.dropped(transaction: 0, .finishedEarly)), [second]))
-    #expect(equal(play(old.updating(to: old), [tap(1)], [week]).fates, [.recovered]))
+    expectEqual(life.fates, [.lost(.undelivered, .finishedEarly)])
+    expectEqual(life.times(.dropped(transaction: 0, .finishedEarly)), [second])
+    expectEqual(play(old.updating(to: old), [tap(1)], [week]).fates, [.recovered])
   }
 
   @Test("M1: records on the server keep their places when an app that kept its own moves there")
@@ -130,7 +130,7 @@ struct UpdateRuleTests {
     let new = old.with { $0.records.place = .server }
     let life = play(
       old.updating(to: new, readsRecords: false), [tap(1), tap(2, 2, visit: 1)], [offline])
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept), .delivered]))
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
     #expect(life.count(.recordStored(intent: 1)) > 0)
   }
 
@@ -146,11 +146,11 @@ struct UpdateRuleTests {
     #expect(play(old, [tap(1), tap(2, 2, visit: 1)], out).fates[0].countsAsLost)
     let life = play(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
     // The second purchase tells the backend who the customer is.
-    #expect(equal(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true))
+    expectEqual(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true)
     let back = play(
       new.updating(to: old), [tap(1), tap(2, 2, visit: 1)],
       [fault(.backendOutage(lasts: .seconds(9 * hour)), at: .callback)])
-    #expect(equal(back.times(.reconciled(fetched: true)).filter { $0 > second }, []))
+    expectEqual(back.times(.reconciled(fetched: true)).filter { $0 > second }, [])
   }
 
   @Test("M1: a life does not stop before an update that can still change it")
@@ -166,7 +166,7 @@ struct UpdateRuleTests {
     var stage = Stage(conditions: .cases)
     var outcome = Outcome()
     try? stage.playOut(design, of: person(taps, out), into: &outcome)
-    #expect(equal(outcome.charges.map(\.fate), play(design, taps, out).fates))
+    expectEqual(outcome.charges.map(\.fate), play(design, taps, out).fates)
   }
 
   @Test("M1: a fault that the store of the moment does not know does not strike")
@@ -178,9 +178,9 @@ struct UpdateRuleTests {
       let plan = [PurchaseWorldTests.fault(fault, at: .sheet)]
       return play(design, [tap(1, visit: visit)], plan).count(.faultStruck(planned: 0))
     }
-    #expect(equal([struck(stale, 0), struck(stale, 1)], [1, 0]))
-    #expect(equal([struck(cancelled, 0), struck(cancelled, 1)], [0, 1]))
-    #expect(equal(FaultKind.serviceDisconnect.isKnown(to: design), false))
+    expectEqual([struck(stale, 0), struck(stale, 1)], [1, 0])
+    expectEqual([struck(cancelled, 0), struck(cancelled, 1)], [0, 1])
+    expectEqual(FaultKind.serviceDisconnect.isKnown(to: design), false)
     #expect(FaultKind.unverified.isKnown(to: design) && FaultKind.staleReceipt.isKnown(to: design))
   }
 
@@ -200,7 +200,7 @@ struct UpdateRuleTests {
     try stage.playOut(updating, of: user, into: &alone)
     #expect(alone.charges == first.charges && alone.events == first.events)
     try stage.playOut(0, into: &again)
-    #expect(equal(first.events, again.events))
+    expectEqual(first.events, again.events)
   }
 
   @Test("M1: a life that takes over another runs the client that the other runs")
@@ -212,18 +212,18 @@ struct UpdateRuleTests {
     var prints: [Fingerprint] = []
     for _ in 0..<60 where try original.advance() != nil {
       branch.become(original)
-      #expect(equal(branch.fingerprint(), original.fingerprint()))
+      expectEqual(branch.fingerprint(), original.fingerprint())
       prints.append(original.fingerprint())
     }
     // And back to one that has not been updated, by two ways.
     branch.begin(user)
     _ = try branch.advance()
-    #expect(equal(branch.fingerprint(), prints[0]))
+    expectEqual(branch.fingerprint(), prints[0])
     branch.become(original)
     var fresh = PurchaseWorld.Life(design, of: user, conditions: .cases)
     _ = try fresh.advance()
     branch.become(fresh)
-    #expect(equal(branch.fingerprint(), prints[0]))
+    expectEqual(branch.fingerprint(), prints[0])
     #expect(try branch.finish() == original.finish())
   }
 }

@@ -11,7 +11,7 @@ import TestSupport
     let life = play(
       .recordKeeper, [tap(1, 2), tap(2, 1, at: 20, cancels: true)],
       [fault(.interruption(.cancelled, resolves: 60), at: .sheet, after: 6)], in: .many)
-    #expect(equal(life.fates, [.lost(.crossed, .wrongRecord)]))
+    expectEqual(life.fates, [.lost(.crossed, .wrongRecord)])
   }
 
   @Test("B4: entry all misdelivers on a shared device")
@@ -23,7 +23,7 @@ import TestSupport
         fault(.networkLoss(lasts: 20), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 30),
       ])
-    #expect(equal(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered]))
+    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test(
@@ -31,27 +31,27 @@ import TestSupport
     arguments: [Design.naive, .separateOrder, .plain.with { $0.finish = .onCallback }])
   func staleReceipt(design: Design) {
     let life = play(design, [tap(1)], [fault(.staleReceipt(lasts: 300), at: .charge)])
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished)]))
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C5: waiting for the account loses when that account never comes back")
   func waitingForAccount() {
     let gone = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let back = fault(.accountSwitch(returns: .seconds(24 * hour)), at: .sheet, after: 1)
-    #expect(
-      equal(play(.recordKeeper, [tap(1)], [gone]).fates, [.lost(.undelivered, .waitingForAccount)]))
-    #expect(equal(play(.recordKeeper, [tap(1)], [back]).fates, [.recovered]))
+    expectEqual(
+      play(.recordKeeper, [tap(1)], [gone]).fates, [.lost(.undelivered, .waitingForAccount)])
+    expectEqual(play(.recordKeeper, [tap(1)], [back]).fates, [.recovered])
   }
 
   @Test("P2: three tries of 15 s outlast the patience: the blocking spinner makes kills")
   func spinnerMakesKills() {
     let outage = fault(.backendOutage(lasts: 300), at: .callback)
     let blocking = play(.recordKeeper, [tap(1)], [outage])
-    #expect(equal(blocking.times(.lostPatience).first, 59))
-    #expect(equal(blocking.flags(), .hung))
+    expectEqual(blocking.times(.lostPatience).first, 59)
+    expectEqual(blocking.flags(), .hung)
     let open = play(.recordKeeper.with { $0.ui = .nonBlocking }, [tap(1)], [outage])
-    #expect(equal(open.count(.died), 0))
-    #expect(equal(open.flags(), []))
+    expectEqual(open.count(.died), 0)
+    expectEqual(open.flags(), [])
   }
 
   @Test("C2: in an outage order-first loses fewer orders because it refuses sales")
@@ -61,7 +61,7 @@ import TestSupport
       $0.outages = [Outage(of: .backend, from: .start, lasts: .seconds(1_000 * hour))]
     }
     let purchaseFirst = play(.plain, in: out)
-    #expect(equal(purchaseFirst.fates, [.lost(.undelivered, .hungBehindUnfinished)]))
+    expectEqual(purchaseFirst.fates, [.lost(.undelivered, .hungBehindUnfinished)])
     let orderFirst = play(.orderCarrier, in: out)
     #expect(orderFirst.fates.isEmpty)
     #expect(

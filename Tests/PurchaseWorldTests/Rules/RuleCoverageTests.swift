@@ -9,19 +9,19 @@ import TestSupport
     let missing = try Rule.all()
       .filter { !$0.isPostponed && !words.contains($0.number) }
       .map(\.number)
-    #expect(equal(missing, []), "rules without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "rules without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `every kind of fault is named by a test`() throws {
     let words = try TestNames.words()
     let missing = FaultKind.allCases.map(\.rawValue).filter { !words.contains($0) }
-    #expect(equal(missing, []), "faults without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "faults without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `every drop point is named by a test`() throws {
     let words = try TestNames.words()
     let missing = DropPoint.allCases.map(\.rawValue).filter { !words.contains($0) }
-    #expect(equal(missing, []), "drop points without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "drop points without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `every rule of the stores after StoreKit 1 is named by a test`() throws {
@@ -30,7 +30,7 @@ import TestSupport
       [1, 2, 3, 5, 6, 7, 8, 9, 11, 12].map { "K\($0)" }
       + [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12].map { "G\($0)" } + ["B10"]
     let missing = numbers.filter { !words.contains($0) }
-    #expect(equal(missing, []), "rules without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "rules without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `every value of their axes is named by a test, beside its axis`() throws {
@@ -50,7 +50,7 @@ import TestSupport
       values.filter { value in !names.contains { $0.contains(axis) && $0.contains(value) } }
         .map { "\(axis) \($0)" }
     }
-    #expect(equal(missing, []), "values without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "values without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `every parameter of those stores is named by a test`() throws {
@@ -59,7 +59,7 @@ import TestSupport
       "echo", "echoAfter", "acknowledgeWithin", "approvalExpires", "survivesNewDevice",
     ]
     .filter { !words.contains($0) }
-    #expect(equal(missing, []), "parameters without a test: \(missing.joined(separator: ", "))")
+    expectEqual(missing, [], "parameters without a test: \(missing.joined(separator: ", "))")
   }
 
   @Test func `the articles number their rules without a gap, but where a store has no own`() throws
@@ -70,12 +70,12 @@ import TestSupport
       ("S", 11), ("K", 12), ("G", 12), ("D", 5), ("B", 12), ("C", 11), ("P", 4), ("M", 3),
     ].flatMap { letter, last in (1...last).map { "\(letter)\($0)" } }
       .filter { !shared.contains($0) }
-    #expect(equal(numbers, expected))
+    expectEqual(numbers, expected)
   }
 
   @Test func `every rule is in this version`() throws {
     let postponed = try Rule.all().filter(\.isPostponed).map(\.number)
-    #expect(equal(postponed, []))
+    expectEqual(postponed, [])
   }
 
   @Test func `test names are found as raw identifiers and as display names`() {
@@ -91,12 +91,11 @@ import TestSupport
       // @Test func `X5 is commented out`() {}
       func `X6 is no test`() {}
       """
-    #expect(
-      equal(
-        TestNames.names(in: source),
-        [
-          "X1 is raw", "X2 has traits", "X3 is displayed",
-          #"X4 stands \"on\" a line of its own"#,
-        ]))
+    expectEqual(
+      TestNames.names(in: source),
+      [
+        "X1 is raw", "X2 has traits", "X3 is displayed",
+        #"X4 stands \"on\" a line of its own"#,
+      ])
   }
 }

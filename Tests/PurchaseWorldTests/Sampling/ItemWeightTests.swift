@@ -28,9 +28,9 @@ struct ItemWeightTests {
   @Test("Each item has as many places as it weighs")
   func places() {
     let catalog = ItemWeightTests.catalog([5, 1, 3, 1])
-    #expect(equal(catalog.weight, 10))
+    expectEqual(catalog.weight, 10)
     let items = (0..<10).map { catalog.item(at: $0) }
-    #expect(equal(items, [0, 0, 0, 0, 0, 1, 2, 2, 2, 3]))
+    expectEqual(items, [0, 0, 0, 0, 0, 1, 2, 2, 2, 3])
     #expect(catalog.weight(of: [1, 3]) == 2 && catalog.weight(of: [2]) == 3)
   }
 
@@ -108,10 +108,9 @@ struct ItemWeightTests {
 
   @Test("Without weights, and with all alike, every user is who they were")
   func alike() {
-    #expect(
-      equal(
-        ItemWeightTests.catalog([1, 1, 1, 1]),
-        ItemWeightTests.catalog(ItemWeightTests.weights).unweighted))
+    expectEqual(
+      ItemWeightTests.catalog([1, 1, 1, 1]),
+      ItemWeightTests.catalog(ItemWeightTests.weights).unweighted)
     let (one, seven) = (population([1, 1, 1, 1]), population([7, 7, 7, 7]))
     for number in 0..<2_000 {
       var (user, other) = (
@@ -120,8 +119,8 @@ struct ItemWeightTests {
       )
       one.draw(UInt64(number), seed: 5, into: &user)
       seven.draw(UInt64(number), seed: 5, into: &other)
-      #expect(equal(user.intents, other.intents))
-      #expect(equal(user.intents[0].item, user.draws.choice(of: 4, .item, 0)))
+      expectEqual(user.intents, other.intents)
+      expectEqual(user.intents[0].item, user.draws.choice(of: 4, .item, 0))
     }
   }
 }

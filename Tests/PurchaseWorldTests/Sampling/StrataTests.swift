@@ -70,7 +70,7 @@ struct StrataTests {
   func partition(purchases: Int) {
     let all = strata(population(purchases: purchases))
     #expect(abs(all.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
-    #expect(equal(all.count, 3 * 6 + 2))
+    expectEqual(all.count, 3 * 6 + 2)
   }
 
   @Test("With one purchase the shares are products of the probabilities")
@@ -96,7 +96,7 @@ struct StrataTests {
     }
     let cancels = strata(population()).first { $0.buying == .cancelsAll && $0.strikes == .none }
     #expect(abs((cancels?.weight ?? 0) - 0.6 * 0.7 * none) < 1e-12)
-    #expect(equal(cancels?.canCharge, false))
+    expectEqual(cancels?.canCharge, false)
   }
 
   @Test("Every user is of exactly one stratum, and strata are as large as they say")
@@ -108,7 +108,7 @@ struct StrataTests {
     for number in 0..<users {
       let user = drawn(UInt64(number), population)
       let own = all.indices.filter { isOf(all[$0], user) }
-      #expect(equal(own.count, 1))
+      expectEqual(own.count, 1)
       for index in own { counts[index] += 1 }
     }
     for (stratum, count) in zip(all, counts) {
@@ -187,9 +187,9 @@ struct StrataTests {
   @Test("Numbers of users are read as they are written, and nothing else is")
   func numbers() {
     for number in [UInt64(0), 17, UserNumber.of(0, in: 0), UserNumber.of(123, in: 76)] {
-      #expect(equal(UserNumber.parse(UserNumber.text(number)), number))
+      expectEqual(UserNumber.parse(UserNumber.text(number)), number)
     }
-    #expect(equal(UserNumber.text(UserNumber.of(123, in: 76)), "76:123"))
+    expectEqual(UserNumber.text(UserNumber.of(123, in: 76)), "76:123")
     for text in ["", ":", "1:", ":1", "1:2:3", "-1", "+1", "a", "1099511627776", "9999999:1"] {
       #expect(UserNumber.parse(text) == nil, "\(text)")
     }

@@ -25,12 +25,12 @@ import TestSupport
 
   @Test("section 9, K3: under any single fault each ends on StoreKit 2 as on StoreKit 1")
   func storeKit2() {
-    #expect(equal(play(.plain).fates, [.delivered]))
+    expectEqual(play(.plain).fates, [.delivered])
     for design in Self.keepers {
       for one in Self.single {
         let before = play(design, [tap(1)], [one])
         let after = play(design.on(.storeKit2), [tap(1)], [one])
-        #expect(equal(after.fates, before.fates), "\(design.name): \(one.fault)")
+        expectEqual(after.fates, before.fates, "\(design.name): \(one.fault)")
       }
     }
   }
@@ -40,10 +40,9 @@ import TestSupport
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(1_000 * hour)), at: .callback)
     for design in Self.keepers where design != .recordKeeper {
       let before = play(design, [tap(1)], [unchecked]).fates
-      #expect(equal(before, [.lost(.undelivered, .hungBehindUnfinished)]), "\(design.name)")
+      expectEqual(before, [.lost(.undelivered, .hungBehindUnfinished)], "\(design.name)")
       let after = play(design.on(.playBilling), [tap(1)], [unchecked]).fates
-      #expect(
-        equal(after, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))]), "\(design.name)")
+      expectEqual(after, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))], "\(design.name)")
     }
   }
 
@@ -51,21 +50,20 @@ import TestSupport
   func falseFailures() {
     let failure = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let lost = Fate.lost(.undelivered, .finishedUnbound)
-    #expect(equal(play(.orderCarrier, [tap(1)], [failure]).fates, [lost]))
-    #expect(equal(play(Design.orderCarrier.on(.storeKit2), [tap(1)], [failure]).fates, [lost]))
-    #expect(
-      equal(play(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).fates, [.delivered]))
+    expectEqual(play(.orderCarrier, [tap(1)], [failure]).fates, [lost])
+    expectEqual(play(Design.orderCarrier.on(.storeKit2), [tap(1)], [failure]).fates, [lost])
+    expectEqual(play(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).fates, [.delivered])
   }
 
   @Test("section 9, G11: an early finisher on Play is saved by the link that loses its consumption")
   func savedByTheLink() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let early = Design.plain.with { $0.finish = .onCallback }
-    #expect(equal(play(early, [tap(1)], [offline]).fates, [.lost(.undelivered, .triesUsedUp)]))
-    #expect(equal(play(early.on(.playBilling), [tap(1)], [offline]).fates, [.recovered]))
+    expectEqual(play(early, [tap(1)], [offline]).fates, [.lost(.undelivered, .triesUsedUp)])
+    expectEqual(play(early.on(.playBilling), [tap(1)], [offline]).fates, [.recovered])
     let deaf = early.on(.playBilling).with { $0.sources = .result }
     let refunded = Fate.takenBack(.lost(.undelivered, .hungBehindUnfinished))
-    #expect(equal(play(deaf, [tap(1)], [offline]).fates, [refunded]))
+    expectEqual(play(deaf, [tap(1)], [offline]).fates, [refunded])
   }
 
   @Test("section 7: a fault strikes only designs whose store knows it")
@@ -79,20 +77,20 @@ import TestSupport
     for (one, stores) in all {
       for store in Design.StoreKind.allCases {
         let life = play(Design.plain.on(store), [tap(1)], [fault(one, at: .charge)])
-        #expect(equal(life.outcome.struck, (stores.contains(store) ? 1 : 0)), "\(one) on \(store)")
+        expectEqual(life.outcome.struck, (stores.contains(store) ? 1 : 0), "\(one) on \(store)")
       }
     }
   }
 
   @Test("section 7: the new faults' anchors and lengths, unless a plan says otherwise")
   func defaults() {
-    #expect(equal(FaultKind.taskCancelled.description.anchor, .sheet))
-    #expect(equal(FaultKind.missedReplay.description.anchor, .charge))
-    #expect(equal(FaultKind.unverified.description.anchor, .charge))
-    #expect(equal(FaultKind.serviceDisconnect.description.anchor, .callback))
+    expectEqual(FaultKind.taskCancelled.description.anchor, .sheet)
+    expectEqual(FaultKind.missedReplay.description.anchor, .charge)
+    expectEqual(FaultKind.unverified.description.anchor, .charge)
+    expectEqual(FaultKind.serviceDisconnect.description.anchor, .callback)
     func lasts(_ kind: FaultKind) -> Distribution { kind.description.defaults(Behavior()).lasts }
-    #expect(equal(lasts(.missedReplay), .constant(.seconds(30 * 86_400))))
-    #expect(equal(lasts(.unverified), .constant(.seconds(30 * 86_400))))
-    #expect(equal(lasts(.serviceDisconnect), 600))
+    expectEqual(lasts(.missedReplay), .constant(.seconds(30 * 86_400)))
+    expectEqual(lasts(.unverified), .constant(.seconds(30 * 86_400)))
+    expectEqual(lasts(.serviceDisconnect), 600)
   }
 }

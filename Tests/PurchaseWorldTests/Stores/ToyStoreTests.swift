@@ -83,13 +83,13 @@ struct ToyStoreTests {
     var store = ToyStore(.cautious)
     store.goOnAtLaunch()
     store.handleTap(for: 0, of: 0)
-    #expect(equal(store.asked, 1), "the payment is verified at once")
-    #expect(equal(store.settledCount, 0), "and settled after that only")
+    expectEqual(store.asked, 1, "the payment is verified at once")
+    expectEqual(store.settledCount, 0, "and settled after that only")
     store.answer(.delivered)
-    #expect(equal(store.settledCount, 1))
+    expectEqual(store.settledCount, 1)
     store.handleTap(for: 1, of: 1)
     store.answer(.error)
-    #expect(equal(store.settledCount, 1), "what is not delivered stays")
+    expectEqual(store.settledCount, 1, "what is not delivered stays")
     let remain = (store.isUnsettled(0), store.isUnsettled(1))
     #expect(remain == (false, true))
   }
@@ -101,9 +101,9 @@ struct ToyStoreTests {
     store.handleTap(for: 0, of: 0)
     store.loseMemory()
     store.goOnAtLaunch()
-    #expect(equal(store.asked, 2))
+    expectEqual(store.asked, 2)
     store.answer(.delivered)
-    #expect(equal(store.settledCount, 1))
+    expectEqual(store.settledCount, 1)
   }
 }
 

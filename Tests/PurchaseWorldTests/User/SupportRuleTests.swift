@@ -10,15 +10,15 @@ import TestSupport
   @Test("P3: the reaction support is a ticket, and a rescue when support resolves it")
   func support() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
-    #expect(equal(life.times(.wroteToSupport(intent: 0)).first, 91))
-    #expect(equal(life.flags(), .ticket))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.wroteToSupport(intent: 0)).first, 91)
+    expectEqual(life.flags(), .ticket)
+    expectEqual(life.fates, [.recovered])
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let soon = resolves.with { $0.behavior.supportAfter = 3_600 }
     let rescued = play(.plain, [tap(1)], [offline], in: soon)
-    #expect(equal(rescued.fates, [.rescued]))
-    #expect(equal(rescued.deliveries, [3_660]), "the ticket is of 91, the charge of 31")
-    #expect(equal(rescued.outcome.charges[0].rescuedFrom, .hungBehindUnfinished))
+    expectEqual(rescued.fates, [.rescued])
+    expectEqual(rescued.deliveries, [3_660], "the ticket is of 91, the charge of 31")
+    expectEqual(rescued.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
   }
 
   @Test(
@@ -28,23 +28,22 @@ import TestSupport
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let late = resolves.with { $0.behavior.supportAfter = .constant(.seconds(12 * hour)) }
     let life = play(.plain, [tap(1)], [offline], in: late)
-    #expect(equal(life.fates, [.recovered]), "the second visit delivers before support looks")
-    #expect(equal(life.count(.deliveredByHand(transaction: 0)), 0))
+    expectEqual(life.fates, [.recovered], "the second visit delivers before support looks")
+    expectEqual(life.count(.deliveredByHand(transaction: 0)), 0)
     let gone = late.with { $0.behavior.neverReturns = .always }
     let user = person([tap(1)], [offline], in: gone)
     #expect(try playToEnd(.plain, user, in: gone).charges.map(\.fate) == [.rescued])
     let tooLate = gone.with { $0.behavior.supportAfter = .constant(.seconds(1_000 * hour)) }
-    #expect(
-      equal(
-        play(.plain, [tap(1)], [offline], in: tooLate).fates,
-        [.lost(.undelivered, .hungBehindUnfinished)]))
+    expectEqual(
+      play(.plain, [tap(1)], [offline], in: tooLate).fates,
+      [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
   @Test(
     "P3: by default support takes a day at the median, and a third of the tickets more than 1.5 d")
   func supportAfterDefault() {
     let after = Behavior().supportAfter
-    #expect(equal(after.median, .seconds(24 * hour)))
+    expectEqual(after.median, .seconds(24 * hour))
     // A lognormal of sigma 1 is above its median times e^0.43 with probability 1/3.
     #expect(abs(after.quantile(2.0 / 3).seconds / (86_400 * 1.538) - 1) < 0.01)
   }
@@ -60,7 +59,7 @@ import TestSupport
     }
     let design = Design.plain.on(.playBilling).with { $0.server.completes = completes }
     let life = play(design, [tap(1)], [offline], in: resolves)
-    #expect(equal(life.count(.deliveredByHand(transaction: 0)), 1))
-    #expect(equal(life.fates, [completes == .nothing ? .takenBack(.delivered) : .rescued]))
+    expectEqual(life.count(.deliveredByHand(transaction: 0)), 1)
+    expectEqual(life.fates, [completes == .nothing ? .takenBack(.delivered) : .rescued])
   }
 }

@@ -34,16 +34,16 @@ import PurchaseWorld
       var money = [0, 0, 0, 0, 0]
       for charge in outcome.charges {
         seen.insert("\(charge.fate)")
-        #expect(equal(charge.price, conditions.catalog.products[charge.product].storePrice))
+        expectEqual(charge.price, conditions.catalog.products[charge.product].storePrice)
         #expect(outcome.intents.indices.contains(charge.intent), "life \(number)")
         if !charge.fate.isRefunded {
-          #expect(equal((charge.deliveredAfter == nil), charge.fate.isLost), "life \(number)")
+          expectEqual((charge.deliveredAfter == nil), charge.fate.isLost, "life \(number)")
         }
         #expect(!charge.wrongBeside || !charge.fate.isLost, "life \(number)")
         money[charge.fate.place] += charge.price
       }
       let paid: Int = outcome.charges.reduce(0) { $0 + $1.price }
-      #expect(equal(money.reduce(0, +), paid))
+      expectEqual(money.reduce(0, +), paid)
     }
     #expect(seen.count > 12, "the lives are too much alike: \(seen.sorted())")
   }
@@ -54,10 +54,10 @@ import PurchaseWorld
       let outcome = try playToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
-        #expect(equal(intent.charges, charges), "life \(number)")
+        expectEqual(intent.charges, charges, "life \(number)")
         #expect(intent.wantsToPay || charges == 0 || user.plan.contains { $0.mayPay })
       }
-      #expect(equal(outcome.intents.map(\.charges).reduce(0, +), outcome.charges.count))
+      expectEqual(outcome.intents.map(\.charges).reduce(0, +), outcome.charges.count)
     }
   }
 
@@ -75,7 +75,7 @@ import PurchaseWorld
       try used.playOut(design, of: user, into: &again)
       if again != first { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
   @Test("a user who is received once lives every life as one who comes anew for each")
@@ -88,7 +88,7 @@ import PurchaseWorld
       for place in [1, 0, 1] { try stage.playOut(place, into: &outcome) }
       if try outcome != playToEnd(design, user, in: conditions) { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
   @Test("a life that stops when nothing can change has the outcome of the whole life")
@@ -100,7 +100,7 @@ import PurchaseWorld
       early.events = whole.events
       if early != whole { differing.append(number) }
     }
-    #expect(equal(differing, []), "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 }
 

@@ -43,15 +43,15 @@ import TestSupport
       luck.begin(with: [(name: first, delay: delay)])
       #expect(luck.delay(.gap, 0) == delay && luck.asked.isEmpty && luck.decisions == 0)
       _ = luck.delay(.gap, 1)
-      #expect(equal(luck.asked, [second]))
+      expectEqual(luck.asked, [second])
       _ = luck.happens(.never, .evicted, 0)
-      #expect(equal(luck.decisions, 0))
+      expectEqual(luck.decisions, 0)
       _ = luck.happens(conditions.behavior.evicted, .evicted, 0)
-      #expect(equal(luck.decisions, 1))
+      expectEqual(luck.decisions, 1)
     }
     luck.turn(to: Draws(seed: 9, user: 2))
     luck.turn(to: Draws(seed: 9, user: 1))
-    #expect(equal(luck.delay(.gap, 0), drawn))
+    expectEqual(luck.delay(.gap, 0), drawn)
   }
 
   @Test("a fingerprint without times tells what is, not when")
@@ -64,7 +64,7 @@ import TestSupport
     }
     let (early, late) = (Instant.start + .seconds(1), Instant.start + .seconds(2))
     #expect(print(true, early) != print(true, late))
-    #expect(equal(print(false, early), print(false, late)))
+    expectEqual(print(false, early), print(false, late))
     #expect(print(false, early) != print(false, nil))
     #expect(print(false, early) != print(false, early, 4))
   }
@@ -81,9 +81,9 @@ import TestSupport
     let bits = draws.bits(site: DrawSite.launch.rawValue, occurrence: 3)
     let (launch, browse) = (luck.delay(.launch, 3), luck.delay(.browse, 3))
     let dwell = luck.delay(.dwell, 3)
-    #expect(equal(launch, conditions.device.launch.sample(bits)))
+    expectEqual(launch, conditions.device.launch.sample(bits))
     #expect(browse != launch)
-    #expect(equal(dwell, 7))
+    expectEqual(dwell, 7)
   }
 
   @Test("every site of a delay has the distribution of its condition")
@@ -91,7 +91,7 @@ import TestSupport
     let conditions = Conditions.cases
     let sites = (0..<UInt32(DrawSite.count)).compactMap(DrawSite.init)
     let delayed = sites.filter { conditions.delays(at: $0) != nil }
-    #expect(equal(delayed.count, 19))
+    expectEqual(delayed.count, 19)
     for site in delayed {
       var changed = conditions
       changed.withDelays(at: site) { $0 = .constant(123) }
@@ -99,7 +99,7 @@ import TestSupport
       let shared: [DrawSite] = [.order, .records]
       for other in delayed {
         let isChanged = other == site || shared.contains(other) && shared.contains(site)
-        #expect(equal((changed.delays(at: other) == .constant(123)), isChanged), "\(site) \(other)")
+        expectEqual((changed.delays(at: other) == .constant(123)), isChanged, "\(site) \(other)")
       }
     }
     #expect(DrawSite(rawValue: UInt32(DrawSite.count)) == nil)

@@ -36,7 +36,7 @@ struct PartTests {
       }
       if !isSeen { names.insert(try #require(field.label)) }
     }
-    #expect(equal(end, MemoryLayout<Value>.size), "all bytes belong to fields")
+    expectEqual(end, MemoryLayout<Value>.size, "all bytes belong to fields")
     return names
   }
 
@@ -140,22 +140,20 @@ struct PartTests {
 
   @Test("A part holds its state and these tables: another one is to be reset and copied too")
   func tables() {
-    #expect(equal(MemoryLayout<Device>.stride, size(Device.State.self, tables: 1)))
-    #expect(equal(MemoryLayout<Store>.stride, size(Store.State.self, tables: 4)))
+    expectEqual(MemoryLayout<Device>.stride, size(Device.State.self, tables: 1))
+    expectEqual(MemoryLayout<Store>.stride, size(Store.State.self, tables: 4))
     // Receipts are of 128 bits, which lie at whole 16 bytes.
-    #expect(equal(MemoryLayout<Client>.stride, (size(Client.State.self, tables: 3) + 15) / 16 * 16))
-    #expect(equal(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2)))
-    #expect(
-      equal(
-        MemoryLayout<Backend>.stride,
-        (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16))
-    #expect(equal(MemoryLayout<Judge>.stride, size(Judge.State.self, tables: 4)))
-    #expect(
-      equal(
-        MemoryLayout<User>.stride,
-        size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8)))
+    expectEqual(MemoryLayout<Client>.stride, (size(Client.State.self, tables: 3) + 15) / 16 * 16)
+    expectEqual(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2))
+    expectEqual(
+      MemoryLayout<Backend>.stride,
+      (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16)
+    expectEqual(MemoryLayout<Judge>.stride, size(Judge.State.self, tables: 4))
+    expectEqual(
+      MemoryLayout<User>.stride,
+      size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8))
     // Its truths lie beside the tables, where the next field is aligned.
-    #expect(equal(MemoryLayout<Misfortune>.stride, size(Misfortune.State.self, tables: 3)))
+    expectEqual(MemoryLayout<Misfortune>.stride, size(Misfortune.State.self, tables: 3))
   }
 
   @Test("A part that becomes another holds every row of its tables, and none when it is reset")
@@ -169,9 +167,9 @@ struct PartTests {
       DeliveryTask(transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true))
     var client = Client()
     client.become(full)
-    #expect(equal([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1]))
+    expectEqual([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1])
     client.reset()
-    #expect(equal([client.flows.count, client.records.count, client.tasks.count], [0, 0, 0]))
+    expectEqual([client.flows.count, client.records.count, client.tasks.count], [0, 0, 0])
 
     var stocked = Backend(.cases)
     stocked.orders.append(Order(item: 0, account: 0))
@@ -187,9 +185,9 @@ struct PartTests {
         backend.servedReceipts.count, backend.shelf.items[1].isDelisted ? 1 : 0,
       ]
     }
-    #expect(equal(counts(backend), [1, 1, 1, 1, 1]))
+    expectEqual(counts(backend), [1, 1, 1, 1, 1])
     backend.reset()
-    #expect(equal(counts(backend), [0, 0, 0, 0, 0]))
+    expectEqual(counts(backend), [0, 0, 0, 0, 0])
   }
 
   @Test("The same holds of the store, the link, the user, misfortune and the judge")
@@ -201,11 +199,11 @@ struct PartTests {
     sold.sheetQueue.append(0)
     var store = Store()
     store.become(sold)
-    #expect(
-      equal([store.transactions.count, store.charges.count, store.sheetQueue.count], [1, 1, 1]))
+    expectEqual(
+      [store.transactions.count, store.charges.count, store.sheetQueue.count], [1, 1, 1])
     store.reset()
-    #expect(
-      equal([store.transactions.count, store.charges.count, store.sheetQueue.count], [0, 0, 0]))
+    expectEqual(
+      [store.transactions.count, store.charges.count, store.sheetQueue.count], [0, 0, 0])
 
     var busy = Link()
     busy.requests.append(
@@ -215,10 +213,10 @@ struct PartTests {
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()
     link.become(busy)
-    #expect(equal([link.requests.count, link.counts.count], [1, 1]))
+    expectEqual([link.requests.count, link.counts.count], [1, 1])
     link.reset(wishes: 2)
-    #expect(equal([link.requests.count, link.counts.count], [0, 2]))
-    #expect(equal(link.counts[0].verifications, 0))
+    expectEqual([link.requests.count, link.counts.count], [0, 2])
+    expectEqual(link.counts[0].verifications, 0)
 
     var eager = User()
     eager.intents.append(WishState(item: 0, product: 0, wantsToPay: true))
@@ -226,21 +224,21 @@ struct PartTests {
     eager.waitingTaps.append(0)
     var user = User()
     user.become(eager)
-    #expect(equal([user.intents.count, user.taps.count, user.waitingTaps.count], [1, 1, 1]))
+    expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [1, 1, 1])
     user.reset()
-    #expect(equal([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0]))
+    expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0])
 
     var planned = Misfortune()
     _ = planned.append(PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
     planned.passed.append(Passed(newest: 0))
     var misfortune = Misfortune()
     misfortune.become(planned)
-    #expect(
-      equal([misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 1]))
+    expectEqual(
+      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 1])
     misfortune.states[0] = .done
     misfortune.reset(wishes: 2)
-    #expect(
-      equal([misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 2]))
+    expectEqual(
+      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 2])
     #expect(misfortune.states[0] == .planned && misfortune.passed[0].newest == nil)
 
     var wise = Judge()
@@ -250,11 +248,11 @@ struct PartTests {
     wise.records.append(0)
     var judge = Judge()
     judge.become(wise)
-    #expect(equal([judge.intents.count, judge.payments.count], [1, 1]))
-    #expect(equal([judge.flows.count, judge.records.count], [1, 1]))
+    expectEqual([judge.intents.count, judge.payments.count], [1, 1])
+    expectEqual([judge.flows.count, judge.records.count], [1, 1])
     judge.reset(wishes: 2)
-    #expect(equal([judge.intents.count, judge.payments.count], [2, 0]))
-    #expect(equal([judge.flows.count, judge.records.count], [0, 0]))
-    #expect(equal(judge.intents[0].charges, 0))
+    expectEqual([judge.intents.count, judge.payments.count], [2, 0])
+    expectEqual([judge.flows.count, judge.records.count], [0, 0])
+    expectEqual(judge.intents[0].charges, 0)
   }
 }

@@ -16,9 +16,9 @@ import TestSupport
     var table = List<Int>(capacity: 1)
     #expect(rows(table).isEmpty)
     for row in 0..<100 { table.append(row * row) }
-    #expect(equal(rows(table), (0..<100).map { $0 * $0 }))
+    expectEqual(rows(table), (0..<100).map { $0 * $0 })
     table[7] += 1
-    #expect(equal(rows(table)[6...8], [36, 50, 64]))
+    expectEqual(rows(table)[6...8], [36, 50, 64])
   }
 
   @Test("what leaves first is the first row, and the others move up")
@@ -26,10 +26,10 @@ import TestSupport
     var table = List<Int>()
     table.replaceAll(with: [5, 6, 7])
     let first = table.removeFirst()
-    #expect(equal(first, 5))
-    #expect(equal(rows(table), [6, 7]))
+    expectEqual(first, 5)
+    expectEqual(rows(table), [6, 7])
     table.append(8)
-    #expect(equal(rows(table), [6, 7, 8]))
+    expectEqual(rows(table), [6, 7, 8])
   }
 
   @Test("a table takes over the rows of another, and both go their own ways")
@@ -39,14 +39,14 @@ import TestSupport
     var table = List<Int>(capacity: 1)
     for row in 0..<30 { table.append(row) }
     table.replaceAll(with: first)
-    #expect(equal(rows(table), Array(1...20)))
+    expectEqual(rows(table), Array(1...20))
     table[0] = 7
     table.append(21)
-    #expect(equal(rows(first), Array(1...20)))
-    #expect(equal(rows(table), [7] + Array(2...21)))
+    expectEqual(rows(first), Array(1...20))
+    expectEqual(rows(table), [7] + Array(2...21))
     var narrow = List<Int>(capacity: 1)
     narrow.replaceAll(with: first)
-    #expect(equal(rows(narrow), Array(1...20)))
+    expectEqual(rows(narrow), Array(1...20))
   }
 
   @Test("an emptied table forgets its rows")
@@ -57,7 +57,7 @@ import TestSupport
     let (isEmpty, indices) = (table.isEmpty, table.indices)
     #expect(isEmpty && indices.isEmpty)
     table.append(4)
-    #expect(equal(rows(table), [4]))
+    expectEqual(rows(table), [4])
     table.replaceAll(with: [])
     #expect(rows(table).isEmpty)
   }

@@ -19,15 +19,14 @@ struct DisplayWidthTests {
     let table = Table(
       [.words("方案"), .numbers("掉单\n‰"), .words("名")],
       [["naive", "9.76", "串单"], ["我的方案", "12.00", "x"]])
-    #expect(
-      equal(
-        table.lines,
-        [
-          "方案       掉单  名",
-          "              ‰",
-          "naive      9.76  串单",
-          "我的方案  12.00  x",
-        ]))
+    expectEqual(
+      table.lines,
+      [
+        "方案       掉单  名",
+        "              ‰",
+        "naive      9.76  串单",
+        "我的方案  12.00  x",
+      ])
   }
 
   @Test("drawings give a wide character a square")

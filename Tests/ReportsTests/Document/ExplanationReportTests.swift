@@ -50,7 +50,7 @@ struct ExplanationReportTests {
     #expect(!names.contains("the") && !names.contains("or"))
     for text in ExplanationReportTests.texts(.zh) {
       let words = text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) }
-      #expect(equal(words.filter { !names.contains($0) }, []), "\(text)")
+      expectEqual(words.filter { !names.contains($0) }, [], "\(text)")
       #expect(text.contains(/\p{Han}/))
     }
   }
@@ -76,52 +76,49 @@ struct ExplanationReportTests {
     }
     let known = Set(Explanation.everything.filter { $0.group == .rule }.map(\.name))
     #expect(Set(codes).count > 20)
-    #expect(equal(codes.filter { !known.contains($0) }, []))
+    expectEqual(codes.filter { !known.contains($0) }, [])
   }
 
   @Test("facts stand one below the other, by columns of a terminal")
   func columns() throws {
     let patience = try #require(Explanation.of("behavior.patience").first)
-    #expect(
-      equal(
-        Language.zh.text(of: patience),
-        """
-        behavior.patience：场景的键
-          用户能忍受 loading 转多久（P2）
+    expectEqual(
+      Language.zh.text(of: patience),
+      """
+      behavior.patience：场景的键
+        用户能忍受 loading 转多久（P2）
 
-          取值    时长，如 '5s'；或 uniform、exponential、lognormal、weibull、empirical 之一
-          默认    {"lognormal": {"median": "30s", "sigma": 0.5}}
-          用例中  "30s"
-          出处    规则 P2（UserRules）
+        取值    时长，如 '5s'；或 uniform、exponential、lognormal、weibull、empirical 之一
+        默认    {"lognormal": {"median": "30s", "sigma": 0.5}}
+        用例中  "30s"
+        出处    规则 P2（UserRules）
 
-        """))
+      """)
   }
 
   @Test("a long meaning is parted in both languages")
   func long() throws {
     let intent = try #require(Explanation.of("intent").first)
-    #expect(
-      equal(
-        Language.en.text(of: intent),
-        """
-        intent: word
-          one wish of one user for one item, for the account logged in at the tap; a second tap for the same
-          wish is the same intent, and one that had come to nothing is then made anew, for the account of
-          that tap
+    expectEqual(
+      Language.en.text(of: intent),
+      """
+      intent: word
+        one wish of one user for one item, for the account logged in at the tap; a second tap for the same
+        wish is the same intent, and one that had come to nothing is then made anew, for the account of
+        that tap
 
-          source  Glossary
+        source  Glossary
 
-        """))
-    #expect(
-      equal(
-        Language.zh.text(of: intent),
-        """
-        intent 购买意愿：术语
-          一名用户为点击时登录的账号购买某个业务 id 的一次意愿；为同一意愿再次点击，仍是同一次购买意愿；若此
-          前已经落空，则重新开始，归那次点击时的账号
+      """)
+    expectEqual(
+      Language.zh.text(of: intent),
+      """
+      intent 购买意愿：术语
+        一名用户为点击时登录的账号购买某个业务 id 的一次意愿；为同一意愿再次点击，仍是同一次购买意愿；若此
+        前已经落空，则重新开始，归那次点击时的账号
 
-          出处  Glossary
+        出处  Glossary
 
-        """))
+      """)
   }
 }

@@ -111,7 +111,7 @@ struct LanguageTests {
         continue
       }
       let places = (0..<call.arguments).map { "{\($0)}" }
-      #expect(equal(LanguageTests.places(phrase), places), "\(call.place): \(phrase)")
+      expectEqual(LanguageTests.places(phrase), places, "\(call.place): \(phrase)")
     }
   }
 
@@ -126,12 +126,12 @@ struct LanguageTests {
     let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said).union(parameters)
       .union(LogRule.all.map(\.meaning))
     let known = Set(chinese.phrases.keys)
-    #expect(equal(used.subtracting(known).sorted(), []))
+    expectEqual(used.subtracting(known).sorted(), [])
     // Messages are phrases where they stand; that each has its Chinese is tested with them.
     let messages = try SourceLiteral.all(below: MessageTests.folders).map(\.phrase)
-    #expect(equal(known.subtracting(used).subtracting(messages).sorted(), []))
+    expectEqual(known.subtracting(used).subtracting(messages).sorted(), [])
     for (phrase, translation) in chinese.phrases {
-      #expect(equal(LanguageTests.places(phrase), LanguageTests.places(translation)), "\(phrase)")
+      expectEqual(LanguageTests.places(phrase), LanguageTests.places(translation), "\(phrase)")
       let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")
       #expect(translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
     }
@@ -161,7 +161,7 @@ struct LanguageTests {
       let rules = { (text: String) in
         text.matches(of: /\b[SDCBPKGM][0-9]+\b/).map { String($0.0) }.sorted()
       }
-      #expect(equal(rules(phrase), rules(translation)), "\(phrase)")
+      expectEqual(rules(phrase), rules(translation), "\(phrase)")
       for match in phrase.matches(of: quoted) {
         let name = match.1 ?? match.2 ?? match.3 ?? ""
         // A command may be told with its options, and 'only A' is a column.
@@ -176,7 +176,7 @@ struct LanguageTests {
     for axis in Explanation.everything where axis.group == .axis {
       for language in Language.allCases {
         let texts = ([axis.meaning] + axis.values.map(\.text)).map { language.text(of: $0) }
-        #expect(equal(Set(texts).count, texts.count), "\(axis.name)")
+        expectEqual(Set(texts).count, texts.count, "\(axis.name)")
       }
     }
   }
@@ -190,14 +190,14 @@ struct LanguageTests {
       let name = Language.zh.name(of: explanation)
       let isPart = explanation.group == .distribution && explanation.name.contains(".")
       let isNamed = !unnamed.contains(explanation.group) && !isPart
-      #expect(equal((name != nil), isNamed), "\(explanation.name)")
+      expectEqual((name != nil), isNamed, "\(explanation.name)")
       guard let name else { continue }
       #expect(name.contains(/\p{Han}/), "\(explanation.name)")
       #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is said twice")
     }
     for (group, names) in chinese.terms {
       let explained = Explanation.everything.filter { $0.group.rawValue == group }.map(\.name)
-      #expect(equal(names.keys.filter { !explained.contains($0) }, []))
+      expectEqual(names.keys.filter { !explained.contains($0) }, [])
     }
   }
 
@@ -209,8 +209,8 @@ struct LanguageTests {
         .list([.words("rule {0} ({1})", ["S5", "StoreRules"].map(Phrase.verbatim))]),
         .verbatim("[000, I]"),
       ])
-    #expect(equal(Language.en.text(of: phrase), "rule S5 (StoreRules); [000, I]"))
-    #expect(equal(Language.zh.text(of: phrase), "规则 S5（StoreRules）；[000, I]"))
+    expectEqual(Language.en.text(of: phrase), "rule S5 (StoreRules); [000, I]")
+    expectEqual(Language.zh.text(of: phrase), "规则 S5（StoreRules）；[000, I]")
     let list = Phrase.list([.verbatim("lost"), .verbatim("{0}")])
     #expect(Language.en.text(of: list) == "lost, {0}" && Language.zh.text(of: list) == "lost、{0}")
   }
@@ -225,8 +225,8 @@ struct LanguageTests {
       let other = "<p>\\(language("three"))</p>" + language(four, "five")
       """
     let calls = LanguageTests.calls(in: source, "x")
-    #expect(equal(calls.map(\.phrase), ["one and\ntwo {0}", "three", nil]))
-    #expect(equal(calls.map(\.arguments), [1, 0, 1]))
+    expectEqual(calls.map(\.phrase), ["one and\ntwo {0}", "three", nil])
+    expectEqual(calls.map(\.arguments), [1, 0, 1])
   }
 
   @Test("every identifier that reports show has a Chinese name, and no name is without use")
@@ -237,12 +237,12 @@ struct LanguageTests {
       + ExpectedCharge.Class.allCases.map(\.rawValue)
       + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
       + Route.allCases.map(\.rawValue) + ["verify", "createOrder", "records", "any", "query"]
-    #expect(equal(Set(shown).count, shown.count))
-    #expect(equal(chinese.names.keys.sorted(), shown.sorted()))
-    #expect(equal(Language.zh.named("crossed"), "crossed 串单"))
+    expectEqual(Set(shown).count, shown.count)
+    expectEqual(chinese.names.keys.sorted(), shown.sorted())
+    expectEqual(Language.zh.named("crossed"), "crossed 串单")
     #expect(Language.zh.named("naive") == "naive" && Language.en.named("crossed") == "crossed")
     let names = DropPoint.allCases.compactMap { Language.zh.name(of: $0.rawValue) }
-    #expect(equal(Set(names).count, DropPoint.allCases.count))
+    expectEqual(Set(names).count, DropPoint.allCases.count)
   }
 
   @Test("the terms are those of the articles")
@@ -251,14 +251,14 @@ struct LanguageTests {
     #expect(zh("Lost orders") == "掉单" && zh("bad debt") == "坏账")
     #expect(zh("crossed\n\n‰") == "串单\n‰" && zh("recovered") == "自动补单")
     #expect(zh("many-to-one") == "多对一" && zh.name(of: "payloadLoss") == "透传丢失")
-    #expect(equal(zh.name(of: "wrongEntry"), "取错票据条目"))
+    expectEqual(zh.name(of: "wrongEntry"), "取错票据条目")
   }
 
   @Test("places are filled once, in the order of the language; what is unknown stays English")
   func places() {
-    #expect(equal(Language.en("{0} of {1} charges", "2", "{0}"), "2 of {0} charges"))
-    #expect(equal(Language.zh("{0} of {1} charges", "2", "{0}"), "{0} 笔扣款中掉单 2 笔"))
-    #expect(equal(Language.zh("no such {1} {0} {x} {", "a", "b"), "no such b a {x} {"))
+    expectEqual(Language.en("{0} of {1} charges", "2", "{0}"), "2 of {0} charges")
+    expectEqual(Language.zh("{0} of {1} charges", "2", "{0}"), "{0} 笔扣款中掉单 2 笔")
+    expectEqual(Language.zh("no such {1} {0} {x} {", "a", "b"), "no such b a {x} {")
     #expect(Language.en.list(["a", "b"]) == "a, b" && Language.zh.list(["a", "b"]) == "a，b")
   }
 

@@ -51,7 +51,7 @@ import Testing
       }
     }
     #expect(asked > 700)
-    #expect(equal(missing, []))
+    expectEqual(missing, [])
   }
 
   @Test func `a scan finds literals within others, joined ones and escapes`() {
@@ -62,12 +62,11 @@ import Testing
       precondition(a(1), "it holds")
       """#
     let found = SourceLiteral.all(in: source, "x.swift")
-    #expect(
-      equal(
-        found.map(\.phrase), ["unknown {0} '{1}' at {2}\n", "one two", ")", "a \"b\"", "it holds"]))
-    #expect(equal(found.map(\.isMessage), [true, false, false, true, false]))
-    #expect(equal(found.map(\.isCondition), [false, false, false, false, true]))
-    #expect(equal(found.map(\.place).last, "x.swift:4"))
+    expectEqual(
+      found.map(\.phrase), ["unknown {0} '{1}' at {2}\n", "one two", ")", "a \"b\"", "it holds"])
+    expectEqual(found.map(\.isMessage), [true, false, false, true, false])
+    expectEqual(found.map(\.isCondition), [false, false, false, false, true])
+    expectEqual(found.map(\.place).last, "x.swift:4")
   }
 
   /// Ways to spoil a value, each all over a file.
@@ -118,11 +117,11 @@ import Testing
         else { continue }
         for problem in problems.list {
           let english = problem.description
-          #expect(equal(Language.en.line(problem), english))
+          expectEqual(Language.en.line(problem), english)
           guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let chinese = Language.zh.line(problem)
           let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
-          #expect(equal(strangers, []), "\(chinese)")
+          expectEqual(strangers, [], "\(chinese)")
           #expect(chinese.hasPrefix(english.prefix { $0 != " " }))
         }
       }
@@ -137,10 +136,10 @@ import Testing
       try ScenarioReader.read(Array(text.utf8), file: "场景.json")
     }
     let lines = (error?.list ?? []).map { Language.zh.line($0) }
-    #expect(equal(lines.count, 3))
+    expectEqual(lines.count, 3)
     #expect(lines[0].hasPrefix("场景.json:1:28: designs[0]: 未知的方案 'nave'；应为：naive、zero-loss-legacy、"))
     #expect(lines[0].hasSuffix(" 之一；是否想写 'naive'？"))
     #expect(lines[1].hasSuffix("；是否想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
-    #expect(equal(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：时长，如 '5s'（单位 us、ms、s、m、h、d）"))
+    expectEqual(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：时长，如 '5s'（单位 us、ms、s、m、h、d）")
   }
 }

@@ -14,7 +14,7 @@ struct NumeralsTests {
       (9e15, "9000000000000000"),
       (9.2e18, "9200000000000000000"), (-9.2e18, "-9200000000000000000"),
     ]
-    for (number, text) in shown { #expect(equal(Numerals.short(number), text)) }
-    #expect(equal(Numerals.fixed(9.2e18, digits: 2), "9200000000000000000.00"))
+    for (number, text) in shown { expectEqual(Numerals.short(number), text) }
+    expectEqual(Numerals.fixed(9.2e18, digits: 2), "9200000000000000000.00")
   }
 }

@@ -34,6 +34,6 @@ import Testing
       String(Ran(cut: $0).subtitle().split(separator: "users", omittingEmptySubsequences: false)[1])
     }
     let expected = ["", ", interrupted", ", cut short by the time limit"]
-    #expect(equal(told, expected + [", cut short by an endless life"]))
+    expectEqual(told, expected + [", cut short by an endless life"])
   }
 }

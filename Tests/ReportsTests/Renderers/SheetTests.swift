@@ -35,31 +35,29 @@ import Testing
 
   @Test func `a table that is declared once is on every surface`() throws {
     let (all, rows) = ([SheetTests.sheet], SheetTests.rows)
-    #expect(equal(all.text(of: rows, .en)[1], ["2 rows"]))
-    #expect(equal(all.text(of: rows, .en)[0].count, 3))
+    expectEqual(all.text(of: rows, .en)[1], ["2 rows"])
+    expectEqual(all.text(of: rows, .en)[0].count, 3)
     let section = try #require(all.sections(of: rows, .zh).first)
-    #expect(equal([section.name, section.note], ["things", "2 rows"]))
+    expectEqual([section.name, section.note], ["things", "2 rows"])
     #expect(section.title != "Money" && section.body.contains("a, b"))
     let shown = try #require(all.markdown(of: rows).first)
-    #expect(equal(shown.title, "Money"))
-    #expect(equal(shown.table.rows.map { $0.map(\.text) }, [["a, b", "250.00"], ["c", "–"]]))
-    #expect(
-      equal(
-        SheetTests.sheet.json(rows)?.line,
-        #"[{"name": "a, b", "rate": [0.25, 0, 1], "users": {"all": 7}, "list": [1, 2]}, "#
-          + #"{"name": "c", "rate": null, "users": {"all": 8}, "list": [1, 2]}]"#))
-    #expect(
-      equal(
-        all.files(of: rows),
-        ["name,rate,rateLow,rateHigh,usersAll\r\n\"a, b\",0.25,0,1,7\r\nc,,,,8\r\n"]))
-    #expect(equal(all.fileNames(), ["things.csv"]))
+    expectEqual(shown.title, "Money")
+    expectEqual(shown.table.rows.map { $0.map(\.text) }, [["a, b", "250.00"], ["c", "–"]])
+    expectEqual(
+      SheetTests.sheet.json(rows)?.line,
+      #"[{"name": "a, b", "rate": [0.25, 0, 1], "users": {"all": 7}, "list": [1, 2]}, "#
+        + #"{"name": "c", "rate": null, "users": {"all": 8}, "list": [1, 2]}]"#)
+    expectEqual(
+      all.files(of: rows),
+      ["name,rate,rateLow,rateHigh,usersAll\r\n\"a, b\",0.25,0,1,7\r\nc,,,,8\r\n"])
+    expectEqual(all.fileNames(), ["things.csv"])
   }
 
   @Test func `a table without rows is on none that people read, and its file has a head alone`() {
     let all = [SheetTests.sheet]
     #expect(all.text(of: [], .en).isEmpty && all.sections(of: [], .en).isEmpty)
     #expect(all.markdown(of: []).isEmpty && SheetTests.sheet.json([]) == nil)
-    #expect(equal(all.files(of: []), ["name,rate,rateLow,rateHigh,usersAll\r\n"]))
+    expectEqual(all.files(of: []), ["name,rate,rateLow,rateHigh,usersAll\r\n"])
   }
 }
 

@@ -110,15 +110,15 @@ struct ChineseStoryTests {
     let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
     let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
-    #expect(equal(Set(ChineseStoryTests.moments.map(name)), cases))
+    expectEqual(Set(ChineseStoryTests.moments.map(name)), cases)
     let (english, chinese) = (try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh))
     var texts: [String: String] = [:]
     for moment in ChineseStoryTests.moments {
       let (known, said) = (english.saying(moment), chinese.saying(moment))
-      #expect(equal(ChineseStoryTests.strangers(in: said.text), []), "\(moment): \(said.text)")
+      expectEqual(ChineseStoryTests.strangers(in: said.text), [], "\(moment): \(said.text)")
       #expect(said.text.contains(/\p{Han}/) && !said.text.contains(/[,:;()]/), "\(said.text)")
       #expect(said.actor == known.actor && said.receiver == known.receiver)
-      #expect(equal(said.rules, known.rules))
+      expectEqual(said.rules, known.rules)
       // What English tells apart, Chinese does too.
       #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
       texts[said.text] = known.text
@@ -137,7 +137,7 @@ struct ChineseStoryTests {
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
           let text = Language.zh.words(fault.kind, [(parameter.name, value)])
-          #expect(equal(ChineseStoryTests.strangers(in: text), []), "\(text)")
+          expectEqual(ChineseStoryTests.strangers(in: text), [], "\(text)")
           #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("，"))
           said.insert(parameter.name)
         }
@@ -145,9 +145,9 @@ struct ChineseStoryTests {
         #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
       }
     }
-    #expect(equal(said.count, 16))
-    #expect(
-      equal(Language.zh.words(.payloadLoss(from: .relaunch)), "payloadLoss 透传丢失，从 relaunch 重启开始"))
+    expectEqual(said.count, 16)
+    expectEqual(
+      Language.zh.words(.payloadLoss(from: .relaunch)), "payloadLoss 透传丢失，从 relaunch 重启开始")
   }
 
   /// The stories of some users whose lives are busy, in Chinese, under every design.
@@ -173,17 +173,17 @@ struct ChineseStoryTests {
     for story in stories {
       let items = Set(story.charges.map(\.product)).union(known)
       let strangers = { ChineseStoryTests.strangers(in: $0, items) }
-      #expect(equal(strangers(Timeline.text(story)), []))
+      expectEqual(strangers(Timeline.text(story)), [])
       let mermaid = TraceMermaid.text(story).replacing(/#[0-9]+;|-+>>/, with: " ")
-      #expect(equal(ChineseStoryTests.strangers(in: mermaid, items.union(form)), []))
-      #expect(equal(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))), []))
+      expectEqual(ChineseStoryTests.strangers(in: mermaid, items.union(form)), [])
+      expectEqual(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))), [])
     }
     for (first, second) in zip(stories, stories.dropFirst())
     where first.heading.user == second.heading.user {
       let comparison = StoryComparison(first, second)
       let strangers = { ChineseStoryTests.strangers(in: $0, known) }
-      #expect(equal(strangers(Timeline.text(comparison)), []))
-      #expect(equal(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), []))
+      expectEqual(strangers(Timeline.text(comparison)), [])
+      expectEqual(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), [])
     }
   }
 
@@ -193,11 +193,11 @@ struct ChineseStoryTests {
       try ChineseStoryTests.busyStories(0..<6), try StoryTests.busyStories(0..<6))
     {
       #expect(chinese.charges == english.charges && chinese.spans == english.spans)
-      #expect(equal(chinese.events.count, english.events.count))
+      expectEqual(chinese.events.count, english.events.count)
       for (said, known) in zip(chinese.events, english.events) {
         var translated = said
         translated.text = known.text
-        #expect(equal(translated, known))
+        expectEqual(translated, known)
       }
     }
   }

@@ -56,7 +56,7 @@ struct StoryTests {
         switch charge.outcome.fate {
         case .lost(_, let point):
           lost += 1
-          #expect(equal(drops.map { $0.text.hasSuffix(": \(point.rawValue)") }, [true]))
+          expectEqual(drops.map { $0.text.hasSuffix(": \(point.rawValue)") }, [true])
           #expect(drops.allSatisfy { $0.rules == point.rules })
         case .rescued, .takenBack: #expect(drops.count <= 1)
         case .delivered, .recovered, .refunded: #expect(drops.isEmpty)
@@ -72,7 +72,7 @@ struct StoryTests {
     let lines = article.split(separator: "\n")
     for point in DropPoint.allCases {
       let row = try #require(lines.first { $0.hasPrefix("| `\(point.rawValue)` |") })
-      #expect(equal(row.matches(of: /[A-Z][0-9]+/).map { String($0.output) }, point.rules))
+      expectEqual(row.matches(of: /[A-Z][0-9]+/).map { String($0.output) }, point.rules)
     }
   }
 
@@ -87,29 +87,28 @@ struct StoryTests {
           { "fault": "backendOutage", "intent": 2, "at": "tap", "lasts": "1s" }] }
       """
     let told = Timeline.lines(try Told.story(onServer).events).filter { $0.contains("record") }
-    #expect(
-      equal(
-        told,
-        [
-          "    00:00:21.000  app      sends the record of wish 1 to the backend (C3)",
-          "    00:00:21.150  backend  keeps the record of wish 1 (C3)",
-          "    00:00:31.200           ⚡ replyLoss, of records",
-          "    00:00:31.200  app      asks for records to bind T1 (C5)",
-          "    00:00:31.350  link     loses records to bind T1 (D3, D4)",
-          "    00:00:46.200  app      gets no answer in time: records to bind T1",
-          "    00:00:46.200  app      asks for records to bind T1 (C5)",
-          "    00:00:46.500  backend  answers list: records to bind T1",
-          "    00:00:46.500  app      sends the record of wish 1 to the backend (C3)",
-          "    00:00:46.650  backend  keeps the record of wish 1 (C3)",
-          "    00:00:47.400  app      asks the backend to wipe a record of wish 1 (C4, C7)",
-          "    00:00:47.550  backend  wipes the record of wish 1 (C7)",
-          "    00:01:21.000  app      sends the record of wish 2 to the backend (C3)",
-          "    00:01:21.150  link     loses what the app sent about the record of wish 2 (D1, D3, B2)",
-          "    00:01:31.200  app      asks for records to bind T2 (C5)",
-          "    00:01:31.500  backend  answers list: records to bind T2",
-          "    10:00:01.000  app      asks for records to bind T2 (C5)",
-          "    10:00:01.300  backend  answers list: records to bind T2",
-        ]))
+    expectEqual(
+      told,
+      [
+        "    00:00:21.000  app      sends the record of wish 1 to the backend (C3)",
+        "    00:00:21.150  backend  keeps the record of wish 1 (C3)",
+        "    00:00:31.200           ⚡ replyLoss, of records",
+        "    00:00:31.200  app      asks for records to bind T1 (C5)",
+        "    00:00:31.350  link     loses records to bind T1 (D3, D4)",
+        "    00:00:46.200  app      gets no answer in time: records to bind T1",
+        "    00:00:46.200  app      asks for records to bind T1 (C5)",
+        "    00:00:46.500  backend  answers list: records to bind T1",
+        "    00:00:46.500  app      sends the record of wish 1 to the backend (C3)",
+        "    00:00:46.650  backend  keeps the record of wish 1 (C3)",
+        "    00:00:47.400  app      asks the backend to wipe a record of wish 1 (C4, C7)",
+        "    00:00:47.550  backend  wipes the record of wish 1 (C7)",
+        "    00:01:21.000  app      sends the record of wish 2 to the backend (C3)",
+        "    00:01:21.150  link     loses what the app sent about the record of wish 2 (D1, D3, B2)",
+        "    00:01:31.200  app      asks for records to bind T2 (C5)",
+        "    00:01:31.500  backend  answers list: records to bind T2",
+        "    10:00:01.000  app      asks for records to bind T2 (C5)",
+        "    10:00:01.300  backend  answers list: records to bind T2",
+      ])
   }
 
   @Test("a try that finds the link down is told (D3)")
@@ -119,15 +118,14 @@ struct StoryTests {
         "plan": [{ "tap": 1 }, { "fault": "networkLoss", "at": "callback", "lasts": "4s" }] }
       """
     let story = try Told.story(text)
-    #expect(
-      equal(
-        Timeline.lines(story.events).filter { $0.contains("link") },
-        [
-          "    00:00:31.500  app      has no link to ask verify for T1 (D3)",
-          "    00:00:32.500  app      has no link to ask verify for T1 (D3)",
-          "    00:00:33.500  app      has no link to ask verify for T1 (D3)",
-          "    00:00:35.500  link     is up again",
-        ]))
+    expectEqual(
+      Timeline.lines(story.events).filter { $0.contains("link") },
+      [
+        "    00:00:31.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:32.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:33.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:35.500  link     is up again",
+      ])
   }
 
   @Test("an outage of all users is told once, and does not keep visits from being counted")
@@ -141,15 +139,14 @@ struct StoryTests {
       """
     let lines = Timeline.lines(try Told.story(text).events)
     let place = try #require(lines.firstIndex { $0.contains("outage") })
-    #expect(
-      equal(
-        lines[(place - 1)...],
-        [
-          "                  … and the same in 3 more visits",
-          " 2d 00:00:00.000           ⚡ outage of backend, lasts 90m",
-          "                  … and the same in 7 more visits",
-          " 5d 00:00:00.000  app      is opened: a new process (D1)",
-        ]))
+    expectEqual(
+      lines[(place - 1)...],
+      [
+        "                  … and the same in 3 more visits",
+        " 2d 00:00:00.000           ⚡ outage of backend, lasts 90m",
+        "                  … and the same in 7 more visits",
+        " 5d 00:00:00.000  app      is opened: a new process (D1)",
+      ])
   }
 
   @Test("an outage that comes when nothing can change any more is not told")
@@ -168,20 +165,19 @@ struct StoryTests {
   @Test("messages have a receiver, and what an actor keeps for itself has none")
   func receivers() throws {
     let story = try Told.story(Told.interrupted)
-    #expect(
-      equal(
-        story.events.prefix(13).map { [$0.actor.rawValue, $0.receiver?.rawValue ?? "", $0.text] },
-        [
-          ["app", "", "is opened: a new process"], ["app", "", "is ready"],
-          ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (wish 1: i2)"],
-          ["app", "user", "shows its spinner"], ["app", "", "writes a record of wish 1"],
-          ["store", "user", "shows the payment sheet of T1"],
-          ["store", "app", "calls back purchasing for T1"],
-          ["store", "", "spuriousCancel, completes, resolves 1m, dropsPayload"],
-          ["store", "user", "interrupts T1: it needs something first"],
-          ["store", "app", "calls back failed (cancelled) for T1"],
-          ["app", "", "loses the record of wish 1: recordCleared"],
-          ["app", "user", "hides its spinner"],
-        ]))
+    expectEqual(
+      story.events.prefix(13).map { [$0.actor.rawValue, $0.receiver?.rawValue ?? "", $0.text] },
+      [
+        ["app", "", "is opened: a new process"], ["app", "", "is ready"],
+        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (wish 1: i2)"],
+        ["app", "user", "shows its spinner"], ["app", "", "writes a record of wish 1"],
+        ["store", "user", "shows the payment sheet of T1"],
+        ["store", "app", "calls back purchasing for T1"],
+        ["store", "", "spuriousCancel, completes, resolves 1m, dropsPayload"],
+        ["store", "user", "interrupts T1: it needs something first"],
+        ["store", "app", "calls back failed (cancelled) for T1"],
+        ["app", "", "loses the record of wish 1: recordCleared"],
+        ["app", "user", "hides its spinner"],
+      ])
   }
 }

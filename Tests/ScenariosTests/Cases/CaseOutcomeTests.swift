@@ -33,11 +33,11 @@ import Testing
       let design = try #require(scenario.designs.first { $0.name == name })
       try stage.playOut(design, of: user, into: &outcome)
       let found = outcome.charges.map(\.fate).map(describe)
-      #expect(equal(found, charges.map(describe)), "\(scenario.name) \(name)")
-      #expect(equal(outcome.caseFlags, flags), "\(scenario.name) \(name)")
+      expectEqual(found, charges.map(describe), "\(scenario.name) \(name)")
+      expectEqual(outcome.caseFlags, flags, "\(scenario.name) \(name)")
       checked += 1
     }
-    #expect(equal(checked, scenario.designs.count))
+    expectEqual(checked, scenario.designs.count)
   }
 
   private func describe(_ fate: Fate) -> String {

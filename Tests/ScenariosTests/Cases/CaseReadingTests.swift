@@ -21,46 +21,43 @@ import Testing
             { "tap": 3, "time": "40s", "item": "b", "decides": "cancel" } ] }
         """))
     #expect(read.isCase)
-    #expect(equal(read.users, 1))
+    expectEqual(read.users, 1)
     let script = try #require(read.population.script)
-    #expect(
-      equal(
-        script.intents,
-        [
-          Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
-        ]))
-    #expect(
-      equal(
-        script.taps,
-        [
-          PlannedTap(intent: 0, visit: 0, after: .zero, pays: false),
-          PlannedTap(intent: 1, visit: 0, after: .seconds(30), pays: true),
-          PlannedTap(intent: 0, visit: 0, after: .seconds(40), pays: true),
-          PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
-        ]))
-    #expect(
-      equal(
-        script.plan,
-        [
-          PlannedFault(
-            .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
-            declaration: 1),
-          PlannedFault(
-            .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .milliseconds(100),
-            declaration: 0),
-        ]))
+    expectEqual(
+      script.intents,
+      [
+        Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
+      ])
+    expectEqual(
+      script.taps,
+      [
+        PlannedTap(intent: 0, visit: 0, after: .zero, pays: false),
+        PlannedTap(intent: 1, visit: 0, after: .seconds(30), pays: true),
+        PlannedTap(intent: 0, visit: 0, after: .seconds(40), pays: true),
+        PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
+      ])
+    expectEqual(
+      script.plan,
+      [
+        PlannedFault(
+          .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
+          declaration: 1),
+        PlannedFault(
+          .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .milliseconds(100),
+          declaration: 0),
+      ])
   }
 
   @Test func `in a case every default is a constant and the user is passive`() throws {
     let read = try #require(
       scenario(#"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }] }"#))
     let conditions = read.population.conditions
-    #expect(equal(conditions.store.processing, .constant(.seconds(2))))
-    #expect(equal(conditions.behavior.sheet, .constant(.seconds(8))))
-    #expect(equal(conditions.behavior.patience, .constant(.seconds(30))))
-    #expect(equal(conditions.behavior.gap, .constant(.seconds(36_000))))
-    #expect(equal(conditions.behavior.evicted, .always))
-    #expect(equal(conditions.behavior.usesRecoveryPage, .never))
+    expectEqual(conditions.store.processing, .constant(.seconds(2)))
+    expectEqual(conditions.behavior.sheet, .constant(.seconds(8)))
+    expectEqual(conditions.behavior.patience, .constant(.seconds(30)))
+    expectEqual(conditions.behavior.gap, .constant(.seconds(36_000)))
+    expectEqual(conditions.behavior.evicted, .always)
+    expectEqual(conditions.behavior.usesRecoveryPage, .never)
     #expect(conditions.behavior.reacts.isPassive)
   }
 
@@ -103,7 +100,7 @@ import Testing
   ) throws {
     let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
     let read = try #require(scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
-    #expect(equal(read.population.script?.plan.map(\.fault), [fault]))
+    expectEqual(read.population.script?.plan.map(\.fault), [fault])
   }
 
   private static func interruption(_ code: FailureCode) -> Interruption {
@@ -115,15 +112,13 @@ import Testing
   @Test func `an expected end has charges in order and the exact flags`() throws {
     let read = try ScenarioFile.read(Shipped.path(ofCase: "F12"))
     let lost = ExpectedCharge(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
-    #expect(
-      equal(
-        read.expectations[0].claim,
-        .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge])))
-    #expect(
-      equal(
-        read.expectations[2].claim,
-        .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: [])))
-    #expect(equal(read.expectations[2].line, 20))
+    expectEqual(
+      read.expectations[0].claim,
+      .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge]))
+    expectEqual(
+      read.expectations[2].claim,
+      .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: []))
+    expectEqual(read.expectations[2].line, 20)
   }
 
   @Test func `the story of the cancelled purchase reads as the format shows it`() throws {
@@ -140,7 +135,7 @@ import Testing
                       { "design": "zero-loss-1.2",
                         "charges": [ { "outcome": "delivered" } ], "flags": [] } ] }
         """))
-    #expect(equal(read.population.script?.intents, [Intent(item: 1, pays: true)]))
-    #expect(equal(read.expectations.count, 2))
+    expectEqual(read.population.script?.intents, [Intent(item: 1, pays: true)])
+    expectEqual(read.expectations.count, 2)
   }
 }

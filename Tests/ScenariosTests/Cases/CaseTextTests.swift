@@ -10,16 +10,16 @@ import Testing
   private func expectSame(_ scenario: Scenario, _ comment: Comment? = nil) throws {
     let text = scenario.caseText
     let read = try ScenarioReader.read(Array(text.utf8), file: "case.json")
-    #expect(equal(read.name, scenario.name), comment)
-    #expect(equal(read.title, scenario.title), comment)
-    #expect(equal(read.seed, scenario.seed), comment)
-    #expect(equal(read.users, scenario.users), comment)
-    #expect(equal(read.population.conditions, scenario.population.conditions), comment)
-    #expect(equal(read.population.script, scenario.population.script), comment)
-    #expect(equal(read.designs, scenario.designs), comment)
-    #expect(equal(read.publishedLadder, scenario.publishedLadder), comment)
-    #expect(equal(read.expectations.map(\.claim), scenario.expectations.map(\.claim)), comment)
-    #expect(equal(read.caseText, text), comment)
+    expectEqual(read.name, scenario.name, comment)
+    expectEqual(read.title, scenario.title, comment)
+    expectEqual(read.seed, scenario.seed, comment)
+    expectEqual(read.users, scenario.users, comment)
+    expectEqual(read.population.conditions, scenario.population.conditions, comment)
+    expectEqual(read.population.script, scenario.population.script, comment)
+    expectEqual(read.designs, scenario.designs, comment)
+    expectEqual(read.publishedLadder, scenario.publishedLadder, comment)
+    expectEqual(read.expectations.map(\.claim), scenario.expectations.map(\.claim), comment)
+    expectEqual(read.caseText, text, comment)
   }
 
   /// A life that taps twice, the first time to cancel, and meets two faults.
@@ -91,7 +91,7 @@ import Testing
       }
 
       """#
-    #expect(equal(case1.caseText, text))
+    expectEqual(case1.caseText, text)
     try expectSame(case1)
   }
 
@@ -114,7 +114,7 @@ import Testing
             "records.at": [["payment", "purchased"], []],
             "binding.recordWindow": [null, "1h"] } } ] }
         """#))
-    #expect(equal(read.designs.count, 8))
+    expectEqual(read.designs.count, 8)
     try expectSame(read)
     let grid = """
       {"name": "g", "extends": "zero-loss-1.2", "ledger": true, "vary": \

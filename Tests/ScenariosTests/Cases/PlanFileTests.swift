@@ -35,24 +35,23 @@ struct PlanFileTests {
     let read = try planned(
       #"[{ "tap": 1, "item": "b" }, { "fault": "crash", "at": { "step": 7 } }]"#)
     #expect(read.isCase && read.expectations.isEmpty && read.population.faults.isEmpty)
-    #expect(equal(read.designs.map(\.name), ["naive", "keep-1"]))
-    #expect(equal(read.population.conditions.behavior.sheet, .constant(.seconds(6))))
+    expectEqual(read.designs.map(\.name), ["naive", "keep-1"])
+    expectEqual(read.population.conditions.behavior.sheet, .constant(.seconds(6)))
     let script = try #require(read.population.script)
-    #expect(equal(script.intents, [Intent(item: 1, pays: true)]))
-    #expect(
-      equal(
-        script.plan,
-        [
-          PlannedFault(
-            .crash(reopens: .seconds(60)), intent: 0, at: .step(7), after: .zero, declaration: 0)
-        ]))
+    expectEqual(script.intents, [Intent(item: 1, pays: true)])
+    expectEqual(
+      script.plan,
+      [
+        PlannedFault(
+          .crash(reopens: .seconds(60)), intent: 0, at: .step(7), after: .zero, declaration: 0)
+      ])
   }
 
   @Test func `a plan without a tap is one tap for the first item`() throws {
     let script = try #require(try planned(#"[{ "fault": "refund" }]"#).population.script)
-    #expect(equal(script.intents, [Intent(item: 0, pays: true)]))
-    #expect(equal(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)]))
-    #expect(equal(script.plan.map(\.fault), [.refund]))
+    expectEqual(script.intents, [Intent(item: 0, pays: true)])
+    expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
+    expectEqual(script.plan.map(\.fault), [.refund])
     #expect(try planned("[]").population.script?.taps.count == 1)
   }
 
@@ -64,7 +63,7 @@ struct PlanFileTests {
     let kept = try #require(
       try planned(#"[{ "fault": "delisting", "intent": 2 }]"#, for: crossed).population.script)
     #expect(kept.intents == own.intents && kept.taps == own.taps)
-    #expect(equal(kept.plan.map(\.fault), [.delisting]))
+    expectEqual(kept.plan.map(\.fault), [.delisting])
     let replaced = try planned(#"[{ "tap": 1 }]"#, for: crossed).population.script
     #expect(replaced?.taps.count == 1 && replaced?.plan == [])
   }
@@ -75,8 +74,8 @@ struct PlanFileTests {
       let conditions = read.population.conditions
       let plan = try #require(read.population.script).planOutput(conditions)
       let again = try PlanFile.read(Array(plan.text.utf8), file: "plan.json", for: read)
-      #expect(equal(again.population.script, read.population.script))
-      #expect(equal(again.population.conditions, conditions))
+      expectEqual(again.population.script, read.population.script)
+      expectEqual(again.population.conditions, conditions)
       #expect(again.designs == read.designs && again.seed == read.seed)
     }
   }

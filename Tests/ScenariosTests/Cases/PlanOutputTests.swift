@@ -74,31 +74,24 @@ struct PlanOutputTests {
       let planned = PlannedFault(fault, intent: intent, at: anchor, after: after, declaration: 0)
       return FaultCatalog.output(planned, behavior).line
     }
-    #expect(
-      equal(
-        line(.crash(reopens: .seconds(60)), at: .charge), #"{"fault": "crash", "at": "charge"}"#))
-    #expect(
-      equal(
-        line(.crash(reopens: .seconds(600)), at: .step(7)),
-        #"{"fault": "crash", "at": {"step": 7}, "reopens": "10m"}"#))
-    #expect(
-      equal(
-        line(
-          .networkLoss(lasts: .seconds(90)), intent: 2, at: .callback, after: .milliseconds(100)),
-        #"{"fault": "networkLoss", "intent": 3, "at": "callback", "after": "100ms", "#
-          + #""lasts": "90s"}"#))
-    #expect(
-      equal(
-        line(
-          .interruption(
-            Interruption(
-              code: .error, completes: true, resolves: .seconds(300), dropsPayload: false,
-              kills: true, reopens: .seconds(60))), at: .sheet),
-        #"{"fault": "spuriousFailure", "at": "sheet", "dropsPayload": 0, "kills": 1}"#))
-    #expect(
-      equal(
-        line(.accountSwitch(returns: nil), at: .sheet),
-        #"{"fault": "accountSwitch", "at": "sheet"}"#))
+    expectEqual(
+      line(.crash(reopens: .seconds(60)), at: .charge), #"{"fault": "crash", "at": "charge"}"#)
+    expectEqual(
+      line(.crash(reopens: .seconds(600)), at: .step(7)),
+      #"{"fault": "crash", "at": {"step": 7}, "reopens": "10m"}"#)
+    expectEqual(
+      line(.networkLoss(lasts: .seconds(90)), intent: 2, at: .callback, after: .milliseconds(100)),
+      #"{"fault": "networkLoss", "intent": 3, "at": "callback", "after": "100ms", "#
+        + #""lasts": "90s"}"#)
+    expectEqual(
+      line(
+        .interruption(
+          Interruption(
+            code: .error, completes: true, resolves: .seconds(300), dropsPayload: false,
+            kills: true, reopens: .seconds(60))), at: .sheet),
+      #"{"fault": "spuriousFailure", "at": "sheet", "dropsPayload": 0, "kills": 1}"#)
+    expectEqual(
+      line(.accountSwitch(returns: nil), at: .sheet), #"{"fault": "accountSwitch", "at": "sheet"}"#)
   }
 
   @Test func `a second tap comes after 200 ms, or when 'after' says so`() {
@@ -109,24 +102,23 @@ struct PlanOutputTests {
       ).line
     }
     let second = Delay.seconds(1)
-    #expect(
-      equal(line(gap: .milliseconds(200), after: .zero), #"{"fault": "doubleTap", "at": "tap"}"#))
-    #expect(
-      equal(line(gap: .zero, after: .zero), #"{"fault": "doubleTap", "at": "tap", "gap": "0s"}"#))
-    #expect(
-      equal(line(gap: .zero, after: second), #"{"fault": "doubleTap", "at": "tap", "after": "1s"}"#)
-    )
+    expectEqual(
+      line(gap: .milliseconds(200), after: .zero), #"{"fault": "doubleTap", "at": "tap"}"#)
+    expectEqual(
+      line(gap: .zero, after: .zero), #"{"fault": "doubleTap", "at": "tap", "gap": "0s"}"#)
+    expectEqual(
+      line(gap: .zero, after: second), #"{"fault": "doubleTap", "at": "tap", "after": "1s"}"#)
   }
 
   @Test func `the plan of every shipped case reads back to the same life`() throws {
     let names = try Shipped.names(in: "scenarios/cases")
-    #expect(equal(names.count, (Shipped.cases + Shipped.storeCases + Shipped.stories).count))
+    expectEqual(names.count, (Shipped.cases + Shipped.storeCases + Shipped.stories).count)
     for name in names {
       let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
       let script = try #require(scenario.population.script)
       let plan = script.planOutput(scenario.population.conditions)
       let read = try PlanFile.read(Array(plan.text.utf8), file: name, for: scenario)
-      #expect(equal(read.population.script, script))
+      expectEqual(read.population.script, script)
     }
   }
 
@@ -141,15 +133,14 @@ struct PlanOutputTests {
     let population = try read(plan, catalog: catalog).population
     let script = try #require(population.script)
     let written = script.planOutput(population.conditions)
-    #expect(
-      equal(
-        written.line,
-        """
-        [{"tap": 1, "item": "a", "decides": "cancel"}, {"tap": 2, "time": "30s", "item": "b"}, \
-        {"tap": 1, "time": "40s"}, \
-        {"fault": "crash", "intent": 2, "at": "charge", "after": "100ms", "reopens": "5m"}, \
-        {"fault": "delisting", "at": "tap"}]
-        """))
+    expectEqual(
+      written.line,
+      """
+      [{"tap": 1, "item": "a", "decides": "cancel"}, {"tap": 2, "time": "30s", "item": "b"}, \
+      {"tap": 1, "time": "40s"}, \
+      {"fault": "crash", "intent": 2, "at": "charge", "after": "100ms", "reopens": "5m"}, \
+      {"fault": "delisting", "at": "tap"}]
+      """)
     #expect(try read(written, catalog: catalog).population.script == script)
   }
 
@@ -157,30 +148,28 @@ struct PlanOutputTests {
     func words(_ parameters: FaultParameters) -> [String] {
       FaultKind.allCases.map { FaultCatalog.words(parameters.constantFault(of: $0)) }
     }
-    #expect(
-      equal(
-        words(FaultParameters(reopens: .constant(.seconds(60)))),
-        [
-          "crash, reopens 1m", "appKill, reopens 1m", "accountSwitch", "networkLoss, lasts 10m",
-          "weakNetwork, lasts 10m, slowdown 10", "replyLoss, of verify",
-          "spuriousCancel, completes, resolves 5m, dropsPayload",
-          "spuriousFailure, completes, resolves 5m, dropsPayload", "payloadLoss, from callback",
-          "duplicateCallback, copies 1, gap 1s", "missedCallback", "reinstall, reopens 1m",
-          "newDevice, reopens 1m", "askToBuy, approves, answers 3h", "delisting",
-          "tokenExpiry, lasts 10m", "staleReceipt, lasts 10m", "backendOutage, lasts 10m",
-          "storeCheckOutage, lasts 10m", "doubleTap, gap 1s", "refund", "taskCancelled",
-          "missedReplay, lasts 10m", "unverified, lasts 10m", "serviceDisconnect, lasts 10m",
-          "missedNotification", "lateNotification, by 1h",
-        ]))
-    #expect(
-      equal(
-        words(unusual)[6...15],
-        [
-          "spuriousCancel, resolves 1500ms, kills, reopens 61s",
-          "spuriousFailure, resolves 1500ms, kills, reopens 61s", "payloadLoss, from relaunch",
-          "duplicateCallback, copies 3, gap 7s", "missedCallback", "reinstall, reopens 61s",
-          "newDevice, reopens 61s", "askToBuy, answers 90m", "delisting",
-          "tokenExpiry, lasts 3400001us",
-        ]))
+    expectEqual(
+      words(FaultParameters(reopens: .constant(.seconds(60)))),
+      [
+        "crash, reopens 1m", "appKill, reopens 1m", "accountSwitch", "networkLoss, lasts 10m",
+        "weakNetwork, lasts 10m, slowdown 10", "replyLoss, of verify",
+        "spuriousCancel, completes, resolves 5m, dropsPayload",
+        "spuriousFailure, completes, resolves 5m, dropsPayload", "payloadLoss, from callback",
+        "duplicateCallback, copies 1, gap 1s", "missedCallback", "reinstall, reopens 1m",
+        "newDevice, reopens 1m", "askToBuy, approves, answers 3h", "delisting",
+        "tokenExpiry, lasts 10m", "staleReceipt, lasts 10m", "backendOutage, lasts 10m",
+        "storeCheckOutage, lasts 10m", "doubleTap, gap 1s", "refund", "taskCancelled",
+        "missedReplay, lasts 10m", "unverified, lasts 10m", "serviceDisconnect, lasts 10m",
+        "missedNotification", "lateNotification, by 1h",
+      ])
+    expectEqual(
+      words(unusual)[6...15],
+      [
+        "spuriousCancel, resolves 1500ms, kills, reopens 61s",
+        "spuriousFailure, resolves 1500ms, kills, reopens 61s", "payloadLoss, from relaunch",
+        "duplicateCallback, copies 3, gap 7s", "missedCallback", "reinstall, reopens 61s",
+        "newDevice, reopens 61s", "askToBuy, answers 90m", "delisting",
+        "tokenExpiry, lasts 3400001us",
+      ])
   }
 }

@@ -19,7 +19,7 @@ import Testing
       lost.formUnion(outcome.charges.map(\.fate).filter(\.countsAsLost))
     }
     // Without a recovery page for failed tries, only what was collected can be rescued.
-    #expect(equal(design.retry.ending, .wait))
-    #expect(equal(lost, [.rescued, .lost(.undelivered, .unboundCollected)]))
+    expectEqual(design.retry.ending, .wait)
+    expectEqual(lost, [.rescued, .lost(.undelivered, .unboundCollected)])
   }
 }

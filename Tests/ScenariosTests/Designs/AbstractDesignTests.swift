@@ -25,28 +25,27 @@ import Testing
 
   @Test func `an abstract design is extended and not played`() throws {
     let read = try #require(scenario(text()))
-    #expect(equal(read.designs.map(\.name), ["teams", "other"]))
-    #expect(equal(read.designs.map(\.ledger), [true, true]))
+    expectEqual(read.designs.map(\.name), ["teams", "other"])
+    expectEqual(read.designs.map(\.ledger), [true, true])
     #expect(read.designs[0].payload == .order && read.designs[1].payload == .account)
-    #expect(equal(read.pairs, [DesignPair(0, 1)]))
+    expectEqual(read.pairs, [DesignPair(0, 1)])
   }
 
   @Test func `what is not abstract is played, whether it says so or not`() throws {
     let read = try #require(scenario(text(#"{ "name": "a", "abstract": false }, "naive""#)))
-    #expect(equal(read.designs.map(\.name), ["a", "naive"]))
-    #expect(equal(read.designs[0], Design(name: "a")))
+    expectEqual(read.designs.map(\.name), ["a", "naive"])
+    expectEqual(read.designs[0], Design(name: "a"))
   }
 
   @Test func `an abstract design may be half of one, and whoever extends it may not`() {
     // An order as payload needs an order before the payment.
     let half = #"{ "name": "half", "abstract": true, "payload": "order" }"#
-    #expect(
-      equal(
-        wrong(half + #", { "name": "whole", "extends": "half" }"#),
-        [
-          "designs[1]: design 'whole' hands an order to the store before it has one (purchaseFirst); "
-            + "expected timing orderFirst, or another payload"
-        ]))
+    expectEqual(
+      wrong(half + #", { "name": "whole", "extends": "half" }"#),
+      [
+        "designs[1]: design 'whole' hands an order to the store before it has one (purchaseFirst); "
+          + "expected timing orderFirst, or another payload"
+      ])
   }
 
   @Test func `every member of an abstract grid can be extended`() throws {
@@ -54,15 +53,14 @@ import Testing
       #"{ "name": "g", "abstract": true, "vary": { "records.in": ["memory", "sandbox"] } }"#
     let read = try #require(
       scenario(text(grid + #", { "name": "a", "extends": "g records.in=sandbox" }"#)))
-    #expect(equal(read.designs.map(\.name), ["a"]))
-    #expect(equal(read.designs[0].records.place, .sandbox))
+    expectEqual(read.designs.map(\.name), ["a"])
+    expectEqual(read.designs[0].records.place, .sandbox)
   }
 
   @Test func `a value of a parent can be swept`() throws {
     let sweep = #", "sweep": { "value": "designs[0].ledger", "values": [true, false] }"#
     let points = try #require(scenario(text(AbstractDesignTests.designs, sweep))?.sweep?.points)
-    #expect(
-      equal(points.map { $0.scenario.designs.map(\.ledger) }, [[true, true], [false, false]]))
+    expectEqual(points.map { $0.scenario.designs.map(\.ledger) }, [[true, true], [false, false]])
   }
 
   @Test(arguments: [
@@ -73,47 +71,41 @@ import Testing
   func `the name of an abstract design is refused with the nearest played one`(
     members: String, path: String
   ) {
-    #expect(
-      equal(
-        wrong(AbstractDesignTests.designs, ", " + members),
-        [
-          "\(path): design 'team' is abstract, so it is not played; "
-            + "expected one of teams or other; did you mean 'teams'?"
-        ]))
+    expectEqual(
+      wrong(AbstractDesignTests.designs, ", " + members),
+      [
+        "\(path): design 'team' is abstract, so it is not played; "
+          + "expected one of teams or other; did you mean 'teams'?"
+      ])
   }
 
   @Test func `no app is updated from or to an abstract design`() {
     let from = #"{ "name": "a", "abstract": true, "updates": { "atVisit": 2, "to": "naive" } }"#
-    #expect(
-      equal(
-        wrong(from + #", "leo""#),
-        [
-          "designs[0].updates: an abstract design is not played, so no app is updated from it; "
-            + "expected 'updates' in the designs that extend it"
-        ]))
+    expectEqual(
+      wrong(from + #", "leo""#),
+      [
+        "designs[0].updates: an abstract design is not played, so no app is updated from it; "
+          + "expected 'updates' in the designs that extend it"
+      ])
     let to = #"{ "name": "b", "updates": { "atVisit": 2, "to": "team" } }"#
-    #expect(
-      equal(
-        wrong(AbstractDesignTests.designs + ", " + to),
-        [
-          "designs[3].updates.to: design 'team' is abstract, so it is not played; "
-            + "expected a built-in design or one of this file; did you mean 'teams'?"
-        ]))
+    expectEqual(
+      wrong(AbstractDesignTests.designs + ", " + to),
+      [
+        "designs[3].updates.to: design 'team' is abstract, so it is not played; "
+          + "expected a built-in design or one of this file; did you mean 'teams'?"
+      ])
   }
 
   @Test func `one design at least is played, and names are taken by abstract ones too`() {
-    #expect(
-      equal(
-        wrong(#"{ "name": "a", "abstract": true }"#),
-        ["designs: every design is abstract; expected at least one that is played"]))
-    #expect(
-      equal(
-        wrong(#"{ "name": "a", "abstract": true }, { "name": "a" }, "naive""#).first,
-        "designs[1]: design 'a' is there twice; expected each design once"))
-    #expect(
-      equal(
-        wrong(#"{ "name": "a", "abstract": 1 }, "naive""#),
-        ["designs[0].abstract: 1 is not true or false; expected true or false"]))
+    expectEqual(
+      wrong(#"{ "name": "a", "abstract": true }"#),
+      ["designs: every design is abstract; expected at least one that is played"])
+    expectEqual(
+      wrong(#"{ "name": "a", "abstract": true }, { "name": "a" }, "naive""#).first,
+      "designs[1]: design 'a' is there twice; expected each design once")
+    expectEqual(
+      wrong(#"{ "name": "a", "abstract": 1 }, "naive""#),
+      ["designs[0].abstract: 1 is not true or false; expected true or false"])
   }
 
   @Test func `the key is explained`() throws {

@@ -188,13 +188,13 @@ private let table = articles + storeDesigns
 
 @Suite struct BuiltInDesignTests {
   @Test func `there are thirty-three designs in the order of the table`() {
-    #expect(equal(BuiltInDesign.all.map(\.design.name), table.map(\.name)))
-    #expect(equal(BuiltInDesign.all.count, 33))
+    expectEqual(BuiltInDesign.all.map(\.design.name), table.map(\.name))
+    expectEqual(BuiltInDesign.all.count, 33)
   }
 
   @Test(arguments: table) func `an embedded design is what the table says`(row: Design) throws {
     let design = try #require(BuiltInDesign.named(row.name)).design
-    #expect(equal(design, row))
+    expectEqual(design, row)
   }
 
   @Test(arguments: BuiltInDesign.all) func `a design is described in one sentence with sources`(
@@ -210,73 +210,72 @@ private let table = articles + storeDesigns
     var written = builtIn
     written.design.name = "copy"
     let text = #"{ "name": "s", "designs": [\#(written.output.text)] }"#
-    #expect(equal(problems(text), []))
-    #expect(equal(scenario(text)?.designs, [written.design]))
+    expectEqual(problems(text), [])
+    expectEqual(scenario(text)?.designs, [written.design])
   }
 
   @Test func `a design is written with every default spelled out`() throws {
     let naive = try #require(BuiltInDesign.named("naive"))
-    #expect(
-      equal(
-        naive.output.text,
-        """
-        {
-          "name": "naive",
-          "title": "The common first attempt: a record in memory, finished at the callback.",
-          "from": ["common"],
-          "store": "storeKit1",
-          "timing": "purchaseFirst",
-          "orderRequest": "merged",
-          "payload": "none",
-          "records": {
-            "in": "memory",
-            "at": ["payment"],
-            "key": "product",
-            "match": "latest",
-            "clearOn": []
-          },
-          "binding": {
-            "item": ["record"],
-            "account": ["session"],
-            "recordWindow": null,
-            "otherAccount": "deliver",
-            "unbound": "drop"
-          },
-          "finish": "onCallback",
-          "onRejection": "keep",
-          "onFailed": "finish",
-          "onDeferred": "end",
-          "observer": "purchase",
-          "ledger": false,
-          "queue": "perTransaction",
-          "retry": {
-            "delays": [],
-            "jitter": "none",
-            "repeatLast": false,
-            "budget": null,
-            "afterRefusal": "retry",
-            "timeout": "15s",
-            "resumeOn": ["launch"],
-            "then": "wait"
-          },
-          "ui": "nonBlocking",
-          "repurchase": "allow",
-          "recognisesExpiry": true,
-          "guest": "requireLogin",
-          "server": {
-            "verification": "synchronous",
-            "attempts": 1,
-            "attemptInterval": "1m",
-            "onCheckError": "error",
-            "entry": "matching",
-            "checksProduct": true,
-            "dedupe": "transaction",
-            "lateOrder": false,
-            "notifications": false,
-            "reconciliation": null
-          }
+    expectEqual(
+      naive.output.text,
+      """
+      {
+        "name": "naive",
+        "title": "The common first attempt: a record in memory, finished at the callback.",
+        "from": ["common"],
+        "store": "storeKit1",
+        "timing": "purchaseFirst",
+        "orderRequest": "merged",
+        "payload": "none",
+        "records": {
+          "in": "memory",
+          "at": ["payment"],
+          "key": "product",
+          "match": "latest",
+          "clearOn": []
+        },
+        "binding": {
+          "item": ["record"],
+          "account": ["session"],
+          "recordWindow": null,
+          "otherAccount": "deliver",
+          "unbound": "drop"
+        },
+        "finish": "onCallback",
+        "onRejection": "keep",
+        "onFailed": "finish",
+        "onDeferred": "end",
+        "observer": "purchase",
+        "ledger": false,
+        "queue": "perTransaction",
+        "retry": {
+          "delays": [],
+          "jitter": "none",
+          "repeatLast": false,
+          "budget": null,
+          "afterRefusal": "retry",
+          "timeout": "15s",
+          "resumeOn": ["launch"],
+          "then": "wait"
+        },
+        "ui": "nonBlocking",
+        "repurchase": "allow",
+        "recognisesExpiry": true,
+        "guest": "requireLogin",
+        "server": {
+          "verification": "synchronous",
+          "attempts": 1,
+          "attemptInterval": "1m",
+          "onCheckError": "error",
+          "entry": "matching",
+          "checksProduct": true,
+          "dedupe": "transaction",
+          "lateOrder": false,
+          "notifications": false,
+          "reconciliation": null
         }
+      }
 
-        """))
+      """)
   }
 }

@@ -9,17 +9,17 @@ import Testing
 @Suite struct DesignArticleTests {
   @Test func `the first table of the article is that of the built-in designs`() throws {
     let rows = try table("| design | from |")
-    #expect(equal(rows.map(\.[0]), BuiltInDesign.all.map { "`\($0.design.name)`" }))
+    expectEqual(rows.map(\.[0]), BuiltInDesign.all.map { "`\($0.design.name)`" })
     for (row, design) in zip(rows, BuiltInDesign.all.map(\.design)) {
-      #expect(equal(row[2], order(design)), "\(design.name)")
-      #expect(equal(row[3], (design.payload == .none ? "" : design.payload.word)))
+      expectEqual(row[2], order(design), "\(design.name)")
+      expectEqual(row[3], (design.payload == .none ? "" : design.payload.word))
       let place = design.records.at.isEmpty ? "none" : design.records.place.word
       #expect(row[4].hasPrefix(place) || row[4].hasPrefix("as 1."), "\(design.name)")
-      #expect(equal(row[5], design.binding.item.map(name).joined(separator: ", ")))
-      #expect(equal(row[6], design.binding.account.map(\.word).joined(separator: ", ")))
-      #expect(equal(row[7], design.binding.unbound.word))
-      #expect(equal(row[8], finish(design)))
-      #expect(equal(row[9], (design.observer == .purchase ? "first tap" : design.observer.word)))
+      expectEqual(row[5], design.binding.item.map(name).joined(separator: ", "))
+      expectEqual(row[6], design.binding.account.map(\.word).joined(separator: ", "))
+      expectEqual(row[7], design.binding.unbound.word)
+      expectEqual(row[8], finish(design))
+      expectEqual(row[9], (design.observer == .purchase ? "first tap" : design.observer.word))
     }
   }
 
@@ -36,20 +36,19 @@ import Testing
         }
       }
     }
-    #expect(equal(told.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted()))
+    expectEqual(told.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted())
     for design in BuiltInDesign.all.map(\.design) {
       let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
       let triggers = [
         (RetryRules.Triggers.launch, "launch"), (.foreground, "foreground"), (.network, "network"),
       ]
       .filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
-      #expect(
-        equal(
-          told[design.name],
-          [
-            waits(design.retry), design.retry.repeatLast ? "" : ending,
-            triggers.isEmpty ? "nothing" : triggers,
-          ]), "\(design.name)")
+      expectEqual(
+        told[design.name],
+        [
+          waits(design.retry), design.retry.repeatLast ? "" : ending,
+          triggers.isEmpty ? "nothing" : triggers,
+        ], "\(design.name)")
     }
   }
 

@@ -30,9 +30,9 @@ import Testing
       for to in BuiltInDesign.all.map(\.design) {
         let difference = DesignDifference(from: from, to: to)
         let all = (UInt64(1) << UInt64(difference.parts.count)) - 1
-        #expect(equal(renamed(difference.hybrid(taking: 0), "x"), renamed(from, "x")))
-        #expect(equal(renamed(difference.hybrid(taking: all), "x"), renamed(to, "x")))
-        #expect(equal(difference.parts.isEmpty, (renamed(from, "x") == renamed(to, "x"))))
+        expectEqual(renamed(difference.hybrid(taking: 0), "x"), renamed(from, "x"))
+        expectEqual(renamed(difference.hybrid(taking: all), "x"), renamed(to, "x"))
+        expectEqual(difference.parts.isEmpty, (renamed(from, "x") == renamed(to, "x")))
       }
     }
   }
@@ -48,7 +48,7 @@ import Testing
         for taken in [1 << UInt64(part), all & ~(1 << UInt64(part))] {
           let hybrid = renamed(difference.hybrid(taking: taken), "hybrid")
           let text = #"{ "name": "s", "designs": [\#(hybrid.declaration.line)] }"#
-          #expect(equal(scenario(text)?.designs, [hybrid]))
+          expectEqual(scenario(text)?.designs, [hybrid])
           count += 1
         }
       }
@@ -58,13 +58,12 @@ import Testing
 
   @Test func `axes are named with both values, in the order of section 5`() throws {
     let difference = try difference("zero-loss-1.0", "zero-loss-guest")
-    #expect(
-      equal(
-        difference.parts.map { $0.axes.map { [$0.name, $0.from, $0.to] } },
-        [
-          [["records.clearOn", "cancelled+error", "none"]],
-          [["guest", "requireLogin", "deviceAccount"]],
-        ]))
+    expectEqual(
+      difference.parts.map { $0.axes.map { [$0.name, $0.from, $0.to] } },
+      [
+        [["records.clearOn", "cancelled+error", "none"]],
+        [["guest", "requireLogin", "deviceAccount"]],
+      ])
   }
 
   @Test func `a payload of the order and the time of the order are switched together`() throws {
@@ -88,9 +87,9 @@ import Testing
     #expect(plain.hasUnfedSources && plain.parts.allSatisfy { $0.axes.count == 1 })
     let tied = try difference("naive", "keep-3", tyingSources: true)
     #expect(!tied.hasUnfedSources)
-    #expect(equal(names(tied)[1], ["payload", "records.at", "binding.item"]))
-    #expect(equal(names(tied).filter { $0.count > 1 }.count, 1))
-    #expect(equal(tied.parts.count, plain.parts.count - 2))
+    expectEqual(names(tied)[1], ["payload", "records.at", "binding.item"])
+    expectEqual(names(tied).filter { $0.count > 1 }.count, 1)
+    expectEqual(tied.parts.count, plain.parts.count - 2)
   }
 
   @Test func `C3: records made at purchased hold what was bound, so they feed no source`() throws {

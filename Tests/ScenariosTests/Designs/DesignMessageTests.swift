@@ -68,19 +68,18 @@ private func designProblems(_ design: String) -> [String] {
     ),
   ])
   func `a design takes exactly its axes and their values`(design: String, line: String) {
-    #expect(equal(designProblems(design), [line]))
+    expectEqual(designProblems(design), [line])
   }
 
   @Test func `a reconciliation without a pause is refused`() {
-    #expect(
-      equal(
-        designProblems(#"{ "name": "x", "server.reconciliation": "59s" }"#),
-        [
-          "68: designs[0].server.reconciliation: design 'x' fetches its charges more often than "
-            + "every minute; expected a period of at least 1m, or null"
-        ]))
-    #expect(equal(designProblems(#"{ "name": "x", "server.reconciliation": "1m" }"#), []))
-    #expect(equal(designProblems(#"{ "name": "x", "server.reconciliation": null }"#), []))
+    expectEqual(
+      designProblems(#"{ "name": "x", "server.reconciliation": "59s" }"#),
+      [
+        "68: designs[0].server.reconciliation: design 'x' fetches its charges more often than "
+          + "every minute; expected a period of at least 1m, or null"
+      ])
+    expectEqual(designProblems(#"{ "name": "x", "server.reconciliation": "1m" }"#), [])
+    expectEqual(designProblems(#"{ "name": "x", "server.reconciliation": null }"#), [])
   }
 
   @Test(arguments: [
@@ -121,14 +120,14 @@ private func designProblems(_ design: String) -> [String] {
     ),
   ])
   func `an axis that the store does not read is at its default`(design: String, line: String) {
-    #expect(equal(designProblems(design), [line]))
+    expectEqual(designProblems(design), [line])
   }
 
   @Test func `an old design runs on every store as it is`() {
     for design in BuiltInDesign.all.map(\.design) where design.store == .storeKit1 {
       for store in ["storeKit2", "playBilling"] {
         let text = #"{ "name": "x", "extends": "\#(design.name)", "store": "\#(store)" }"#
-        #expect(equal(designProblems(text), []), "\(design.name)")
+        expectEqual(designProblems(text), [], "\(design.name)")
       }
     }
   }
@@ -164,18 +163,17 @@ private func designProblems(_ design: String) -> [String] {
   func `axes that make no sense together are refused where they are given`(
     design: String, line: String
   ) {
-    #expect(equal(designProblems(design), [line]))
+    expectEqual(designProblems(design), [line])
   }
 
   @Test func `an unknown design to extend is answered with the nearest`() {
     let lines = designProblems(
       #"{ "name": "mine", "extends": "naive" }, { "name": "x", "extends": "mine2" }"#)
-    #expect(equal(lines.count, 1))
-    #expect(
-      equal(
-        lines[0],
-        "94: designs[1].extends: unknown design 'mine2'; expected a built-in design "
-          + "or an earlier one of this file; did you mean 'mine'?"))
+    expectEqual(lines.count, 1)
+    expectEqual(
+      lines[0],
+      "94: designs[1].extends: unknown design 'mine2'; expected a built-in design "
+        + "or an earlier one of this file; did you mean 'mine'?")
   }
 
   @Test(arguments: [
@@ -218,7 +216,7 @@ private func designProblems(_ design: String) -> [String] {
     ),
   ])
   func `a grid varies axes over lists of values, within a limit`(design: String, line: String) {
-    #expect(equal(designProblems(design), [line]))
+    expectEqual(designProblems(design), [line])
   }
 
   private static let numbers = (1...101).map(String.init).joined(separator: ", ")
@@ -226,7 +224,7 @@ private func designProblems(_ design: String) -> [String] {
 
   @Test func `an unknown axis to vary is answered with the nearest`() {
     let lines = designProblems(#"{ "name": "x", "vary": { "record.in": ["memory"] } }"#)
-    #expect(equal(lines.count, 1))
+    expectEqual(lines.count, 1)
     #expect(lines[0].hasPrefix("53: designs[0].vary: unknown axis 'record.in'; expected one of "))
     #expect(
       lines[0].hasSuffix("server.reconciliation or server.completes; did you mean 'records.in'?"))
@@ -236,6 +234,6 @@ private func designProblems(_ design: String) -> [String] {
     let lines = problems(
       #"{ "name": "s", "designs": [{ "name": "x", "finish": 5 }, { "name": "y", "extends": "x" }], "#
         + #""expect": [{ "design": "x", "metric": "lostRate", "max": 1 }] }"#)
-    #expect(equal(lines.count, 1))
+    expectEqual(lines.count, 1)
   }
 }

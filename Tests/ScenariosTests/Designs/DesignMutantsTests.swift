@@ -25,14 +25,14 @@ struct DesignMutantsTests {
       let own = axis.value(in: keep)?.label ?? "none"
       switch axis.kind {
       case .choice(let words):
-        #expect(equal(Set(values), Set(words).subtracting([own])), "\(axis.name)")
-      case .boolean: #expect(equal(values.count, 1), "\(axis.name)")
+        expectEqual(Set(values), Set(words).subtracting([own]), "\(axis.name)")
+      case .boolean: expectEqual(values.count, 1, "\(axis.name)")
       default: #expect(!values.isEmpty, "\(axis.name)")
       }
       #expect(!values.contains(own), "\(axis.name)")
     }
-    #expect(equal(DesignMutantsTests.values("records.at", of: mutants).count, 7))
-    #expect(equal(DesignMutantsTests.values("retry.resumeOn", of: mutants).count, 7))
+    expectEqual(DesignMutantsTests.values("records.at", of: mutants).count, 7)
+    expectEqual(DesignMutantsTests.values("retry.resumeOn", of: mutants).count, 7)
   }
 
   @Test("an ordered list loses a source, gets one, or has two exchanged")
@@ -40,30 +40,28 @@ struct DesignMutantsTests {
     var design = Design(name: "d")
     design.binding.item = [.payload, .record]
     let values = DesignMutantsTests.values("binding.item", of: DesignMutants(of: design).all)
-    #expect(
-      equal(
-        values,
-        [
-          "record", "payload", "payload+record+product", "payload+record+latestOrder",
-          "record+payload",
-        ]))
+    expectEqual(
+      values,
+      [
+        "record", "payload", "payload+record+product", "payload+record+latestOrder",
+        "record+payload",
+      ])
   }
 
   @Test("C7: what a rule refuses changes with another axis of the rule, or is left out and counted")
   func tied() throws {
     let mutants = try DesignMutantsTests.mutants(of: "zero-loss-1.2")
     let asynchronous = try #require(mutants.first { $0.axes[0].to == "asynchronous" })
-    #expect(
-      equal(
-        asynchronous.axes.map { "\($0.name)=\($0.to)" },
-        [
-          "server.verification=asynchronous", "finish=onCallback",
-        ]))
+    expectEqual(
+      asynchronous.axes.map { "\($0.name)=\($0.to)" },
+      [
+        "server.verification=asynchronous", "finish=onCallback",
+      ])
     var design = Design(name: "d")
     (design.store, design.sources) = (.storeKit2, .result)
     let found = DesignMutants(of: design)
     // Whoever hears of nothing sells nothing, and no other axis but the store could help.
-    #expect(equal(found.refused, 1))
+    expectEqual(found.refused, 1)
     let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
     #expect(old.design.sources == .usual && old.axes.map(\.name) == ["store", "sources"])
   }
@@ -73,7 +71,7 @@ struct DesignMutantsTests {
     for (place, builtIn) in BuiltInDesign.all.enumerated() where Nightly.isOn || place % 4 == 0 {
       let mutants = DesignMutants(of: builtIn.design).all
       #expect(mutants.count > 80, "\(builtIn.design.name)")
-      #expect(equal(Set(mutants.map(\.design)).count, mutants.count))
+      expectEqual(Set(mutants.map(\.design)).count, mutants.count)
       #expect(!mutants.contains { $0.design == builtIn.design })
       let designs = mutants.enumerated().map { index, mutant -> JSONOutput in
         var design = mutant.design
@@ -81,9 +79,9 @@ struct DesignMutantsTests {
         return design.declaration
       }
       let file: JSONOutput = ["name": "s", "designs": .array(designs)]
-      #expect(equal(problems(file.text), []))
+      expectEqual(problems(file.text), [])
       let read = try #require(scenario(file.text)).designs
-      #expect(equal(read.map(\.axesOutput), mutants.map(\.design.axesOutput)))
+      expectEqual(read.map(\.axesOutput), mutants.map(\.design.axesOutput))
     }
   }
 
@@ -96,7 +94,7 @@ struct DesignMutantsTests {
     new.update = nil
     old.update = AppUpdate(from: old, at: 2, to: new)
     let found = DesignMutants(of: old)
-    #expect(equal(found.refused, 3))
+    expectEqual(found.refused, 3)
     #expect(!found.all.contains { $0.design.records.place == .server })
     #expect(
       found.all.allSatisfy { $0.design.store == .storeKit1 && $0.design.update == old.update })

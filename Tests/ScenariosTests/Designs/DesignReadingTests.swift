@@ -12,7 +12,7 @@ private func designs(_ list: String) -> [Design]? {
 /// How designs of a file become values.
 @Suite struct DesignReadingTests {
   @Test func `a design from scratch has every axis at its default`() {
-    #expect(equal(designs(#"{ "name": "x" }"#), [Design(name: "x")]))
+    expectEqual(designs(#"{ "name": "x" }"#), [Design(name: "x")])
   }
 
   @Test func `dotted and nested axes are the same`() throws {
@@ -27,8 +27,8 @@ private func designs(_ list: String) -> [Design]? {
     design.records.at = [.payment, .purchased]
     design.binding.item = [.record, .product]
     design.retry.delays = [.seconds(1), .seconds(2)]
-    #expect(equal(dotted, [design]))
-    #expect(equal(nested, [design]))
+    expectEqual(dotted, [design])
+    expectEqual(nested, [design])
   }
 
   @Test func `a design extends a built-in one or an earlier one of the file`() throws {
@@ -39,17 +39,17 @@ private func designs(_ list: String) -> [Design]? {
     var design = try #require(BuiltInDesign.named("keep-1")).design
     design.name = "a"
     design.finish = .onCallback
-    #expect(equal(read[0], design))
+    expectEqual(read[0], design)
     design.name = "b"
     design.ledger = true
-    #expect(equal(read[1], design))
+    expectEqual(read[1], design)
   }
 
   @Test func `an extended record window can be taken back`() throws {
     let read = try #require(
       designs(#"{ "name": "a", "extends": "leo", "binding.recordWindow": null }"#))
     #expect(read[0].binding.recordWindow == nil)
-    #expect(equal(read[0].binding.unbound, .collect))
+    expectEqual(read[0].binding.unbound, .collect)
   }
 
   @Test func `a grid names its members by the varied values, the first axis outermost`() throws {
@@ -58,19 +58,18 @@ private func designs(_ list: String) -> [Design]? {
         #"{ "name": "grid", "extends": "zero-loss-1.2", "vary": { "#
           + #""finish": ["onCallback", "afterVerification"], "#
           + #""records.in": ["memory", "sandbox"] } }"#))
-    #expect(
-      equal(
-        read.map(\.name),
-        [
-          "grid finish=onCallback records.in=memory", "grid finish=onCallback records.in=sandbox",
-          "grid finish=afterVerification records.in=memory",
-          "grid finish=afterVerification records.in=sandbox",
-        ]))
+    expectEqual(
+      read.map(\.name),
+      [
+        "grid finish=onCallback records.in=memory", "grid finish=onCallback records.in=sandbox",
+        "grid finish=afterVerification records.in=memory",
+        "grid finish=afterVerification records.in=sandbox",
+      ])
     var design = try #require(BuiltInDesign.named("zero-loss-1.2")).design
     design.name = "grid finish=onCallback records.in=sandbox"
     design.finish = .onCallback
     design.records.place = .sandbox
-    #expect(equal(read[1], design))
+    expectEqual(read[1], design)
   }
 
   @Test func `lists, durations, numbers and truth values have names in a grid`() throws {
@@ -79,15 +78,14 @@ private func designs(_ list: String) -> [Design]? {
         #"{ "name": "g", "vary": { "records.at": [[], ["purchased", "payment"]], "#
           + #""retry.delays": [["1s", "90s", "1.5s"]], "ledger": [true], "server.attempts": [2], "#
           + #""binding.recordWindow": [null] } }"#))
-    #expect(
-      equal(
-        read.map(\.name),
-        [
-          "g records.at=none retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
-            + "binding.recordWindow=none",
-          "g records.at=payment+purchased retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
-            + "binding.recordWindow=none",
-        ]))
+    expectEqual(
+      read.map(\.name),
+      [
+        "g records.at=none retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
+          + "binding.recordWindow=none",
+        "g records.at=payment+purchased retry.delays=1s+90s+1500ms ledger=true server.attempts=2 "
+          + "binding.recordWindow=none",
+      ])
   }
 
   @Test func `an expectation can name a member of a grid, and a design can extend it`() throws {
@@ -96,19 +94,17 @@ private func designs(_ list: String) -> [Design]? {
         #"{ "name": "s", "designs": [{ "name": "g", "vary": { "ledger": [true, false] } }, "#
           + #"{ "name": "h", "extends": "g ledger=true" }], "#
           + #""expect": [{ "design": "g ledger=true", "metric": "lostRate", "max": 0.5 }] }"#))
-    #expect(
-      equal(
-        read.expectations[0].claim, .range(.lostRate, design: "g ledger=true", min: nil, max: 0.5)))
+    expectEqual(
+      read.expectations[0].claim, .range(.lostRate, design: "g ledger=true", min: nil, max: 0.5))
     #expect(read.designs[2].ledger)
   }
 
   @Test func `a thousand designs are read and one more is refused`() throws {
     let values = (1...1000).map(String.init).joined(separator: ", ")
     let grid = #"{ "name": "g", "vary": { "server.attempts": [\#(values)] } }"#
-    #expect(equal(designs(grid)?.count, 1000))
-    #expect(
-      equal(
-        problems(#"{ "name": "s", "designs": [\#(grid), "naive"] }"#),
-        ["s.json:1:27: designs: more than 1000 designs; expected fewer"]))
+    expectEqual(designs(grid)?.count, 1000)
+    expectEqual(
+      problems(#"{ "name": "s", "designs": [\#(grid), "naive"] }"#),
+      ["s.json:1:27: designs: more than 1000 designs; expected fewer"])
   }
 }

@@ -23,9 +23,9 @@ import Testing
   @Test func `it has some tens of thousands of designs, each once and in one order`() {
     let designs = DesignSpaceTests.designs
     #expect((20_000...80_000).contains(designs.count))
-    #expect(equal(Set(designs.map(nameless)).count, designs.count))
+    expectEqual(Set(designs.map(nameless)).count, designs.count)
     #expect(designs.enumerated().allSatisfy { $1.name == "space-\($0 + 1)" })
-    #expect(equal(designs, DesignSpace.designs(of: .storeKit1)))
+    expectEqual(designs, DesignSpace.designs(of: .storeKit1))
   }
 
   @Test func `no design breaks a rule, binds by nothing, or is a double`() {
@@ -42,7 +42,7 @@ import Testing
     let designs = DesignSpace.designs(of: store)
     #expect(designs.allSatisfy { $0.store == store })
     #expect(designs.count > DesignSpaceTests.designs.count)
-    #expect(equal(Set(designs.map(nameless)).count, designs.count))
+    expectEqual(Set(designs.map(nameless)).count, designs.count)
     let wrong = sample(designs).first { design in
       DesignRule.all.contains { $0.tie.isBroken(design) } || DesignDouble.isMade(by: design)
     }
@@ -95,16 +95,16 @@ import Testing
     for index in stride(from: 0, to: designs.count, by: 997) {
       let design = designs[index]
       let text = #"{ "name": "s", "designs": [\#(design.declaration.line)] }"#
-      #expect(equal(scenario(text)?.designs, [design]))
+      expectEqual(scenario(text)?.designs, [design])
       guard case .object(let axes) = design.axesOutput else {
         Issue.record("axes are an object")
         continue
       }
-      #expect(equal(axes.count, design.axesAway))
+      expectEqual(axes.count, design.axesAway)
       let difference = DesignDifference(from: Design(name: ""), to: design)
-      #expect(equal(difference.parts.flatMap(\.axes).count, design.axesAway))
+      expectEqual(difference.parts.flatMap(\.axes).count, design.axesAway)
     }
-    #expect(equal(Design(name: "plain").axesAway, 0))
-    #expect(equal(Design(name: "plain").declaration.line, #"{"name": "plain"}"#))
+    expectEqual(Design(name: "plain").axesAway, 0)
+    expectEqual(Design(name: "plain").declaration.line, #"{"name": "plain"}"#)
   }
 }

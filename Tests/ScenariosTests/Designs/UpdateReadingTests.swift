@@ -39,9 +39,9 @@ import Testing
         { "name": "old", "vary": { "payload": ["account", "order"], "timing": ["orderFirst"] },
           "updates": { "atVisit": 2, "to": "sk2-token", "readsRecords": false } } ] }
       """)
-    #expect(equal(designs.map { $0.update?.design.name }, ["sk2-token", "sk2-token"]))
+    expectEqual(designs.map { $0.update?.design.name }, ["sk2-token", "sk2-token"])
     // An order's number is no UUID, whoever says nothing of it.
-    #expect(equal(designs.map { $0.update?.payloadIsUUID }, [true, false]))
+    expectEqual(designs.map { $0.update?.payloadIsUUID }, [true, false])
     #expect(designs.allSatisfy { $0.update?.readsRecords == false })
   }
 
@@ -99,59 +99,52 @@ import Testing
     ),
   ])
   func `what is wrong is said where it stands`(update: String, line: String) {
-    #expect(equal(updateProblems(update), [line]))
+    expectEqual(updateProblems(update), [line])
   }
 
   @Test func `the place of a problem is that of the value`() {
-    #expect(
-      equal(
-        problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
-          .hasPrefix("s.json:2:53: "), true))
+    expectEqual(
+      problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
+        .hasPrefix("s.json:2:53: "), true)
   }
 
   @Test func `nobody goes back from StoreKit 2`() {
-    #expect(
-      equal(
-        problems(
-          #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
-            + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
-        ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1"), true))
+    expectEqual(
+      problems(
+        #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
+          + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
+      ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1"), true)
   }
 
   @Test func `a design that updates is none to be updated to, wherever it stands`() {
-    #expect(
-      equal(
-        updateProblems(
-          #"{ "atVisit": 2, "to": "b" }"#,
-          #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#),
-        [
-          "designs[0].updates.to: design 'b' is updated itself; expected a design without 'updates'"
-        ]))
+    expectEqual(
+      updateProblems(
+        #"{ "atVisit": 2, "to": "b" }"#,
+        #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#),
+      ["designs[0].updates.to: design 'b' is updated itself; expected a design without 'updates'"])
   }
 
   @Test func `a name that is declared and wrong is not unknown`() {
-    #expect(
-      equal(
-        updateProblems(
-          #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
-        ).map { $0.contains("updates") }, [false]))
+    expectEqual(
+      updateProblems(
+        #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
+      ).map { $0.contains("updates") }, [false])
   }
 
   @Test func `records are not read across the link`() {
     let server = #", { "name": "b", "records": { "in": "server", "at": ["payment"] } }"#
     let old = #"{ "name": "s", "designs": [{ "name": "a", "records.at": ["payment"], "updates": "#
     let found = problems(old + #"{ "atVisit": 2, "to": "b" } }\#(server)] }"#)
-    #expect(
-      equal(
-        found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") },
-        [
-          "designs[0].updates.to: only design 'b' has its records on the server; "
-            + "expected 'readsRecords' false, or designs of which both have or neither has"
-        ]))
+    expectEqual(
+      found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") },
+      [
+        "designs[0].updates.to: only design 'b' has its records on the server; "
+          + "expected 'readsRecords' false, or designs of which both have or neither has"
+      ])
     let forgets = #"{ "atVisit": 2, "to": "b", "readsRecords": false } }\#(server)] }"#
-    #expect(equal(problems(old + forgets), []))
+    expectEqual(problems(old + forgets), [])
     // Who remembers nothing has nothing to read.
-    #expect(equal(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server), []))
+    expectEqual(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server), [])
   }
 
   @Test func `a design is written with every default of its update, and reads back`() throws {
@@ -161,15 +154,13 @@ import Testing
         { "name": "old", "payload": "account", "updates": { "atVisit": 3, "to": "sk2-sample" } },
         { "name": "same", "updates": { "atVisit": 2, "to": "naive" } } ] }
       """)
-    #expect(
-      equal(
-        designs[0].declaration.line,
-        #"{"name": "old", "payload": "account", "updates": "#
-          + #"{"atVisit": 3, "to": "sk2-sample", "readsRecords": true, "payloadIsUUID": true}}"#))
-    #expect(
-      equal(
-        designs[1].declaration.line,
-        #"{"name": "same", "updates": {"atVisit": 2, "to": "naive", "readsRecords": true}}"#))
+    expectEqual(
+      designs[0].declaration.line,
+      #"{"name": "old", "payload": "account", "updates": "#
+        + #"{"atVisit": 3, "to": "sk2-sample", "readsRecords": true, "payloadIsUUID": true}}"#)
+    expectEqual(
+      designs[1].declaration.line,
+      #"{"name": "same", "updates": {"atVisit": 2, "to": "naive", "readsRecords": true}}"#)
     let lines = designs.map(\.declaration.line).joined(separator: ", ")
     #expect(try read(#"{ "name": "s", "designs": [\#(lines)] }"#) == designs)
   }
@@ -183,10 +174,10 @@ import Testing
       """
     var case1 = try #require(scenario(text))
     case1.designs = case1.designs[0].withUpdate
-    #expect(equal(case1.designs.map(\.name), ["old", "new"]))
+    expectEqual(case1.designs.map(\.name), ["old", "new"])
     let again = try #require(scenario(case1.caseText))
-    #expect(equal(again.designs, case1.designs))
-    #expect(equal(again.caseText, case1.caseText))
+    expectEqual(again.designs, case1.designs)
+    expectEqual(again.caseText, case1.caseText)
   }
 
   @Test func `the keys and the rules of updates are explained`() {
@@ -194,7 +185,7 @@ import Testing
       #expect(!Explanation.of(name).isEmpty, "\(name)")
     }
     let key = Explanation.of("readsRecords").first
-    #expect(equal(key?.name, "designs.updates.readsRecords"))
-    #expect(equal(key?.facts.last?.text.english, "rule M1 (Migration)"))
+    expectEqual(key?.name, "designs.updates.readsRecords")
+    expectEqual(key?.facts.last?.text.english, "rule M1 (Migration)")
   }
 }

@@ -25,27 +25,25 @@ private func text(_ draws: String, with members: String = "") -> String {
   @Test func `draws of a fit that explains nothing are remarked on`() {
     let poor = Self.two.replacing("\"sets\"", with: "\"explains\": false, \"sets\"")
     let remarks = scenario(text(poor))?.remarks.map(\.description)
-    #expect(equal(remarks?.count, 1))
-    #expect(equal(remarks?.first?.contains("come of a fit that does not explain its table"), true))
-    #expect(equal(scenario(text(Self.two))?.remarks.isEmpty, true))
+    expectEqual(remarks?.count, 1)
+    expectEqual(remarks?.first?.contains("come of a fit that does not explain its table"), true)
+    expectEqual(scenario(text(Self.two))?.remarks.isEmpty, true)
   }
 
   @Test func `each set makes the scenario that the file with its values would be`() throws {
     let read = try #require(scenario(text(Self.two)))
     let draws = try #require(read.draws)
-    #expect(equal(draws.paths, ["faults[0].probability", "behavior.patience"]))
-    #expect(
-      equal(
-        draws.draws.map { $0.scenario.population.faults[0].probability },
-        [
-          Chance(0.25), Chance(0.75),
-        ]))
-    #expect(
-      equal(
-        draws.draws.map(\.scenario.population.conditions.behavior.patience),
-        [.constant(.seconds(31)), .uniform(from: .seconds(1), to: .seconds(3))]))
-    #expect(equal(draws.draws[0].values.map(\.line), ["0.25", #""31s""#]))
-    #expect(equal(read.population.faults[0].probability, Chance(0.5)))
+    expectEqual(draws.paths, ["faults[0].probability", "behavior.patience"])
+    expectEqual(
+      draws.draws.map { $0.scenario.population.faults[0].probability },
+      [
+        Chance(0.25), Chance(0.75),
+      ])
+    expectEqual(
+      draws.draws.map(\.scenario.population.conditions.behavior.patience),
+      [.constant(.seconds(31)), .uniform(from: .seconds(1), to: .seconds(3))])
+    expectEqual(draws.draws[0].values.map(\.line), ["0.25", #""31s""#])
+    expectEqual(read.population.faults[0].probability, Chance(0.5))
     #expect(
       draws.draws.allSatisfy { $0.scenario.draws == nil && $0.scenario.designs == read.designs })
   }
@@ -71,16 +69,15 @@ private func text(_ draws: String, with members: String = "") -> String {
     let read = try ScenarioReader.read(
       bytes, file: "s.json", setting: [try Setting("behavior.login=9s")])
     let draw = try #require(read.draws?.draws[1].scenario)
-    #expect(
-      equal(
-        draw.settings.map(\.text),
-        [
-          "behavior.login=9s", "faults[0].probability=0.75",
-          #"behavior.patience={"uniform": {"from": "1s", "to": "3s"}}"#,
-        ]))
+    expectEqual(
+      draw.settings.map(\.text),
+      [
+        "behavior.login=9s", "faults[0].probability=0.75",
+        #"behavior.patience={"uniform": {"from": "1s", "to": "3s"}}"#,
+      ])
     let again = try ScenarioReader.read(bytes, file: "s.json", setting: draw.settings)
-    #expect(equal(again.population.faults, draw.population.faults))
-    #expect(equal(again.population.conditions, draw.population.conditions))
+    expectEqual(again.population.faults, draw.population.faults)
+    expectEqual(again.population.conditions, draw.population.conditions)
   }
 
   @Test func `there are at most 24 paths and 400 sets`() {
@@ -97,10 +94,10 @@ private func text(_ draws: String, with members: String = "") -> String {
         """
       return problems(file).map { String($0.split(separator: ": ", maxSplits: 1)[1]) }
     }
-    #expect(equal(found(Array(paths.prefix(24)), sets: 400), []))
-    #expect(
-      equal(found(Array(paths.prefix(1)), sets: 401), ["draws.sets: 401 sets; expected 2 to 400"]))
-    #expect(equal(found(paths, sets: 2).first, "draws.values: 25 paths; expected 1 to 24"))
+    expectEqual(found(Array(paths.prefix(24)), sets: 400), [])
+    expectEqual(
+      found(Array(paths.prefix(1)), sets: 401), ["draws.sets: 401 sets; expected 2 to 400"])
+    expectEqual(found(paths, sets: 2).first, "draws.values: 25 paths; expected 1 to 24")
   }
 
   private static let roots =
@@ -154,9 +151,8 @@ private func text(_ draws: String, with members: String = "") -> String {
     ),
   ])
   func `draws that are no draws are refused`(draws: String, lines: [String]) {
-    #expect(
-      equal(problems(text(draws)).map { String($0.split(separator: ": ", maxSplits: 1)[1]) }, lines)
-    )
+    expectEqual(
+      problems(text(draws)).map { String($0.split(separator: ": ", maxSplits: 1)[1]) }, lines)
   }
 
   @Test func `what a set makes wrong is told with the set, the path and the value`() {
@@ -169,39 +165,36 @@ private func text(_ draws: String, with members: String = "") -> String {
                    [0.1, "other", "1d"], [0.1, "third", "1d"],
                    [0.1, "own", "1s"]] }
         """))
-    #expect(
-      equal(
-        found,
-        [
-          "s.json:6:13: draws.sets[1][0]: with faults[0].probability at 1.5: "
-            + "1.5 is not a probability; expected a number from 0 to 1",
-          "s.json:7:12: draws.sets[2]: with these values: the designs have other names; "
-            + "expected those of the file as it is written",
-          "s.json:8:12: draws.sets[4]: with these values: a user would visit the app about "
-            + "1209600 times before the horizon; expected at most 1000000 visits: "
-            + "a nearer 'horizon' or a longer 'behavior.gap'",
-        ]))
+    expectEqual(
+      found,
+      [
+        "s.json:6:13: draws.sets[1][0]: with faults[0].probability at 1.5: "
+          + "1.5 is not a probability; expected a number from 0 to 1",
+        "s.json:7:12: draws.sets[2]: with these values: the designs have other names; "
+          + "expected those of the file as it is written",
+        "s.json:8:12: draws.sets[4]: with these values: a user would visit the app about "
+          + "1209600 times before the horizon; expected at most 1000000 visits: "
+          + "a nearer 'horizon' or a longer 'behavior.gap'",
+      ])
   }
 
   @Test func `a path that does not fit the rest of the file is told once`() {
     let found = problems(text(#"{ "values": ["faults[0].probabilty"], "sets": [[0.1], [0.2]] }"#))
-    #expect(
-      equal(
-        found,
-        [
-          "s.json:4:25: draws.values[0]: faults[0]: unknown key 'probabilty'; expected one of fault, "
-            + "probability, at, after or reopens; did you mean 'faults[0].probability'?"
-        ]))
+    expectEqual(
+      found,
+      [
+        "s.json:4:25: draws.values[0]: faults[0]: unknown key 'probabilty'; expected one of fault, "
+          + "probability, at, after or reopens; did you mean 'faults[0].probability'?"
+      ])
   }
 
   @Test func `a case has no draws`() {
-    #expect(
-      equal(
-        problems(
-          """
-          { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
-            "draws": { "values": ["horizon"], "sets": [["1d"], ["2d"]] } }
-          """),
-        ["s.json:2:12: draws: 'draws' has no meaning in a case; expected a plan for one user"]))
+    expectEqual(
+      problems(
+        """
+        { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
+          "draws": { "values": ["horizon"], "sets": [["1d"], ["2d"]] } }
+        """),
+      ["s.json:2:12: draws: 'draws' has no meaning in a case; expected a plan for one user"])
   }
 }

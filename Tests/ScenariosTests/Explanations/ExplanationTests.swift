@@ -57,16 +57,16 @@ import Testing
   @Test func `rules are explained as declared, and every rule that anything names is one`() throws {
     for rule in WorldRule.all {
       let explanation = try only(rule.code, .rule)
-      #expect(equal(explanation.meaning, .words(rule.meaning)))
-      #expect(equal(fact("title", of: explanation), rule.title))
-      #expect(equal(fact("source", of: explanation), rule.article))
-      #expect(equal(Explanation.of(rule.code.lowercased()), [explanation]))
+      expectEqual(explanation.meaning, .words(rule.meaning))
+      expectEqual(fact("title", of: explanation), rule.title)
+      expectEqual(fact("source", of: explanation), rule.article)
+      expectEqual(Explanation.of(rule.code.lowercased()), [explanation])
     }
     let codes = Explanation.all.flatMap(\.phrases).flatMap { phrase in
       phrase.english.matches(of: /\b[SDCBPKGM][0-9]+\b/).map { String($0.0) }
     }
     #expect(codes.count > 200)
-    #expect(equal(codes.filter { WorldRule.of($0) == nil }, []))
+    expectEqual(codes.filter { WorldRule.of($0) == nil }, [])
   }
 
   @Test func `nothing is explained twice, and nothing without a meaning and a source`() {
@@ -74,11 +74,11 @@ import Testing
     for group in Explanation.Group.allCases where group != .column {
       let names = Explanation.all.filter { $0.group == group }.map(\.name)
       #expect(!names.isEmpty)
-      #expect(equal(Set(names).count, names.count), "\(group)")
+      expectEqual(Set(names).count, names.count, "\(group)")
     }
     for explanation in Explanation.all {
       #expect(!explanation.meaning.english.isEmpty, "\(explanation.name)")
-      #expect(equal(explanation.facts.last?.name.english, "source"), "\(explanation.name)")
+      expectEqual(explanation.facts.last?.name.english, "source", "\(explanation.name)")
     }
     let metrics = Explanation.all.filter { $0.group == .metric }.map(\.name)
     #expect(metrics.contains("lateRate") && metrics.contains("failedRetryRate"))
@@ -86,27 +86,25 @@ import Testing
 
   @Test func `a key says what differs in a case`() throws {
     let patience = try only("behavior.patience", .key)
-    #expect(
-      equal(fact("default", of: patience), #"{"lognormal": {"median": "30s", "sigma": 0.5}}"#))
-    #expect(equal(fact("in a case", of: patience), #""30s""#))
-    #expect(equal(fact("source", of: patience), "rule P2 (UserRules)"))
-    #expect(equal(fact("not", of: try only("users", .key)), "in a case"))
-    #expect(equal(fact("only", of: try only("plan.tap", .key)), "in a case"))
+    expectEqual(fact("default", of: patience), #"{"lognormal": {"median": "30s", "sigma": 0.5}}"#)
+    expectEqual(fact("in a case", of: patience), #""30s""#)
+    expectEqual(fact("source", of: patience), "rule P2 (UserRules)")
+    expectEqual(fact("not", of: try only("users", .key)), "in a case")
+    expectEqual(fact("only", of: try only("plan.tap", .key)), "in a case")
     let kind = try only("faults.fault", .key)
-    #expect(equal(kind.meaning, "the kind of fault"))
-    #expect(equal(fact("default", of: try only("faults.at", .key)), "that of the kind of fault"))
+    expectEqual(kind.meaning, "the kind of fault")
+    expectEqual(fact("default", of: try only("faults.at", .key)), "that of the kind of fault")
   }
 
   @Test func `the value of an axis names the built-in designs that have it`() throws {
     let value = try only("repurchase=resumeOrBlock", .value)
-    #expect(
-      equal(
-        fact("built in", of: value),
-        "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest"))
-    #expect(equal(fact("built in", of: try only("binding.item=latestOrder", .value)), "leo"))
-    #expect(equal(fact("default", of: try only("repurchase=allow", .value)), "it is the default"))
-    #expect(equal(fact("default", of: value), #""allow""#))
-    #expect(equal(fact("default", of: try only("binding.item=latestOrder", .value)), "[]"))
+    expectEqual(
+      fact("built in", of: value),
+      "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest")
+    expectEqual(fact("built in", of: try only("binding.item=latestOrder", .value)), "leo")
+    expectEqual(fact("default", of: try only("repurchase=allow", .value)), "it is the default")
+    expectEqual(fact("default", of: value), #""allow""#)
+    expectEqual(fact("default", of: try only("binding.item=latestOrder", .value)), "[]")
   }
 
   @Test func `every value of every axis has a meaning of its own, with its rules`() throws {
@@ -114,24 +112,24 @@ import Testing
     for axis in DesignAxes.all {
       switch axis.kind {
       case .choice(let words), .list(of: .choice(let words)):
-        #expect(equal(axis.meanings.map(\.word), words))
+        expectEqual(axis.meanings.map(\.word), words)
       default: #expect(axis.meanings.isEmpty, "\(axis.name)")
       }
-      #expect(
-        equal(Set(axis.meanings.map(\.meaning) + [axis.summary]).count, axis.meanings.count + 1),
+      expectEqual(
+        Set(axis.meanings.map(\.meaning) + [axis.summary]).count, axis.meanings.count + 1,
         "\(axis.name)")
       let listed = try only(axis.name, .axis).values
-      #expect(equal(listed.map(\.name), axis.meanings.map { .verbatim($0.word) }))
-      #expect(equal(listed.map(\.text), axis.meanings.map { .words($0.meaning) }))
+      expectEqual(listed.map(\.name), axis.meanings.map { .verbatim($0.word) })
+      expectEqual(listed.map(\.text), axis.meanings.map { .words($0.meaning) })
       for (word, meaning) in axis.meanings {
         let value = try only("\(axis.name)=\(word)", .value)
-        #expect(equal(value.meaning, .words(meaning)))
-        #expect(equal(fact("axis", of: value), "\(axis.name): \(axis.summary)"))
-        #expect(equal(fact("source", of: value)?.hasPrefix("rule "), true), "\(value.name)")
+        expectEqual(value.meaning, .words(meaning))
+        expectEqual(fact("axis", of: value), "\(axis.name): \(axis.summary)")
+        expectEqual(fact("source", of: value)?.hasPrefix("rule "), true, "\(value.name)")
         known += 1
       }
     }
-    #expect(equal(known, Explanation.all.filter { $0.group == .value }.count))
+    expectEqual(known, Explanation.all.filter { $0.group == .value }.count)
     #expect(known > 60)
   }
 
@@ -148,8 +146,8 @@ import Testing
       #expect(try only(flag.rawValue, .flag).meaning == .words(flag.meaning))
     }
     let refused = try only("refused", .flag)
-    #expect(equal(fact("written", of: refused), "in 'flags' in 'expect' of a case"))
-    #expect(equal(fact("source", of: refused), "rule C1 (ClientRules), rule B1 (BackendRules)"))
+    expectEqual(fact("written", of: refused), "in 'flags' in 'expect' of a case")
+    expectEqual(fact("source", of: refused), "rule C1 (ClientRules), rule B1 (BackendRules)")
   }
 
   @Test func `what clients and backends log is explained as declared, and its rules are named`()
@@ -162,40 +160,39 @@ import Testing
       #expect(try only(event.rawValue, .event).meaning == .words(event.meaning))
     }
     let unbound = try only("iap_purchase_transaction_unbound", .event)
-    #expect(equal(fact("source", of: unbound), "rule C5 (ClientRules)"))
-    #expect(equal(Explanation.of("iap_verify_fail").map(\.group), [.event]))
-    #expect(equal(Explanation.near("iap_verfy_fail").first, "iap_verify_fail"))
+    expectEqual(fact("source", of: unbound), "rule C5 (ClientRules)")
+    expectEqual(Explanation.of("iap_verify_fail").map(\.group), [.event])
+    expectEqual(Explanation.near("iap_verfy_fail").first, "iap_verify_fail")
   }
 
   @Test func `a term is found by its first word, and by any where nothing else has that name`() {
-    #expect(equal(Explanation.of("lost").map(\.name), ["lost", "lost order", "lost sale"]))
-    #expect(equal(Explanation.of("lost").map(\.group), [.outcome, .word, .word]))
-    #expect(equal(Explanation.of("Fault").map(\.name), ["fault", "fault plan"]))
-    #expect(equal(Explanation.of("duplicate").map(\.name), ["duplicate delivery"]))
-    #expect(equal(Explanation.of("sale").map(\.name), ["lost sale"]))
-    #expect(equal(Explanation.of("delivery").map(\.name), ["duplicate delivery"]))
+    expectEqual(Explanation.of("lost").map(\.name), ["lost", "lost order", "lost sale"])
+    expectEqual(Explanation.of("lost").map(\.group), [.outcome, .word, .word])
+    expectEqual(Explanation.of("Fault").map(\.name), ["fault", "fault plan"])
+    expectEqual(Explanation.of("duplicate").map(\.name), ["duplicate delivery"])
+    expectEqual(Explanation.of("sale").map(\.name), ["lost sale"])
+    expectEqual(Explanation.of("delivery").map(\.name), ["duplicate delivery"])
     // Other terms end with these words, but these are names themselves.
-    #expect(equal(Explanation.of("order").map(\.name), ["order"]))
-    #expect(equal(Explanation.of("record").map(\.name), ["record"]))
-    #expect(
-      equal(
-        Explanation.of("drop").map(\.name),
-        [
-          "binding.unbound=drop", "retry.then=drop", "drop point",
-        ]))
+    expectEqual(Explanation.of("order").map(\.name), ["order"])
+    expectEqual(Explanation.of("record").map(\.name), ["record"])
+    expectEqual(
+      Explanation.of("drop").map(\.name),
+      [
+        "binding.unbound=drop", "retry.then=drop", "drop point",
+      ])
     #expect(Explanation.of("one").isEmpty)
   }
 
   @Test func `a term is found by what StoreKit and the articles call it`() {
     for word in ["user", "virtual user", "virtual user, user"] {
-      #expect(equal(Explanation.of(word).map(\.name), ["virtual user, user"]), "\(word)")
+      expectEqual(Explanation.of(word).map(\.name), ["virtual user, user"], "\(word)")
     }
     for word in ["finishTransaction:", "finishtransaction"] {
-      #expect(equal(Explanation.of(word).map(\.name), ["finish"]), "\(word)")
+      expectEqual(Explanation.of(word).map(\.name), ["finish"], "\(word)")
     }
-    #expect(equal(Explanation.of("appAccountToken").map(\.name), ["payload"]))
-    #expect(equal(Explanation.of("掉单").map(\.name), ["lost order"]))
-    #expect(equal(Explanation.near("appAccountTokn"), ["payload"]))
+    expectEqual(Explanation.of("appAccountToken").map(\.name), ["payload"])
+    expectEqual(Explanation.of("掉单").map(\.name), ["lost order"])
+    expectEqual(Explanation.near("appAccountTokn"), ["payload"])
   }
 
   @Test func `a name is found by another language's, by the end of one, else by any part of one`() {
@@ -207,29 +204,28 @@ import Testing
       default: []
       }
     }
-    #expect(equal(Explanation.of("崩溃", called: names).map(\.name), ["crash"]))
+    expectEqual(Explanation.of("崩溃", called: names).map(\.name), ["crash"])
     let recovered = Explanation.of("补单", called: names)
-    #expect(equal(recovered.map(\.name), ["recovered", "recovered"]))
-    #expect(equal(recovered.map(\.group), [.outcome, .word]))
-    #expect(equal(Explanation.of("单率", called: names).map(\.name), ["recoveredRate"]))
-    #expect(equal(Explanation.of("自动", called: names).map(\.name), ["recoveredRate", "recovered"]))
+    expectEqual(recovered.map(\.name), ["recovered", "recovered"])
+    expectEqual(recovered.map(\.group), [.outcome, .word])
+    expectEqual(Explanation.of("单率", called: names).map(\.name), ["recoveredRate"])
+    expectEqual(Explanation.of("自动", called: names).map(\.name), ["recoveredRate", "recovered"])
     #expect(Explanation.of("崩溃").isEmpty)
-    #expect(equal(Explanation.near("崩溃问题", called: names), ["crash"]))
+    expectEqual(Explanation.near("崩溃问题", called: names), ["crash"])
     #expect(Explanation.near("补单问题", called: names).isEmpty)
   }
 
   @Test
   func `a name is found by its last part, whatever its letters, and a wrong one has neighbours`() {
-    #expect(equal(Explanation.of("patience").map(\.name), ["behavior.patience"]))
-    #expect(equal(Explanation.of("RecordCleared").map(\.name), ["recordCleared"]))
-    #expect(equal(Explanation.of("horizon").map(\.group), [.key, .word]))
-    #expect(
-      equal(
-        Explanation.of("onCallback").map(\.name), ["finish=onCallback", "acknowledge=onCallback"]))
-    #expect(equal(Explanation.of("step").map(\.name), ["faults.at.step", "plan.at.step"]))
+    expectEqual(Explanation.of("patience").map(\.name), ["behavior.patience"])
+    expectEqual(Explanation.of("RecordCleared").map(\.name), ["recordCleared"])
+    expectEqual(Explanation.of("horizon").map(\.group), [.key, .word])
+    expectEqual(
+      Explanation.of("onCallback").map(\.name), ["finish=onCallback", "acknowledge=onCallback"])
+    expectEqual(Explanation.of("step").map(\.name), ["faults.at.step", "plan.at.step"])
     #expect(Explanation.of("nonsense").isEmpty && Explanation.of("").isEmpty)
-    #expect(equal(Explanation.near("pateince"), ["behavior.patience"]))
-    #expect(equal(Explanation.near("recordClearde"), ["recordCleared"]))
+    expectEqual(Explanation.near("pateince"), ["behavior.patience"])
+    expectEqual(Explanation.near("recordClearde"), ["recordCleared"])
     #expect(Explanation.near("nonsense").isEmpty)
   }
 
@@ -246,7 +242,7 @@ import Testing
         isOfDesign
         ? "\"designs\": [{ \"name\": \"d\", \(example) }]"
         : example.hasPrefix("\"designs\"") ? example : "\"designs\": [\"naive\"], \(example)"
-      #expect(equal(problems("{ \"name\": \"s\", \(members) }"), []), "\(name)")
+      expectEqual(problems("{ \"name\": \"s\", \(members) }"), [], "\(name)")
     }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   @Test func `the article on outcomes describes every drop point, in order`() throws {
     let points = DropPoint.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(points.contains)
-    #expect(equal(described, points))
+    expectEqual(described, points)
   }
 
   @Test func `the article on outcomes says of every drop point what the code says`() throws {
@@ -27,7 +27,7 @@ import Testing
       "| \(word.term) | \(word.meaning) |" + (word.elsewhere.isEmpty ? "" : " \(word.elsewhere)")
         + " |"
     }
-    #expect(equal(rows, words))
+    expectEqual(rows, words)
   }
 
   @Test func `the articles on rules state every rule under its title, in order`() throws {
@@ -40,14 +40,14 @@ import Testing
         line.wholeMatch(of: #/## ([A-Z][0-9]+) · (.+)/#).map { "\(article) \($0.1) \($0.2)" }
       }
     }
-    #expect(equal(stated, WorldRule.all.map { "\($0.article) \($0.code) \($0.title)" }))
-    #expect(equal(stated.count, 67))
+    expectEqual(stated, WorldRule.all.map { "\($0.article) \($0.code) \($0.title)" })
+    expectEqual(stated.count, 67)
   }
 
   @Test func `the article on outcomes describes every kind of loss`() throws {
     let kinds = LossKind.allCases.map(\.rawValue)
     let described = try Articles.tableKeys("Outcomes").filter(kinds.contains)
-    #expect(equal(described, kinds))
+    expectEqual(described, kinds)
     let rows = try Articles.text("Outcomes").split(separator: "\n").map(String.init)
     for kind in LossKind.allCases {
       #expect(rows.contains("| `\(kind.rawValue)` | \(kind.meaning) |"))
@@ -58,6 +58,6 @@ import Testing
     let designs = try PackageFiles.list(below: "Sources/Scenarios/Designs", ending: ".json")
       .map { String($0.split(separator: "/").last?.dropLast(5) ?? "") }
     let described = try Articles.tableKeys("Designs")
-    #expect(equal(designs.filter { !described.contains($0) }, []))
+    expectEqual(designs.filter { !described.contains($0) }, [])
   }
 }

@@ -33,20 +33,20 @@ private func said(of fit: String) -> [String] {
         { "path": "behavior.cancels", "from": 0.2, "to": 0.8 }] }
       """)
     let fit = try #require(try ScenarioReader.read(Array(text.utf8), file: "s.json").fit)
-    #expect(equal(fit.design, 1))
-    #expect(equal(fit.free.map(\.written), [0.004, 20, nil]))
-    #expect(equal(fit.free.map(\.isDuration), [false, true, false]))
+    expectEqual(fit.design, 1)
+    expectEqual(fit.free.map(\.written), [0.004, 20, nil])
+    expectEqual(fit.free.map(\.isDuration), [false, true, false])
     #expect(fit.free[1].range == 5...120 && fit.free[1].isLogarithmic)
     #expect(fit.free[1].prior?.median == 30 && fit.free[1].prior?.sigma == 0.5)
     let played = try fit.scenario(at: [0.01, 45, 0.3])
-    #expect(equal(played.designs.map(\.name), ["own"]))
-    #expect(equal(played.population.faults[0].probability.probability, 0.01))
-    #expect(equal(played.population.conditions.behavior.patience.median.seconds, 45))
-    #expect(equal(fit.output(45.5, of: fit.free[1]).line, #""45500ms""#))
+    expectEqual(played.designs.map(\.name), ["own"])
+    expectEqual(played.population.faults[0].probability.probability, 0.01)
+    expectEqual(played.population.conditions.behavior.patience.median.seconds, 45)
+    expectEqual(fit.output(45.5, of: fit.free[1]).line, #""45500ms""#)
     let fitted = fit.file(named: "s-fitted", at: [0.01, 45, 0.3], adding: [])
     let read = try ScenarioReader.read(Array(fitted.text.utf8), file: "fitted.json")
     #expect(read.name == "s-fitted" && read.fit == nil && read.designs.count == 2)
-    #expect(equal(read.population.faults[0].probability.probability, 0.01))
+    expectEqual(read.population.faults[0].probability.probability, 0.01)
   }
 
   @Test func `what is wrong with every free value is told beside what is wrong elsewhere`() throws {

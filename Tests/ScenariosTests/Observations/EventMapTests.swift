@@ -23,9 +23,9 @@ import Scenarios
     let map = try EventMap.read(Array(text.utf8), file: "m")
     #expect(
       map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
-    #expect(equal(map.meanings.map(\.name), ["buy", "debug_*", "ping"]))
-    #expect(equal(map.meanings.map(\.event), [.client(.purchaseClick), nil, nil]))
-    #expect(equal(EventMap().meanings.count, LoggedMoment.Event.allCases.count + 1))
+    expectEqual(map.meanings.map(\.name), ["buy", "debug_*", "ping"])
+    expectEqual(map.meanings.map(\.event), [.client(.purchaseClick), nil, nil])
+    expectEqual(EventMap().meanings.count, LoggedMoment.Event.allCases.count + 1)
   }
 
   @Test(arguments: [

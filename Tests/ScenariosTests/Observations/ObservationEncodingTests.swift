@@ -53,7 +53,7 @@ import Scenarios
   @Test(arguments: files.indices)
   func `a table in another encoding is refused with what it looks like`(index: Int) {
     let (bytes, said) = ObservationEncodingTests.files[index]
-    #expect(equal(observed(bytes).problems, ["o.csv:" + said + "; expected a text in UTF-8"]))
+    expectEqual(observed(bytes).problems, ["o.csv:" + said + "; expected a text in UTF-8"])
   }
 
   @Test func `every cut and every byte of a text is UTF-8 or not, as Swift says`() {
@@ -63,7 +63,7 @@ import Scenarios
         var bytes = text
         bytes[place] = byte
         let isText = String(validating: bytes, as: UTF8.self) != nil
-        #expect(equal((TextEncoding.problem(of: Array("long enough".utf8) + bytes) == nil), isText))
+        expectEqual((TextEncoding.problem(of: Array("long enough".utf8) + bytes) == nil), isText)
       }
     }
   }

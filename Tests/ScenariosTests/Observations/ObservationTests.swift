@@ -25,21 +25,19 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "event,count,rung\niap_verify_fail,332,0\n"
       + ladder.enumerated().dropFirst().map { "iap_retry_verify_fail,\($1),\($0)\n" }.joined()
     let table = try #require(observed(csv).table)
-    #expect(equal(table.rows.map(\.count), ladder))
-    #expect(equal(table.rows.map(\.what), ladder.indices.map { .failedTries(rung: $0) }))
+    expectEqual(table.rows.map(\.count), ladder)
+    expectEqual(table.rows.map(\.what), ladder.indices.map { .failedTries(rung: $0) })
     let json = "{ \"ladder\": \(ladder) }"
-    #expect(equal(observed(json).table?.rows.map(\.what), table.rows.map(\.what)))
+    expectEqual(observed(json).table?.rows.map(\.what), table.rows.map(\.what))
   }
 
   @Test func `lines that could not be counted may be missing of a sum`() {
     let rows = "event,count\niap_order_succeed,100\niap_purchase_payment_added,97\n"
-    #expect(equal(observed(rows).problems.count, 1))
-    #expect(equal(observed(rows + "damaged,2\n").problems.count, 1))
-    #expect(equal(observed(rows + "damaged,3\n").table?.rows.last?.what, .damaged))
-    #expect(
-      equal(
-        observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line,
-        #"{"users": 5, "damaged": 3}"#))
+    expectEqual(observed(rows).problems.count, 1)
+    expectEqual(observed(rows + "damaged,2\n").problems.count, 1)
+    expectEqual(observed(rows + "damaged,3\n").table?.rows.last?.what, .damaged)
+    expectEqual(
+      observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line, #"{"users": 5, "damaged": 3}"#)
   }
 
   @Test func `a table of nobody counts nothing`() {
@@ -53,13 +51,12 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     let text =
       "\u{FEFF}day,\"count\",event\r\n1,\"52\",iap_purchase_click\r\n\r\n2,7,\"iap_purchase_click\""
     let rows = try #require(observed(text).table).rows
-    #expect(
-      equal(
-        rows,
-        [
-          .init(.event(.purchaseClick, day: 1), 52, at: TextPosition(line: 2, column: 3)),
-          .init(.event(.purchaseClick, day: 2), 7, at: TextPosition(line: 4, column: 3)),
-        ]))
+    expectEqual(
+      rows,
+      [
+        .init(.event(.purchaseClick, day: 1), 52, at: TextPosition(line: 2, column: 3)),
+        .init(.event(.purchaseClick, day: 2), 7, at: TextPosition(line: 4, column: 3)),
+      ])
   }
 
   @Test func `both forms hold everything, and what is written is read again`() throws {
@@ -71,19 +68,18 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
         "quantiles": [{ "metric": "deliveryP50", "is": "850ms", "of": 1001 }] }
       """
     let table = try #require(observed(json).table)
-    #expect(
-      equal(
-        table.rows.map { [$0.count, $0.of ?? 0] },
-        [
-          [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
-          [500, 1_001],
-        ]))
-    #expect(equal(table.rows.last?.what, .late(within: .milliseconds(850))))
+    expectEqual(
+      table.rows.map { [$0.count, $0.of ?? 0] },
+      [
+        [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
+        [500, 1_001],
+      ])
+    expectEqual(table.rows.last?.what, .late(within: .milliseconds(850)))
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     #expect(csv.hasPrefix("event,count,day,rung,of,within\nusers,50000,,,,\n"))
     for text in [csv, table.output.text] {
       let again = try #require(observed(text).table)
-      #expect(equal(Set(again.rows.map(\.what)), Set(table.rows.map(\.what))))
+      expectEqual(Set(again.rows.map(\.what)), Set(table.rows.map(\.what)))
       for row in table.rows {
         #expect(again[row.what]?.count == row.count && again[row.what]?.of == row.of)
       }
@@ -96,7 +92,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       ("deliveryP95", 101, 5), ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
     ] {
       let text = #"{ "quantiles": [{ "metric": "\#(metric)", "is": "1s", "of": \#(of) }] }"#
-      #expect(equal(observed(text).table?.rows.map(\.count), [late]))
+      expectEqual(observed(text).table?.rows.map(\.count), [late])
     }
   }
 
@@ -104,33 +100,29 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     let csv =
       "design,logged,count\r\na,iap_verify_fail,3\r\na,abnormalUsers,3\r\na,failed first try,2\r\n"
       + "a,failed retry 1,1\r\n"
-    #expect(
-      equal(
-        observed(csv).table?.rows.map(\.what),
-        [
-          .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-        ]))
+    expectEqual(
+      observed(csv).table?.rows.map(\.what),
+      [
+        .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
     let json = """
       { "version": "0", "scenario": { "name": "s", "users": 9 }, "designs": [
         { "name": "a", "funnel": { "iap_verify_fail": 3, "abnormalUsers": 3 }, "ladder": [2, 1] }] }
       """
-    #expect(
-      equal(
-        observed(json).table?.rows.map(\.what),
-        [
-          .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-        ]))
-    #expect(
-      equal(
-        observed(csv + "b,iap_verify_fail,3\r\n").problems,
-        ["o.csv:6:1: design: a second design; expected the counts of one"]))
+    expectEqual(
+      observed(json).table?.rows.map(\.what),
+      [
+        .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
+    expectEqual(
+      observed(csv + "b,iap_verify_fail,3\r\n").problems,
+      ["o.csv:6:1: design: a second design; expected the counts of one"])
     let two = json.replacing(" }] }", with: " }, {}] }")
-    #expect(
-      equal(
-        observed(two).problems,
-        [
-          "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
-        ]))
+    expectEqual(
+      observed(two).problems,
+      [
+        "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
+      ])
   }
 
   @Test(arguments: [
@@ -258,25 +250,23 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
   ])
   func `what is wrong is said with its place and what was expected`(text: String, said: String) {
-    #expect(equal(observed(text).problems.map { String($0.dropFirst(6)) }, said.lines))
+    expectEqual(observed(text).problems.map { String($0.dropFirst(6)) }, said.lines)
   }
 
   @Test func `what more users would log than tap is impossible, but no more than that is asked`() {
     let possible = "event,count\niap_verify_succeed,9\niap_retry_verify_succeed,9\nusers,1\n"
-    #expect(equal(observed(possible).problems, []))
+    expectEqual(observed(possible).problems, [])
   }
 
   @Test func `a file of more than 16 MiB or 100,000 rows is refused`() {
     let many = "event,count\n" + String(repeating: "users,1\n", count: 100_001)
-    #expect(
-      equal(
-        observed(many).problems,
-        ["o.csv:100001:1: there are more than 100000 rows; expected at most 100000"]))
+    expectEqual(
+      observed(many).problems,
+      ["o.csv:100001:1: there are more than 100000 rows; expected at most 100000"])
     let large = [UInt8](repeating: UInt8(ascii: "x"), count: 16 << 20 + 1)
-    #expect(
-      equal(
-        observed(large).problems,
-        ["o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"]))
+    expectEqual(
+      observed(large).problems,
+      ["o.csv:1:1: the file has 16777217 bytes; expected at most 16777216 bytes (16 MiB)"])
   }
 }
 

@@ -37,7 +37,7 @@ import Testing
       ("EUR", "1.15", 115), ("EUR", "8.20", 820), ("EUR", "999999.99", 99_999_999),
     ])
   func prices(currency: String, text: String, units: Int) {
-    #expect(equal(price(currency, text), units))
+    expectEqual(price(currency, text), units)
   }
 
   @Test(
@@ -48,33 +48,27 @@ import Testing
       ("EUR", "4.99999999999999999999", 2), ("EUR", "1e-99999999999999999999", 2),
     ])
   func tooFine(currency: String, text: String, decimals: Int) {
-    #expect(
-      equal(
-        wrong(currency, text),
-        [
-          "catalog[0].price: \(text) is finer than \(currency); expected at most \(decimals) decimals"
-        ]))
+    expectEqual(
+      wrong(currency, text),
+      [
+        "catalog[0].price: \(text) is finer than \(currency); expected at most \(decimals) decimals"
+      ])
   }
 
   @Test("A price has a limit in minor units, and a currency a code")
   func limits() {
-    #expect(
-      equal(
-        wrong("EUR", "1000000.01"),
-        [
-          "catalog[0].price: 1000000.01 EUR is out of range; expected at most 100000000 minor units"
-        ]))
-    #expect(
-      equal(
-        wrong("EUR", "1e9"),
-        ["catalog[0].price: 1000000000 is out of range; expected a number from 0 to 100000000"]))
-    #expect(
-      equal(
-        wrong("EUT", "1"),
-        [
-          "currency: unknown currency 'EUT'; expected a currency code of ISO 4217 such as 'EUR'; "
-            + "did you mean 'EUR'?"
-        ]))
+    expectEqual(
+      wrong("EUR", "1000000.01"),
+      ["catalog[0].price: 1000000.01 EUR is out of range; expected at most 100000000 minor units"])
+    expectEqual(
+      wrong("EUR", "1e9"),
+      ["catalog[0].price: 1000000000 is out of range; expected a number from 0 to 100000000"])
+    expectEqual(
+      wrong("EUT", "1"),
+      [
+        "currency: unknown currency 'EUT'; expected a currency code of ISO 4217 such as 'EUR'; "
+          + "did you mean 'EUR'?"
+      ])
   }
 
   @Test("Without a currency a price is whole minor units, and the default is alike in all")
@@ -82,13 +76,13 @@ import Testing
     let plain = scenario(
       #"{ "name": "s", "designs": ["naive"], "catalog": [{ "product": "p", "price": 499 }] }"#)
     #expect(plain?.currency == nil)
-    #expect(equal(plain?.population.conditions.catalog.products[0].price, 499))
+    expectEqual(plain?.population.conditions.catalog.products[0].price, 499)
     for currency in ["EUR", "JPY"] {
       let read = scenario(
         #"{ "name": "s", "designs": ["naive"], "currency": "\#(currency)", "#
           + #""catalog": [{ "product": "p" }] }"#)
-      #expect(equal(read?.population.conditions.catalog.products[0].price, 600))
-      #expect(equal(read?.currency?.code, currency))
+      expectEqual(read?.population.conditions.catalog.products[0].price, 600)
+      expectEqual(read?.currency?.code, currency)
     }
   }
 
@@ -96,19 +90,17 @@ import Testing
   func bounds() throws {
     let expect = #", "expect": [{ "design": "naive", "metric": "lostRevenue", "max": 12.5 }]"#
     let euros = try #require(read("EUR", "4.99", expect))
-    #expect(
-      equal(
-        euros.expectations.map(\.claim),
-        [.range(.lostRevenue, design: "naive", min: nil, max: 1_250)]))
+    expectEqual(
+      euros.expectations.map(\.claim),
+      [.range(.lostRevenue, design: "naive", min: nil, max: 1_250)])
     let order = problems(
       with: #""currency": "EUR", "expect": [{ "design": "naive", "metric": "badDebt", "#
         + #""min": 2.5, "max": 1 }]"#)
-    #expect(equal(order.first?.hasSuffix("max 1 is below min 2.5; expected min at most max"), true))
+    expectEqual(order.first?.hasSuffix("max 1 is below min 2.5; expected min at most max"), true)
     let fine = problems(
       with:
         #""currency": "JPY", "expect": [{ "design": "naive", "metric": "badDebt", "max": 1.5 }]"#)
-    #expect(
-      equal(fine.first?.hasSuffix("1.5 is finer than JPY; expected at most 0 decimals"), true))
+    expectEqual(fine.first?.hasSuffix("1.5 is finer than JPY; expected at most 0 decimals"), true)
   }
 
   @Test("What is written reads back, in every currency")
@@ -117,7 +109,7 @@ import Testing
       let currency = try #require(Currency(code: code))
       for units in [0, 1, 7, 115, 820, 99_999_999, 100_000_000] {
         let text = JSONOutput.amount(units, in: currency).line
-        #expect(equal(currency.reading(text), .units(units)), "\(code) \(text)")
+        expectEqual(currency.reading(text), .units(units), "\(code) \(text)")
       }
     }
     let text = #"""
@@ -128,18 +120,18 @@ import Testing
     #expect(read.caseText.contains(#""currency": "KWD""#))
     #expect(read.caseText.contains(#""price": 1.205, "storePrice": 1.2"#))
     let again = try #require(scenario(read.caseText))
-    #expect(equal(again.population.conditions, read.population.conditions))
-    #expect(equal(again.currency, read.currency))
+    expectEqual(again.population.conditions, read.population.conditions)
+    expectEqual(again.currency, read.currency)
   }
 
   @Test("Currencies have the decimals of ISO 4217, each code once")
   func decimals() {
-    #expect(equal(Set(Currency.all).count, Currency.all.count))
+    expectEqual(Set(Currency.all).count, Currency.all.count)
     #expect(Currency.all.allSatisfy { $0.wholeMatch(of: /[A-Z]{3}/) != nil })
     for (code, decimals) in [
       ("JPY", 0), ("KRW", 0), ("CNY", 2), ("EUR", 2), ("USD", 2), ("KWD", 3),
     ] {
-      #expect(equal(Currency(code: code)?.decimals, decimals))
+      expectEqual(Currency(code: code)?.decimals, decimals)
     }
     #expect(Currency(code: "eur") == nil)
   }

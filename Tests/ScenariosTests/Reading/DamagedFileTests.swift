@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `what is damaged in these tests was right before`() {
-    #expect(equal(DamagedFileTests.texts.count, 29))
+    expectEqual(DamagedFileTests.texts.count, 29)
     for text in DamagedFileTests.texts {
       #expect(throws: Never.self) { try ScenarioReader.read(text, file: "s.json") }
     }

@@ -15,14 +15,14 @@ struct DurationWordsTests {
       (1_000_001, "1s"), (1_054_321, "1.05s"),
     ])
   func short(microseconds: Int64, words: String) {
-    #expect(equal(Delay(microseconds: microseconds).shortWords, words))
+    expectEqual(Delay(microseconds: microseconds).shortWords, words)
   }
 
   @Test("what is written exactly is read back")
   func exact() {
     for microseconds: Int64 in [0, 1, 999, 1_500_000, 60_000_000, 122_003_213, 86_400_000_000] {
       let delay = Delay(microseconds: microseconds)
-      #expect(equal(Delay(words: delay.words), delay))
+      expectEqual(Delay(words: delay.words), delay)
     }
     for text in ["", "s", "12", "1x", "-1s", "1.5s", "99999999999999999999s"] {
       #expect(Delay(words: text) == nil, "\(text)")

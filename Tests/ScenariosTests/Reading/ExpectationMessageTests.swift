@@ -101,40 +101,37 @@ import Testing
     ("5", "49: expect[0]: 5 does not fit here; expected an object"),
   ])
   func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
-    #expect(equal(problems(with: #""expect": [\#(expectation)]"#), ["s.json:1:" + line]))
+    expectEqual(problems(with: #""expect": [\#(expectation)]"#), ["s.json:1:" + line])
   }
 
   @Test func `a retry that a design never makes is no claim`() {
     let found = { (design: String, retry: Int) in Self.found(design, retry) }
-    #expect(equal(found("keep-1", 10), []))
-    #expect(equal(found("beiliao", 16), []), "the last wait is repeated for ever")
-    #expect(
-      equal(
-        found("keep-1", 11),
-        [
-          "s.json:1:110: expect[0].retry: design 'keep-1' makes 10 retries; "
-            + "expected a retry from 1 to 10"
-        ]))
-    #expect(
-      equal(
-        found("naive", 1),
-        [
-          "s.json:1:108: expect[0].retry: design 'naive' makes 0 retries; "
-            + "expected a design that retries"
-        ]))
+    expectEqual(found("keep-1", 10), [])
+    expectEqual(found("beiliao", 16), [], "the last wait is repeated for ever")
+    expectEqual(
+      found("keep-1", 11),
+      [
+        "s.json:1:110: expect[0].retry: design 'keep-1' makes 10 retries; "
+          + "expected a retry from 1 to 10"
+      ])
+    expectEqual(
+      found("naive", 1),
+      [
+        "s.json:1:108: expect[0].retry: design 'naive' makes 0 retries; "
+          + "expected a design that retries"
+      ])
   }
 
   @Test func `retries are counted over all products`() {
     let text =
       #"{ "name": "s", "designs": ["keep-1"], "expect": [{ "design": "keep-1", "#
       + #""metric": "failedRetryRate", "retry": 1, "max": 1, "product": "product" }] }"#
-    #expect(
-      equal(
-        ScenariosTests.problems(text),
-        [
-          "s.json:1:134: expect[0].product: retries are counted over all products; "
-            + "expected a claim without 'product'"
-        ]))
+    expectEqual(
+      ScenariosTests.problems(text),
+      [
+        "s.json:1:134: expect[0].product: retries are counted over all products; "
+          + "expected a claim without 'product'"
+      ])
   }
 
   private static func found(_ design: String, _ retry: Int) -> [String] {
@@ -170,7 +167,7 @@ import Testing
     let lines = problems(
       #"{ "name": "s", "designs": ["naive", "keep-1"], "expect": ["#
         + #"{ "metric": "lostRate", "of": "keep-1", "below": "naive", \#(margin) }] }"#)
-    #expect(equal(lines.first, "s.json:1:" + line))
+    expectEqual(lines.first, "s.json:1:" + line)
   }
 
   @Test(arguments: [
@@ -215,6 +212,6 @@ import Testing
   ])
   func `an expectation of a case names charges and flags`(expectation: String, line: String) {
     let lines = problems(withPlan: #"{ "tap": 1 }], "expect": [\#(expectation)"#)
-    #expect(equal(lines, ["s.json:1:" + line]))
+    expectEqual(lines, ["s.json:1:" + line])
   }
 }

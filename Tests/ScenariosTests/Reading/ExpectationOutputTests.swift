@@ -20,8 +20,8 @@ struct ExpectationOutputTests {
       })
     let start = try #require(text.firstRange(of: "\"expect\": "))
     let other = try #require(scenario(text[..<start.upperBound] + output.line + "}"))
-    #expect(equal(other.expectations.map(\.claim), read.expectations.map(\.claim)))
-    #expect(equal(other.expectations.map(\.product), read.expectations.map(\.product)))
+    expectEqual(other.expectations.map(\.claim), read.expectations.map(\.claim))
+    expectEqual(other.expectations.map(\.product), read.expectations.map(\.product))
     guard case .array(let elements) = output else { return ([], []) }
     return (read.expectations.map(\.claim), elements.map(\.line))
   }
@@ -42,9 +42,9 @@ struct ExpectationOutputTests {
           { "metric": "deliveryP50", "of": "keep-1", "below": "naive", "by": "2m" },
           { "metric": "lostRate", "of": "keep-1", "below": "naive", "factor": 3 } ]}
       """)
-    #expect(equal(found.claims.count, 8))
+    expectEqual(found.claims.count, 8)
     #expect(found.lines[1].hasSuffix(#""within": "90s", "max": 0.5, "product": "b"}"#))
-    #expect(equal(found.lines[4], #"{"design": "naive", "metric": "lostRevenue", "min": 12.5}"#))
+    expectEqual(found.lines[4], #"{"design": "naive", "metric": "lostRevenue", "min": 12.5}"#)
     #expect(!found.lines[5].contains("by") && found.lines[6].contains(#""by": "2m""#))
   }
 

@@ -83,8 +83,8 @@ private let kinds =
   ])
   func `a fault takes exactly the parameters of its kind`(fault: String, line: String) {
     let lines = problems(with: #""faults": [\#(fault)]"#)
-    #expect(equal(lines.last, "s.json:1:" + line))
-    #expect(equal(lines.count, (fault.contains("accountSwitch") ? 2 : 1)))
+    expectEqual(lines.last, "s.json:1:" + line)
+    expectEqual(lines.count, (fault.contains("accountSwitch") ? 2 : 1))
   }
 
   @Test func `a plan without a tap is told beside a fault that changes nothing`() {
@@ -94,15 +94,14 @@ private let kinds =
   }
 
   @Test func `a switch of accounts needs two`() {
-    #expect(
-      equal(
-        problems(
-          with: #""behavior": { "accounts": 1 }, "#
-            + #""faults": [{ "fault": "accountSwitch", "probability": 0.1 }]"#),
-        [
-          "s.json:1:91: faults[0].fault: 'accountSwitch' needs another account; "
-            + "expected behavior.accounts of at least 2"
-        ]))
+    expectEqual(
+      problems(
+        with: #""behavior": { "accounts": 1 }, "#
+          + #""faults": [{ "fault": "accountSwitch", "probability": 0.1 }]"#),
+      [
+        "s.json:1:91: faults[0].fault: 'accountSwitch' needs another account; "
+          + "expected behavior.accounts of at least 2"
+      ])
   }
 
   @Test(arguments: [
@@ -169,39 +168,36 @@ private let kinds =
   ])
   func `a plan is one user's taps in order and faults with constants`(plan: String, line: String) {
     let lines = problems(withPlan: plan)
-    #expect(equal(lines.first, "s.json:1:" + line))
-    #expect(equal(lines.count, (plan.contains("title") ? 2 : 1)))
+    expectEqual(lines.first, "s.json:1:" + line)
+    expectEqual(lines.count, (plan.contains("title") ? 2 : 1))
   }
 
   @Test func `the same tap number is the same wish for the same item`() {
     let text =
       #"{ "name": "s", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["a", "b"] }], "#
       + #""plan": [{ "tap": 1, "item": "b" }, { "tap": 1, "item": "a" }] }"#
-    #expect(
-      equal(
-        problems(text),
-        [
-          "s.json:1:148: plan[1].item: tap 1 is the same wish as before, for 'b'; "
-            + "expected the same item or a new number"
-        ]))
+    expectEqual(
+      problems(text),
+      [
+        "s.json:1:148: plan[1].item: tap 1 is the same wish as before, for 'b'; "
+          + "expected the same item or a new number"
+      ])
   }
 
   @Test func `a fault that no design's store knows is refused where it stands`() {
     let faults = #""faults": [{ "fault": "serviceDisconnect", "probability": 0.1 }]"#
-    #expect(
-      equal(
-        problems(#"{ "name": "s", "designs": ["naive", "sk2-token"], \#(faults) }"#),
-        [
-          "s.json:1:73: faults[0].fault: 'serviceDisconnect' is a fault which no design's store "
-            + "knows; expected a design with the store playBilling"
-        ]))
-    #expect(equal(problems(#"{ "name": "s", "designs": ["naive", "play-rtdn"], \#(faults) }"#), []))
-    #expect(
-      equal(
-        problems(withPlan: #"{ "tap": 1 }, { "fault": "taskCancelled" }"#),
-        [
-          "s.json:1:72: plan[1].fault: 'taskCancelled' is a fault which no design's store knows; "
-            + "expected a design with the store storeKit2 or playBilling"
-        ]))
+    expectEqual(
+      problems(#"{ "name": "s", "designs": ["naive", "sk2-token"], \#(faults) }"#),
+      [
+        "s.json:1:73: faults[0].fault: 'serviceDisconnect' is a fault which no design's store "
+          + "knows; expected a design with the store playBilling"
+      ])
+    expectEqual(problems(#"{ "name": "s", "designs": ["naive", "play-rtdn"], \#(faults) }"#), [])
+    expectEqual(
+      problems(withPlan: #"{ "tap": 1 }, { "fault": "taskCancelled" }"#),
+      [
+        "s.json:1:72: plan[1].fault: 'taskCancelled' is a fault which no design's store knows; "
+          + "expected a design with the store storeKit2 or playBilling"
+      ])
   }
 }

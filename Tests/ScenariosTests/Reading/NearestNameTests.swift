@@ -11,7 +11,7 @@ import Testing
   func `the distance counts insertions, deletions, replacements and swaps`(
     source: String, target: String, distance: Int
   ) {
-    #expect(equal(NearestName.distance(from: Array(source), to: Array(target)), distance))
+    expectEqual(NearestName.distance(from: Array(source), to: Array(target)), distance)
   }
 
   @Test(
@@ -23,12 +23,12 @@ import Testing
   func `a name is near with at most two mistakes and one in three letters`(
     word: String, nearest: String?
   ) {
-    #expect(
-      equal(NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]), nearest))
+    expectEqual(
+      NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]), nearest)
   }
 
   @Test func `among equally near names the first wins`() {
-    #expect(equal(NearestName.of("keep-3", among: ["keep-1", "keep-2"]), "keep-1"))
+    expectEqual(NearestName.of("keep-3", among: ["keep-1", "keep-2"]), "keep-1")
   }
 
   @Test func `a word of a megabyte is near to nothing and costs nothing`() {

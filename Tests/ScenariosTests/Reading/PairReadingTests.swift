@@ -19,26 +19,24 @@ private func lines(_ members: String) -> [String] {
 /// Which designs are compared, and what a user reads about mistakes in it.
 @Suite struct PairReadingTests {
   @Test func `without a word each design is compared with the first`() {
-    #expect(equal(pairs(""), [["naive", "leo"], ["naive", "ledger"]]))
-    #expect(equal(scenario(#"{ "name": "s", "designs": ["naive"] }"#)?.pairs, []))
+    expectEqual(pairs(""), [["naive", "leo"], ["naive", "ledger"]])
+    expectEqual(scenario(#"{ "name": "s", "designs": ["naive"] }"#)?.pairs, [])
   }
 
   @Test func `each design is compared with the reference`() {
-    #expect(equal(pairs(#", "reference": "leo""#), [["leo", "naive"], ["leo", "ledger"]]))
+    expectEqual(pairs(#", "reference": "leo""#), [["leo", "naive"], ["leo", "ledger"]])
   }
 
   @Test func `pairs that are asked for are the only ones`() {
-    #expect(
-      equal(
-        pairs(#", "compare": [["ledger", "leo"], ["naive", "leo"]]"#),
-        [["ledger", "leo"], ["naive", "leo"]]))
+    expectEqual(
+      pairs(#", "compare": [["ledger", "leo"], ["naive", "leo"]]"#),
+      [["ledger", "leo"], ["naive", "leo"]])
   }
 
   @Test func `pairs that are asked for follow those of the reference`() {
-    #expect(
-      equal(
-        pairs(#", "reference": "ledger", "compare": [["leo", "naive"]]"#),
-        [["ledger", "naive"], ["ledger", "leo"], ["leo", "naive"]]))
+    expectEqual(
+      pairs(#", "reference": "ledger", "compare": [["leo", "naive"]]"#),
+      [["ledger", "naive"], ["ledger", "leo"], ["leo", "naive"]])
   }
 
   @Test func `the members of a grid are compared by their full names`() {
@@ -48,21 +46,20 @@ private func lines(_ members: String) -> [String] {
         "designs": [ { "name": "g", "vary": { "records.in": ["memory", "sandbox"] } } ],
         "reference": "g records.in=sandbox" }
       """)
-    #expect(equal(found?.pairs, [DesignPair(1, 0)]))
+    expectEqual(found?.pairs, [DesignPair(1, 0)])
   }
 
   @Test func `a case compares nothing`() {
     let plan = #""plan": [{ "tap": 1 }], "designs": ["naive", "leo"]"#
-    #expect(equal(scenario(#"{ "name": "s", \#(plan) }"#)?.pairs, []))
-    #expect(
-      equal(
-        problems(#"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#),
-        [
-          "s.json:1:82: reference: 'reference' has no meaning in a case; "
-            + "expected a plan for one user",
-          "s.json:1:100: compare: 'compare' has no meaning in a case; "
-            + "expected a plan for one user",
-        ]))
+    expectEqual(scenario(#"{ "name": "s", \#(plan) }"#)?.pairs, [])
+    expectEqual(
+      problems(#"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#),
+      [
+        "s.json:1:82: reference: 'reference' has no meaning in a case; "
+          + "expected a plan for one user",
+        "s.json:1:100: compare: 'compare' has no meaning in a case; "
+          + "expected a plan for one user",
+      ])
   }
 
   @Test(arguments: [
@@ -99,14 +96,14 @@ private func lines(_ members: String) -> [String] {
     ),
   ])
   func `a pair is two designs of the file, once`(members: String, line: String) {
-    #expect(equal(lines(members), ["s.json:1:" + line]))
+    expectEqual(lines(members), ["s.json:1:" + line])
   }
 
   @Test func `a design that is wrong itself is not unknown`() {
     let designs = #"[{ "name": "x", "finish": 1 }, "naive"]"#
     let found = problems(
       #"{ "name": "s", "designs": \#(designs), "reference": "x", "compare": [["x", "naive"]] }"#)
-    #expect(equal(found.count, 1))
+    expectEqual(found.count, 1)
     #expect(found.first?.hasPrefix("s.json:1:53: designs[0].finish: ") ?? false)
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
   @Test func `a precision is read with its defaults`() throws {
     let precision = try #require(scenario(file(#""precision": { "halfWidth": 0.001 }"#))?.precision)
-    #expect(equal(precision.goal, .halfWidth(0.001)))
+    expectEqual(precision.goal, .halfWidth(0.001))
     #expect(precision.confidence == 0.95 && precision.atMost == 10_000_000)
     #expect(precision.design == nil)
   }
@@ -24,21 +24,20 @@ import Testing
     expected.confidence = 0.99
     expected.atMost = 500_000
     expected.design = "leo"
-    #expect(equal(scenario(text)?.precision, expected))
+    expectEqual(scenario(text)?.precision, expected)
   }
 
   @Test func `what must be decided is a word, or an object that says it`() {
     let goal = { (until: String) in
       scenario(file(#""precision": { "until": \#(until) }"#))?.precision?.goal
     }
-    #expect(equal(goal(#""decided""#), .until(.init())))
-    #expect(equal(goal(#"{ "expectations": true }"#), .until(.init(expectationsAlone: true))))
-    #expect(equal(goal(#"{ "margin": 0.0001 }"#), .until(.init(margin: 0.0001))))
-    #expect(
-      equal(
-        goal(#"{ "margin": 0.5, "expectations": true }"#),
-        .until(.init(expectationsAlone: true, margin: 0.5))))
-    #expect(equal(goal(#"{ "expectations": false }"#), .until(.init())))
+    expectEqual(goal(#""decided""#), .until(.init()))
+    expectEqual(goal(#"{ "expectations": true }"#), .until(.init(expectationsAlone: true)))
+    expectEqual(goal(#"{ "margin": 0.0001 }"#), .until(.init(margin: 0.0001)))
+    expectEqual(
+      goal(#"{ "margin": 0.5, "expectations": true }"#),
+      .until(.init(expectationsAlone: true, margin: 0.5)))
+    expectEqual(goal(#"{ "expectations": false }"#), .until(.init()))
   }
 
   @Test func `every two designs are compared only where their ranking must be decided`() {
@@ -48,7 +47,7 @@ import Testing
           + #" "precision": { "until": \#(until) } }"#)?.pairs.count
     }
     #expect(pairs(#""decided""#) == 3 && pairs(#"{ "margin": 0.1 }"#) == 3)
-    #expect(equal(pairs(#"{ "expectations": true, "margin": 0.1 }"#), 2))
+    expectEqual(pairs(#"{ "expectations": true, "margin": 0.1 }"#), 2)
   }
 
   @Test func `who wants expectations decided and has none is told so, and may go on`() {
@@ -56,21 +55,20 @@ import Testing
       scenario(file(#""precision": { "until": { "expectations": true } }"# + members))?.remarks
         .map(\.words)
     }
-    #expect(
-      equal(
-        remarks(""),
-        [
-          "precision: remark: the expectations are to be decided, and there are none; expected an"
-            + " expectation"
-        ]))
-    #expect(
-      equal(remarks(#", "expect": [{ "design": "leo", "metric": "lostRate", "max": 0.1 }]"#), []))
+    expectEqual(
+      remarks(""),
+      [
+        "precision: remark: the expectations are to be decided, and there are none; expected an"
+          + " expectation"
+      ])
+    expectEqual(
+      remarks(#", "expect": [{ "design": "leo", "metric": "lostRate", "max": 0.1 }]"#), [])
   }
 
   @Test func `sampling is read, and is nil where the file says nothing`() throws {
     #expect(scenario(file(#""seed": 1"#))?.sampling == nil)
-    #expect(equal(scenario(file(#""sampling": "plain""#))?.sampling, .plain))
-    #expect(equal(scenario(file(#""sampling": "stratified""#))?.sampling, .stratified))
+    expectEqual(scenario(file(#""sampling": "plain""#))?.sampling, .plain)
+    expectEqual(scenario(file(#""sampling": "stratified""#))?.sampling, .stratified)
   }
 
   @Test(
@@ -129,6 +127,6 @@ import Testing
     let found = problems(file(members)).map { problem in
       problem.split(separator: ": ", maxSplits: 1).last.map(String.init)
     }
-    #expect(equal(found, [expected]))
+    expectEqual(found, [expected])
   }
 }

@@ -24,35 +24,31 @@ private func problems(ofFile path: String) -> [String] {
   }
 
   @Test func `a missing file, a folder and a device give one message each`() throws {
-    #expect(
-      equal(
-        problems(ofFile: "no/such.json"),
-        [
-          "no/such.json: the file cannot be read (no such file or directory); "
-            + "expected a scenario file"
-        ]))
-    #expect(equal(problems(ofFile: "/"), ["/: this is a folder; expected a scenario file"]))
-    #expect(
-      equal(
-        problems(ofFile: "/dev/null"),
-        ["/dev/null: this is not a plain file; expected a scenario file"]))
-    #expect(
-      equal(problems(ofFile: ""), [": this is not the name of a file; expected a scenario file"]))
-    #expect(
-      equal(
-        problems(ofFile: "a\0b"),
-        ["a\\u{0}b: this is not the name of a file; expected a scenario file"]))
+    expectEqual(
+      problems(ofFile: "no/such.json"),
+      [
+        "no/such.json: the file cannot be read (no such file or directory); "
+          + "expected a scenario file"
+      ])
+    expectEqual(problems(ofFile: "/"), ["/: this is a folder; expected a scenario file"])
+    expectEqual(
+      problems(ofFile: "/dev/null"),
+      ["/dev/null: this is not a plain file; expected a scenario file"])
+    expectEqual(
+      problems(ofFile: ""), [": this is not the name of a file; expected a scenario file"])
+    expectEqual(
+      problems(ofFile: "a\0b"),
+      ["a\\u{0}b: this is not the name of a file; expected a scenario file"])
   }
 
   @Test func `a file of a hundred megabytes is refused before it is read`() throws {
     try inFolder { folder in
       let path = folder + "/large.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      #expect(equal(truncate(path, 100_000_000), 0))
-      #expect(
-        equal(
-          problems(ofFile: path),
-          ["\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"]))
+      expectEqual(truncate(path, 100_000_000), 0)
+      expectEqual(
+        problems(ofFile: path),
+        ["\(path): the file has 100000000 bytes; expected at most 16777216 bytes (16 MiB)"])
     }
   }
 
@@ -60,8 +56,7 @@ private func problems(ofFile path: String) -> [String] {
     try inFolder { folder in
       let path = folder + "/empty.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
-      #expect(
-        equal(problems(ofFile: path), ["\(path):1:1: the text is empty; expected a JSON value"]))
+      expectEqual(problems(ofFile: path), ["\(path):1:1: the text is empty; expected a JSON value"])
     }
   }
 }

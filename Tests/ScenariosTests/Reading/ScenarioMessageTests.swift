@@ -29,20 +29,19 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "$schema, format, name, title, seed, users, purchasesPerUser, horizon, currency, catalog, "
       + "device, store, backend, behavior, faults, outages, calls, designs, reference, compare, plan, "
       + "publishedLadder, expect, replications, sampling, precision, sweep, fit or draws"
-    #expect(
-      equal(
-        problems(text),
-        [
-          "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
-          "s.json:4:25: designs[1]: unknown design 'keep-4'; expected one of \(designs); "
-            + "did you mean 'keep-1'?",
-          "s.json:5:14: horizon: 14 has no unit; expected \(durationWords); did you mean '14s'?",
-          "s.json:6:33: behavior.neverReturns: 1.4 is not a probability; "
-            + "expected a number from 0 to 1",
-          "s.json:6:50: behavior.patience: '30' has no unit; expected \(durationWords); "
-            + "did you mean '30s'?",
-          "s.json:7:3: key 'seed' is given twice; expected it once (first on line 3)",
-        ]))
+    expectEqual(
+      problems(text),
+      [
+        "s.json:3:14: unknown key 'sede'; expected one of \(keys); did you mean 'seed'?",
+        "s.json:4:25: designs[1]: unknown design 'keep-4'; expected one of \(designs); "
+          + "did you mean 'keep-1'?",
+        "s.json:5:14: horizon: 14 has no unit; expected \(durationWords); did you mean '14s'?",
+        "s.json:6:33: behavior.neverReturns: 1.4 is not a probability; "
+          + "expected a number from 0 to 1",
+        "s.json:6:50: behavior.patience: '30' has no unit; expected \(durationWords); "
+          + "did you mean '30s'?",
+        "s.json:7:3: key 'seed' is given twice; expected it once (first on line 3)",
+      ])
   }
 
   @Test(arguments: [
@@ -57,7 +56,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a published ladder falls from rung to rung`(ladder: String, line: String) {
     let text =
       #"{ "name": "s", "designs": ["naive"], "publishedLadder":   "# + ladder + " }"
-    #expect(equal(problems(text), ["s.json:1:" + line]))
+    expectEqual(problems(text), ["s.json:1:" + line])
   }
 
   @Test(arguments: [
@@ -78,17 +77,16 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `a text that is not a scenario at all gives one problem`(text: String, line: String) {
-    #expect(equal(problems(text), [line]))
+    expectEqual(problems(text), [line])
   }
 
   @Test func `name and designs are required`() {
-    #expect(
-      equal(
-        problems("{}"),
-        [
-          "s.json:1:1: 'name' is missing; expected \(nameWords)",
-          "s.json:1:1: 'designs' is missing; expected a list of designs",
-        ]))
+    expectEqual(
+      problems("{}"),
+      [
+        "s.json:1:1: 'name' is missing; expected \(nameWords)",
+        "s.json:1:1: 'designs' is missing; expected a list of designs",
+      ])
   }
 
   @Test(arguments: [
@@ -97,10 +95,9 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     (#""a b""#, "'a b'"), ("\"" + String(repeating: "a", count: 101) + "\"", "'\(long)'"),
   ])
   func `a name that is no safe folder is refused`(name: String, shown: String) {
-    #expect(
-      equal(
-        problems(#"{ "name": \#(name), "designs": ["naive"] }"#),
-        ["s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"]))
+    expectEqual(
+      problems(#"{ "name": \#(name), "designs": ["naive"] }"#),
+      ["s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"])
   }
 
   private static let thousand = String(repeating: "0, ", count: 1_000)
@@ -130,7 +127,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a duration needs a number and a unit within a hundred years`(
     value: String, message: String
   ) {
-    #expect(equal(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"]))
+    expectEqual(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"])
   }
 
   @Test(arguments: [
@@ -202,7 +199,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `a value of the wrong type or out of range is refused`(members: String, line: String) {
-    #expect(equal(problems(with: members), ["s.json:1:" + line]))
+    expectEqual(problems(with: members), ["s.json:1:" + line])
   }
 
   @Test(arguments: [
@@ -263,7 +260,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
   ])
   func `products and items have names of their own`(catalog: String, line: String) {
-    #expect(equal(problems(with: #""catalog": \#(catalog)"#), ["s.json:1:" + line]))
+    expectEqual(problems(with: #""catalog": \#(catalog)"#), ["s.json:1:" + line])
   }
 
   @Test(arguments: [
@@ -326,14 +323,13 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   func `a distribution has exactly its parameters, within their ranges`(
     value: String, line: String
   ) {
-    #expect(equal(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line]))
+    expectEqual(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line])
   }
 
   @Test func `after a thousand problems the list ends with a word that more follow`() {
     let faults = String(repeating: #"{ "fault": "x" },"#, count: 999)
     let lines = problems(with: #""faults": [\#(faults) 5], "title": 5, "horizon": 5"#)
-    #expect(equal(lines.count, 1_001))
-    #expect(
-      equal(lines.filter { $0.hasSuffix("more problems than can be listed follow") }.count, 1))
+    expectEqual(lines.count, 1_001)
+    expectEqual(lines.filter { $0.hasSuffix("more problems than can be listed follow") }.count, 1)
   }
 }

@@ -9,21 +9,20 @@ import Testing
 @Suite struct ScenarioReadingTests {
   @Test func `everything but name and designs has the default of the format`() throws {
     let read = try #require(scenario(#"{ "name": "first", "designs": ["keep-1", "naive"] }"#))
-    #expect(equal(read.name, "first"))
-    #expect(equal(read.title, ""))
-    #expect(equal(read.seed, 1))
-    #expect(equal(read.users, 100_000))
-    #expect(equal(read.population.purchasesPerUser, 1))
-    #expect(equal(read.population.faults, []))
+    expectEqual(read.name, "first")
+    expectEqual(read.title, "")
+    expectEqual(read.seed, 1)
+    expectEqual(read.users, 100_000)
+    expectEqual(read.population.purchasesPerUser, 1)
+    expectEqual(read.population.faults, [])
     #expect(read.population.script == nil)
     #expect(!read.isCase)
-    #expect(
-      equal(read.designs, ["keep-1", "naive"].compactMap { BuiltInDesign.named($0)?.design }))
-    #expect(equal(read.expectations, []))
+    expectEqual(read.designs, ["keep-1", "naive"].compactMap { BuiltInDesign.named($0)?.design })
+    expectEqual(read.expectations, [])
     let catalog = Catalog(
       products: [.init(name: "product", type: .consumable, price: 600, items: [0])],
       items: [.init(name: "item", product: 0)])
-    #expect(equal(read.population.conditions, Conditions(catalog: catalog)))
+    expectEqual(read.population.conditions, Conditions(catalog: catalog))
   }
 
   @Test func `every member of a scenario reaches its place`() throws {
@@ -51,25 +50,24 @@ import Testing
           "outages": [ { "of": "storeCheck", "from": "30m", "lasts": "20m" } ],
           "designs": ["naive"] }
         """))
-    #expect(equal(read.title, "Two rounds"))
-    #expect(equal(read.seed, UInt64(Int.max)))
-    #expect(equal(read.users, 1_000_000))
-    #expect(equal(read.population.purchasesPerUser, 3))
+    expectEqual(read.title, "Two rounds")
+    expectEqual(read.seed, UInt64(Int.max))
+    expectEqual(read.users, 1_000_000)
+    expectEqual(read.population.purchasesPerUser, 3)
     let conditions = read.population.conditions
-    #expect(equal(conditions.horizon, .seconds(5400)))
-    #expect(
-      equal(
-        conditions.catalog,
-        Catalog(
-          products: [
-            .init(name: "tier.500", type: .nonRenewing, price: 50000, items: [0, 1]),
-            .init(name: "coins.60", type: .consumable, price: 600, items: [2]),
-          ],
-          items: [
-            .init(name: "a", product: 0), .init(name: "b", product: 0),
-            .init(name: "coins.60", product: 1),
-          ])))
-    #expect(equal(conditions.device.launch, .constant(.seconds(2))))
+    expectEqual(conditions.horizon, .seconds(5400))
+    expectEqual(
+      conditions.catalog,
+      Catalog(
+        products: [
+          .init(name: "tier.500", type: .nonRenewing, price: 50000, items: [0, 1]),
+          .init(name: "coins.60", type: .consumable, price: 600, items: [2]),
+        ],
+        items: [
+          .init(name: "a", product: 0), .init(name: "b", product: 0),
+          .init(name: "coins.60", product: 1),
+        ]))
+    expectEqual(conditions.device.launch, .constant(.seconds(2)))
     var store = StoreConditions()
     store.processing = .uniform(from: .seconds(1), to: .seconds(3))
     store.callback = .constant(.milliseconds(1))
@@ -77,10 +75,10 @@ import Testing
     store.redeliversOnForeground = true
     store.survivesNewDevice = false
     store.usesLink = true
-    #expect(equal(conditions.store, store))
-    #expect(equal(conditions.backend.order, .constant(Delay(microseconds: 1))))
-    #expect(equal(conditions.backend.verify, .exponential(mean: .seconds(1))))
-    #expect(equal(conditions.backend.storeCheck, .weibull(scale: .milliseconds(3400), shape: 0.3)))
+    expectEqual(conditions.store, store)
+    expectEqual(conditions.backend.order, .constant(Delay(microseconds: 1)))
+    expectEqual(conditions.backend.verify, .exponential(mean: .seconds(1)))
+    expectEqual(conditions.backend.storeCheck, .weibull(scale: .milliseconds(3400), shape: 0.3))
     var behavior = Behavior()
     behavior.browse = .empirical(
       EmpiricalSurvival(points: [
@@ -106,14 +104,10 @@ import Testing
     behavior.reactions = 0
     behavior.usesRecoveryPage = Chance(0.6)
     behavior.supportResolves = Chance(0.9)
-    #expect(equal(conditions.behavior, behavior))
-    #expect(
-      equal(
-        conditions.outages,
-        [
-          Outage(
-            of: .storeCheck, from: Instant(microseconds: 1_800_000_000), lasts: .seconds(1200))
-        ]))
+    expectEqual(conditions.behavior, behavior)
+    expectEqual(
+      conditions.outages,
+      [Outage(of: .storeCheck, from: Instant(microseconds: 1_800_000_000), lasts: .seconds(1200))])
   }
 
   @Test(
@@ -125,9 +119,8 @@ import Testing
   func `a duration is whole microseconds after rounding`(text: String, microseconds: Int64) {
     let read = scenario(
       #"{ "name": "s", "designs": ["naive"], "device": { "launch": "\#(text)" } }"#)
-    #expect(
-      equal(read?.population.conditions.device.launch, .constant(Delay(microseconds: microseconds)))
-    )
+    expectEqual(
+      read?.population.conditions.device.launch, .constant(Delay(microseconds: microseconds)))
   }
 
   @Test func `faults take the defaults of their kind and of the users`() throws {
@@ -148,33 +141,32 @@ import Testing
         """))
     let faults = read.population.faults
     var defaults = FaultParameters(reopens: .constant(.seconds(420)))
-    #expect(
-      equal(
-        faults[0],
-        FaultRate(
-          kind: .crash, probability: Chance(0.001), at: .charge, after: .constant(.zero),
-          parameters: defaults)))
-    #expect(equal(faults[1].anchor, .tap))
-    #expect(equal(faults[1].parameters.gap, .constant(.milliseconds(200))))
-    #expect(equal(faults[2].parameters.gap, .constant(.zero)))
-    #expect(equal(faults[2].after, .constant(.seconds(1))))
-    #expect(equal(faults[3].parameters.gap, .constant(.seconds(3))))
-    #expect(equal(faults[3].parameters.pays, Chance(0.5)))
-    #expect(equal(faults[4].anchor, .step(12)))
-    #expect(equal(faults[4].parameters.slowdown, 2500))
-    #expect(equal(faults[4].parameters.lasts, .constant(.seconds(3600))))
-    #expect(equal(faults[5].parameters.of, .any))
-    #expect(equal(faults[5].anchor, .delivery))
+    expectEqual(
+      faults[0],
+      FaultRate(
+        kind: .crash, probability: Chance(0.001), at: .charge, after: .constant(.zero),
+        parameters: defaults))
+    expectEqual(faults[1].anchor, .tap)
+    expectEqual(faults[1].parameters.gap, .constant(.milliseconds(200)))
+    expectEqual(faults[2].parameters.gap, .constant(.zero))
+    expectEqual(faults[2].after, .constant(.seconds(1)))
+    expectEqual(faults[3].parameters.gap, .constant(.seconds(3)))
+    expectEqual(faults[3].parameters.pays, Chance(0.5))
+    expectEqual(faults[4].anchor, .step(12))
+    expectEqual(faults[4].parameters.slowdown, 2500)
+    expectEqual(faults[4].parameters.lasts, .constant(.seconds(3600)))
+    expectEqual(faults[5].parameters.of, .any)
+    expectEqual(faults[5].anchor, .delivery)
     defaults.kills = .always
     defaults.completes = Chance(0.5)
     defaults.dropsPayload = .never
     defaults.resolves = .constant(.seconds(60))
     defaults.reopens = .constant(.seconds(180))
-    #expect(equal(faults[6].parameters, defaults))
+    expectEqual(faults[6].parameters, defaults)
   }
 
   @Test func `every kind of fault is described once and reads with its parameters alone`() {
-    #expect(equal(FaultCatalog.all.map(\.kind), FaultKind.allCases))
+    expectEqual(FaultCatalog.all.map(\.kind), FaultKind.allCases)
     for description in FaultCatalog.all {
       let defaults = description.defaults(Behavior())
       let parameters = description.parameters.compactMap { field in
@@ -184,9 +176,9 @@ import Testing
         #"{ "fault": "\#(description.kind.rawValue)", "probability": 0\#(parameters.joined()) }"#
       let text =
         #"{ "name": "s", "designs": ["naive", "sk2-naive", "play-naive"], "faults": [\#(fault)] }"#
-      #expect(equal(problems(text), []))
-      #expect(equal(scenario(text)?.population.faults.first?.parameters, defaults))
-      #expect(equal(scenario(text)?.population.faults.first?.anchor, description.anchor))
+      expectEqual(problems(text), [])
+      expectEqual(scenario(text)?.population.faults.first?.parameters, defaults)
+      expectEqual(scenario(text)?.population.faults.first?.anchor, description.anchor)
     }
   }
 
@@ -207,25 +199,24 @@ import Testing
             { "design": "naive", "within": "1h", "max": 0.1 },
             { "design": "keep-1", "metric": "lostRevenue", "max": 100 } ] }
         """))
-    #expect(
-      equal(
-        read.expectations.map(\.claim),
-        [
-          .range(.lostRate, design: "naive", min: 0.1, max: 0.2),
-          .below(.lostRate, of: "keep-1", below: "naive", by: .difference(0)),
-          .below(.deliveryP95, of: "keep-1", below: "naive", by: .difference(120)),
-          .below(.share(.ticket), of: "keep-1", below: "naive", by: .factor(1000)),
-          .range(.failedRetryRate(retry: 10), design: "keep-1", min: nil, max: 0.1),
-          .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
-          .range(.lateRate(within: .seconds(300)), design: "naive", min: 0.1, max: nil),
-          .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
-          .range(.lostRevenue, design: "keep-1", min: nil, max: 100),
-        ]))
-    #expect(equal(read.population.conditions.deadlines, [.seconds(300), .seconds(3600)]))
-    #expect(equal(read.expectations.map(\.product), [nil, nil, nil, nil, nil, 1, nil, nil, nil]))
-    #expect(equal(read.expectations[1].path, "expect[1]"))
-    #expect(equal(read.expectations[1].line, 5))
-    #expect(equal(read.expectations[1].column, 5))
+    expectEqual(
+      read.expectations.map(\.claim),
+      [
+        .range(.lostRate, design: "naive", min: 0.1, max: 0.2),
+        .below(.lostRate, of: "keep-1", below: "naive", by: .difference(0)),
+        .below(.deliveryP95, of: "keep-1", below: "naive", by: .difference(120)),
+        .below(.share(.ticket), of: "keep-1", below: "naive", by: .factor(1000)),
+        .range(.failedRetryRate(retry: 10), design: "keep-1", min: nil, max: 0.1),
+        .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
+        .range(.lateRate(within: .seconds(300)), design: "naive", min: 0.1, max: nil),
+        .range(.lateRate(within: .seconds(3600)), design: "naive", min: nil, max: 0.1),
+        .range(.lostRevenue, design: "keep-1", min: nil, max: 100),
+      ])
+    expectEqual(read.population.conditions.deadlines, [.seconds(300), .seconds(3600)])
+    expectEqual(read.expectations.map(\.product), [nil, nil, nil, nil, nil, 1, nil, nil, nil])
+    expectEqual(read.expectations[1].path, "expect[1]")
+    expectEqual(read.expectations[1].line, 5)
+    expectEqual(read.expectations[1].column, 5)
   }
 
   @Test func `the most users are those whose money can be counted`() throws {
@@ -233,7 +224,7 @@ import Testing
       scenario(
         #"{ "name": "s", "designs": ["naive"], "users": 10, "purchasesPerUser": 10, "#
           + #""catalog": [{ "product": "p", "price": 100000000 }] }"#))
-    #expect(equal(read.mostUsers, 92_233_720))
+    expectEqual(read.mostUsers, 92_233_720)
   }
 
   @Test func `a user who could be charged more often than a receipt lists is refused`() throws {
@@ -242,37 +233,34 @@ import Testing
       return #""purchasesPerUser": 8, "behavior": { "reacts": { "retap": 1 }, "reactions": "#
         + "\(reactions) }, " + #""faults": [\#(taps.joined(separator: ", "))]"#
     }
-    #expect(equal(problems(with: members(10, 5)), []), "8 × (1 + 10 + 5) is 128")
-    #expect(
-      equal(
-        problems(with: members(10, 6)),
-        [
-          "s.json:1:1: one user could be charged 136 times, with every retap, double tap and"
-            + " interruption; expected at most 128 charges a user"
-        ]))
+    expectEqual(problems(with: members(10, 5)), [], "8 × (1 + 10 + 5) is 128")
+    expectEqual(
+      problems(with: members(10, 6)),
+      [
+        "s.json:1:1: one user could be charged 136 times, with every retap, double tap and"
+          + " interruption; expected at most 128 charges a user"
+      ])
   }
 
   @Test func `a case with more taps than a receipt lists is refused`() {
     let taps = { (count: Int) in
       (1...count).map { #"{ "tap": \#($0), "time": "\#($0)m" }"# }.joined(separator: ", ")
     }
-    #expect(equal(problems(withPlan: taps(128)), []))
-    #expect(
-      equal(
-        problems(withPlan: taps(129)),
-        [
-          "s.json:1:1: one user could be charged 129 times, with every retap, double tap and"
-            + " interruption; expected at most 128 charges a user"
-        ]))
+    expectEqual(problems(withPlan: taps(128)), [])
+    expectEqual(
+      problems(withPlan: taps(129)),
+      [
+        "s.json:1:1: one user could be charged 129 times, with every retap, double tap and"
+          + " interruption; expected at most 128 charges a user"
+      ])
   }
 
   @Test func `a life of more than a million visits is refused`() {
-    #expect(
-      equal(
-        problems(with: #""horizon": "36525d", "behavior": { "gap": "1s" }"#),
-        [
-          "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
-            + " expected at most 1000000 visits: a nearer 'horizon' or a longer 'behavior.gap'"
-        ]))
+    expectEqual(
+      problems(with: #""horizon": "36525d", "behavior": { "gap": "1s" }"#),
+      [
+        "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
+          + " expected at most 1000000 visits: a nearer 'horizon' or a longer 'behavior.gap'"
+      ])
   }
 }

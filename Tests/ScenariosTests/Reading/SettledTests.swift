@@ -34,9 +34,9 @@ struct SettledTests {
         "reacts": { "nothing": 0.5, "retap": 0.5 } }
       """
     ).population.conditions
-    #expect(equal(conditions.device.launch, .constant(.seconds(2))))
-    #expect(equal(conditions.store.processing, .constant(.seconds(2))))
-    #expect(equal(conditions.store.repurchaseReplays, .never))
+    expectEqual(conditions.device.launch, .constant(.seconds(2)))
+    expectEqual(conditions.store.processing, .constant(.seconds(2)))
+    expectEqual(conditions.store.repurchaseReplays, .never)
     let behavior = conditions.behavior
     #expect(behavior.between == nil && behavior.cancels == .never)
     #expect(behavior.reconsiders == .never && behavior.evicted == .always)
@@ -56,7 +56,7 @@ struct SettledTests {
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
     ).population.conditions.behavior
     #expect(behavior.evicted == .never && behavior.neverReturns == .always)
-    #expect(equal(behavior.reacts.share(of: .support), 1))
+    expectEqual(behavior.reacts.share(of: .support), 1)
   }
 
   @Test("It is a case: one user, no declared faults, nothing to expect")
@@ -64,6 +64,6 @@ struct SettledTests {
     let scenario = try settled("{}")
     #expect(scenario.isCase && scenario.users == 1)
     #expect(scenario.population.faults.isEmpty && scenario.expectations.isEmpty)
-    #expect(equal(scenario.designs.map(\.name), ["naive"]))
+    expectEqual(scenario.designs.map(\.name), ["naive"])
   }
 }

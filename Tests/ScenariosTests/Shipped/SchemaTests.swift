@@ -53,7 +53,7 @@ import Testing
         #expect(standard(of: property) == nil)
       } else if field.key(in: defaults).fallback == nil {
         let value = field.value(in: defaults)?.line
-        #expect(equal(standard(of: property), value), "\(definition).\(field.name)")
+        expectEqual(standard(of: property), value, "\(definition).\(field.name)")
         if let value { #expect(description.contains(" Default: \(value)")) }
       } else {
         #expect(standard(of: property) == nil)
@@ -84,14 +84,13 @@ import Testing
     try expectKeys(ConditionFields.behavior, settled.behavior, in: "case.behavior", passing: drawn)
     try expectKeys(ConditionFields.store, settled.store, in: "case.store")
     let keys = try members("$defs", "case", "properties").map(\.key)
-    #expect(
-      equal(
-        keys,
-        [
-          "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
-          "store",
-          "backend", "behavior", "outages", "calls", "designs", "plan", "publishedLadder", "expect",
-        ]))
+    expectEqual(
+      keys,
+      [
+        "$schema", "format", "name", "title", "seed", "horizon", "currency", "catalog", "device",
+        "store",
+        "backend", "behavior", "outages", "calls", "designs", "plan", "publishedLadder", "expect",
+      ])
   }
 
   @Test func `precision, sweep and draws are in the schema with their keys`() throws {
@@ -100,14 +99,14 @@ import Testing
       ("draws", DrawsDraft.fields.map(\.name)),
     ] {
       let properties = try members("$defs", "scenario", "properties", name, "properties")
-      #expect(equal(properties.map(\.key), keys))
+      expectEqual(properties.map(\.key), keys)
       for property in properties { #expect(text("description", of: property.value) != nil) }
     }
   }
 
   @Test func `the shipped schema is the one that is printed`() throws {
     let bytes = try ScenarioFile.bytes(of: Shipped.root + "/scenarios/schema.json")
-    #expect(equal(bytes, Array(ScenarioSchema.text.utf8)))
+    expectEqual(bytes, Array(ScenarioSchema.text.utf8))
   }
 
   @Test func `a schema is told from a scenario by the dialect that it names`() throws {
@@ -128,65 +127,59 @@ import Testing
   @Test func `a line about more problems is about structure if one of them is`() {
     let products = Array(repeating: #"{ "product": "x" }"#, count: 600).joined(separator: ", ")
     let twice = #"{ "name": "s", "designs": ["naive"], "catalog": [\#(products)]"#
-    #expect(equal(concerns(twice + " }"), Array(repeating: .meaning, count: 1_001)))
+    expectEqual(concerns(twice + " }"), Array(repeating: .meaning, count: 1_001))
     for wrong in [#", "seed": -1 }"#, #", "sead": 1 }"#] {
-      #expect(equal(concerns(twice + wrong).filter { $0 == .structure }.count, 1))
+      expectEqual(concerns(twice + wrong).filter { $0 == .structure }.count, 1)
     }
   }
 
   @Test func `problems of structure are told from problems of meaning`() {
-    #expect(equal(concerns(#"{ "name": "s", "designs": ["naiv"] }"#), [.structure]))
-    #expect(
-      equal(
-        concerns(#"{ "name": "s", "designs": [{ "name": "a", "extends": "naiv" }] }"#), [.meaning]))
-    #expect(
-      equal(
-        concerns(#"{ "name": "s", "designs": ["naive"], "horizon": "0s", "seed": -1 }"#),
-        [.structure, .structure]))
-    #expect(
-      equal(
-        concerns(
-          #"{ "name": "s", "designs": ["naive"], "behavior": { "reacts": { "nothing": 0.5 } } }"#),
-        [.meaning]))
-    #expect(equal(concerns("{"), [.structure]))
+    expectEqual(concerns(#"{ "name": "s", "designs": ["naiv"] }"#), [.structure])
+    expectEqual(
+      concerns(#"{ "name": "s", "designs": [{ "name": "a", "extends": "naiv" }] }"#), [.meaning])
+    expectEqual(
+      concerns(#"{ "name": "s", "designs": ["naive"], "horizon": "0s", "seed": -1 }"#),
+      [.structure, .structure])
+    expectEqual(
+      concerns(
+        #"{ "name": "s", "designs": ["naive"], "behavior": { "reacts": { "nothing": 0.5 } } }"#),
+      [.meaning])
+    expectEqual(concerns("{"), [.structure])
   }
 
   @Test func `every mistake of an expectation behind the horizon is told at once`() {
-    #expect(
-      equal(
-        problems(with: #""expect": [{ "design": "naive", "within": "20d", "max": 5 }]"#),
-        [
-          "s.json:1:80: expect[0].within: the deadline '20d' is behind the horizon; "
-            + "expected at most '14d'",
-          "s.json:1:94: expect[0].max: 5 is out of range; expected a number from 0 to 1",
-        ]))
+    expectEqual(
+      problems(with: #""expect": [{ "design": "naive", "within": "20d", "max": 5 }]"#),
+      [
+        "s.json:1:80: expect[0].within: the deadline '20d' is behind the horizon; "
+          + "expected at most '14d'",
+        "s.json:1:94: expect[0].max: 5 is out of range; expected a number from 0 to 1",
+      ])
   }
 
   @Test func `a product of a claim is read although the catalog is wrong`() {
-    #expect(
-      equal(
-        problems(
-          with: #""catalog": [], "expect": ["#
-            + #"{ "design": "naive", "metric": "lostRate", "max": 0, "product": 5 }]"#
-        ).last, "s.json:1:128: expect[0].product: 5 is not a text; expected a text"))
+    expectEqual(
+      problems(
+        with: #""catalog": [], "expect": ["#
+          + #"{ "design": "naive", "metric": "lostRate", "max": 0, "product": 5 }]"#
+      ).last, "s.json:1:128: expect[0].product: 5 is not a text; expected a text")
   }
 
   @Test func `an axis that is given twice is read both times`() {
     let lines = problems(
       #"{ "name": "s", "designs": [{ "name": "a", "records.in": "memory", "#
         + #""records": { "in": "disk" } }] }"#)
-    #expect(equal(lines.count, 2))
-    #expect(equal(lines.first?.contains("axis 'records.in' is given twice"), true))
-    #expect(equal(lines.last?.contains("unknown value 'disk'"), true))
+    expectEqual(lines.count, 2)
+    expectEqual(lines.first?.contains("axis 'records.in' is given twice"), true)
+    expectEqual(lines.last?.contains("unknown value 'disk'"), true)
   }
 
   @Test func `a whole number that may not be exact is told from one out of range`() {
-    #expect(
-      equal(
-        problems(with: #""seed": 1e17"#),
-        [
-          "s.json:1:46: seed: 1e+17 may not be exact; "
-            + "expected a whole number from 0 to 9223372036854775807 in digits"
-        ]))
+    expectEqual(
+      problems(with: #""seed": 1e17"#),
+      [
+        "s.json:1:46: seed: 1e+17 may not be exact; "
+          + "expected a whole number from 0 to 9223372036854775807 in digits"
+      ])
   }
 }

@@ -79,36 +79,36 @@ enum Shipped {
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
-    #expect(equal(scenario.name, name))
+    expectEqual(scenario.name, name)
     #expect(scenario.isCase)
-    #expect(equal(scenario.designs.count, 17))
-    #expect(equal(scenario.expectations.count, 17))
+    expectEqual(scenario.designs.count, 17)
+    expectEqual(scenario.expectations.count, 17)
   }
 
   @Test(arguments: Shipped.storeCases)
   func `a case of the stores reads and expects an end of all designs`(name: String) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
-    #expect(equal(scenario.name, name))
+    expectEqual(scenario.name, name)
     #expect(scenario.isCase)
     #expect([2, 11, 13, 24].contains(scenario.designs.count))
-    #expect(equal(scenario.expectations.count, scenario.designs.count))
+    expectEqual(scenario.expectations.count, scenario.designs.count)
   }
 
   @Test(arguments: Shipped.stories) func `a story reads and expects an end of its designs`(
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
-    #expect(equal(scenario.name, name))
+    expectEqual(scenario.name, name)
     #expect(scenario.isCase)
     #expect(Shipped.source(in: scenario.title) != nil)
-    #expect(equal(scenario.expectations.count, scenario.designs.count))
+    expectEqual(scenario.expectations.count, scenario.designs.count)
   }
 
   @Test(arguments: Shipped.scenarios) func `a shipped scenario reads, has a source and claims`(
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: name))
-    #expect(equal(scenario.name, name))
+    expectEqual(scenario.name, name)
     #expect(!scenario.isCase)
     #expect(Shipped.source(in: scenario.title) != nil)
     #expect(!scenario.expectations.isEmpty)
@@ -124,7 +124,7 @@ enum Shipped {
     let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
       .filter { !$0.contains(".") }
     let clients = try Shipped.names(in: "scenarios/clients")
-    #expect(equal(results.sorted(), (cases + scenarios + clients).sorted()))
+    expectEqual(results.sorted(), (cases + scenarios + clients).sorted())
   }
 
   @Test(arguments: Shipped.scenarios + Shipped.stories) func `an article tells what a file shows`(
@@ -148,13 +148,11 @@ enum Shipped {
 
   @Test func `the smallest scenario reads with every default`() throws {
     let scenario = try ScenarioFile.read(Shipped.root + "/scenarios/first.json")
-    #expect(equal(scenario.name, "first"))
-    #expect(equal(scenario.designs.map(\.name), ["zero-loss-1.0", "zero-loss-1.2"]))
+    expectEqual(scenario.name, "first")
+    expectEqual(scenario.designs.map(\.name), ["zero-loss-1.0", "zero-loss-1.2"])
     #expect(!scenario.isCase)
-    #expect(equal(scenario.users, 100_000))
-    #expect(
-      equal(
-        scenario.population.conditions, Conditions(catalog: scenario.population.conditions.catalog))
-    )
+    expectEqual(scenario.users, 100_000)
+    expectEqual(
+      scenario.population.conditions, Conditions(catalog: scenario.population.conditions.catalog))
   }
 }

@@ -11,11 +11,11 @@ import Testing
   ) throws {
     let text = template.text(named: "my-1")
     let read = try #require(scenario(text))
-    #expect(equal(read.name, "my-1"))
+    expectEqual(read.name, "my-1")
     #expect(read.title.contains("Change") || read.title.contains("Put in"))
-    #expect(equal(read.isCase, (template == .case)))
-    #expect(equal((read.sweep != nil), (template == .sweep)))
-    #expect(equal((read.fit != nil), (template == .fit)))
+    expectEqual(read.isCase, (template == .case))
+    expectEqual((read.sweep != nil), (template == .sweep))
+    expectEqual((read.fit != nil), (template == .fit))
     #expect(!read.expectations.isEmpty)
     #expect(text.contains(#""$schema": "schema.json""#))
     // Who all came at once would meet no outage but by a later visit.

@@ -80,7 +80,7 @@ import Testing
     ),
   ])
   func `values that are no values are refused`(sweep: String, line: String) {
-    #expect(equal(problems(sweep), ["s.json:3:" + line]))
+    expectEqual(problems(sweep), ["s.json:3:" + line])
   }
 
   @Test(arguments: [
@@ -125,74 +125,67 @@ import Testing
     ),
   ])
   func `a path that leads nowhere is refused where it stands, once`(path: String, line: String) {
-    #expect(
-      equal(
-        problems(#"{ "value": "\#(path)", "values": ["1s", "2s"] }"#),
-        ["s.json:3:23: sweep.value: " + line]))
+    expectEqual(
+      problems(#"{ "value": "\#(path)", "values": ["1s", "2s"] }"#),
+      ["s.json:3:23: sweep.value: " + line])
   }
 
   @Test func `a value that makes a wrong scenario is named with the place it was put into`() {
-    #expect(
-      equal(
-        problems("{ \(SweepMessageTests.path), \"from\": 0.5, \"to\": 1.5, \"steps\": 5 }"),
-        [
-          "s.json:3:12: sweep: with faults[0].probability at 1.25: 1.25 is not a probability; "
-            + "expected a number from 0 to 1",
-          "s.json:3:67: sweep.to: with faults[0].probability at 1.5: 1.5 is not a probability; "
-            + "expected a number from 0 to 1",
-        ]))
-    #expect(
-      equal(
-        problems(#"{ "value": "designs[1].payload", "values": ["none", "order", "ordr"] }"#),
-        [
-          "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order': "
-            + "design 'own' hands an order to the store before it has one (purchaseFirst); "
-            + "expected timing orderFirst, or another payload",
-          "s.json:3:73: sweep.values[2]: with designs[1].payload at 'ordr': unknown value 'ordr'; "
-            + "expected one of none, order, account or intent; did you mean 'order'?",
-        ]))
+    expectEqual(
+      problems("{ \(SweepMessageTests.path), \"from\": 0.5, \"to\": 1.5, \"steps\": 5 }"),
+      [
+        "s.json:3:12: sweep: with faults[0].probability at 1.25: 1.25 is not a probability; "
+          + "expected a number from 0 to 1",
+        "s.json:3:67: sweep.to: with faults[0].probability at 1.5: 1.5 is not a probability; "
+          + "expected a number from 0 to 1",
+      ])
+    expectEqual(
+      problems(#"{ "value": "designs[1].payload", "values": ["none", "order", "ordr"] }"#),
+      [
+        "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order': "
+          + "design 'own' hands an order to the store before it has one (purchaseFirst); "
+          + "expected timing orderFirst, or another payload",
+        "s.json:3:73: sweep.values[2]: with designs[1].payload at 'ordr': unknown value 'ordr'; "
+          + "expected one of none, order, account or intent; did you mean 'order'?",
+      ])
   }
 
   @Test func `whole numbers are not made where a fraction is given`() {
-    #expect(
-      equal(
-        problems(#"{ "value": "behavior.reactions", "from": 0.5, "to": 2.5, "steps": 2 }"#),
-        [
-          "s.json:3:53: sweep.from: with behavior.reactions at 0.5: 0.5 is not a whole number; "
-            + "expected a whole number from 0 to 10",
-          "s.json:3:64: sweep.to: with behavior.reactions at 2.5: 2.5 is not a whole number; "
-            + "expected a whole number from 0 to 10",
-        ]))
+    expectEqual(
+      problems(#"{ "value": "behavior.reactions", "from": 0.5, "to": 2.5, "steps": 2 }"#),
+      [
+        "s.json:3:53: sweep.from: with behavior.reactions at 0.5: 0.5 is not a whole number; "
+          + "expected a whole number from 0 to 10",
+        "s.json:3:64: sweep.to: with behavior.reactions at 2.5: 2.5 is not a whole number; "
+          + "expected a whole number from 0 to 10",
+      ])
   }
 
   @Test func `every value has the designs of the file, by name`() {
-    #expect(
-      equal(
-        problems(#"{ "value": "designs[0]", "values": ["keep-1", "keep-2"] }"#),
-        [
-          "s.json:3:58: sweep.values[1]: with designs[0] at 'keep-2': "
-            + "the designs have other names; expected those of the file as it is written"
-        ]))
+    expectEqual(
+      problems(#"{ "value": "designs[0]", "values": ["keep-1", "keep-2"] }"#),
+      [
+        "s.json:3:58: sweep.values[1]: with designs[0] at 'keep-2': "
+          + "the designs have other names; expected those of the file as it is written"
+      ])
   }
 
   @Test func `all mistakes of a sweep are listed at once, beside those of its file`() {
-    #expect(
-      equal(
-        ScenariosTests.problems(
-          #"{ "name": "s", "designs": ["naiv"], "sweep": { "value": "seed", "from": 2, "too": 1 } }"#
-        ).map { $0.prefix(40) },
-        [
-          "s.json:1:28: designs[0]: unknown design ", "s.json:1:57: sweep.value: 'seed' cannot ",
-          "s.json:1:76: sweep: unknown key 'too'; e",
-        ]))
+    expectEqual(
+      ScenariosTests.problems(
+        #"{ "name": "s", "designs": ["naiv"], "sweep": { "value": "seed", "from": 2, "too": 1 } }"#
+      ).map { $0.prefix(40) },
+      [
+        "s.json:1:28: designs[0]: unknown design ", "s.json:1:57: sweep.value: 'seed' cannot ",
+        "s.json:1:76: sweep: unknown key 'too'; e",
+      ])
   }
 
   @Test func `a case has nothing to vary`() {
-    #expect(
-      equal(
-        ScenariosTests.problems(
-          #"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }], "sweep": {} }"#),
-        ["s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"]))
+    expectEqual(
+      ScenariosTests.problems(
+        #"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }], "sweep": {} }"#),
+      ["s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"])
   }
 
   private static let cancels = #""value": "behavior.cancels", "values": [0, 0.5]"#
@@ -233,61 +226,55 @@ import Testing
   func `a second value that is none, or the first, or a part of it, is refused`(
     and: String, line: String
   ) {
-    #expect(
-      equal(
-        problems("{ \(SweepMessageTests.path), \"values\": [0.1, 0.2], \"and\": \(and) }").first,
-        "s.json:3:" + line))
+    expectEqual(
+      problems("{ \(SweepMessageTests.path), \"values\": [0.1, 0.2], \"and\": \(and) }").first,
+      "s.json:3:" + line)
   }
 
   @Test func `a value that holds the first is refused from its side, too`() {
-    #expect(
-      equal(
-        problems(
-          #"{ "value": "behavior", "values": [{}, {}], "and": { "value": "behavior.cancels" } }"#
-        ).contains { $0.contains("'behavior.cancels' is a part of 'behavior'") }, false))
-    #expect(
-      equal(
-        problems(
-          #"""
-          { "value": "behavior", "values": [{ "cancels": 0 }, { "cancels": 1 }],
-            "and": { "value": "behavior.cancels", "values": [0, 1] } }
-          """#),
-        [
-          "s.json:4:21: sweep.and.value: 'behavior.cancels' is a part of 'behavior'; "
-            + "expected a path beside the first"
-        ]))
+    expectEqual(
+      problems(
+        #"{ "value": "behavior", "values": [{}, {}], "and": { "value": "behavior.cancels" } }"#
+      ).contains { $0.contains("'behavior.cancels' is a part of 'behavior'") }, false)
+    expectEqual(
+      problems(
+        #"""
+        { "value": "behavior", "values": [{ "cancels": 0 }, { "cancels": 1 }],
+          "and": { "value": "behavior.cancels", "values": [0, 1] } }
+        """#),
+      [
+        "s.json:4:21: sweep.and.value: 'behavior.cancels' is a part of 'behavior'; "
+          + "expected a path beside the first"
+      ])
   }
 
   @Test func `more than four hundred points are refused before any is read`() {
     let cancels = #""value": "behavior.cancels", "from": 0, "to": 1, "steps": 21"#
-    #expect(
-      equal(
-        problems(
-          "{ \(SweepMessageTests.path), \"from\": 0, \"to\": 7, \"steps\": 20, \"and\": { \(cancels) } }"
-        ), ["s.json:3:88: sweep.and: 20 values and 21 make 420 points; expected at most 400"]))
+    expectEqual(
+      problems(
+        "{ \(SweepMessageTests.path), \"from\": 0, \"to\": 7, \"steps\": 20, \"and\": { \(cancels) } }"
+      ), ["s.json:3:88: sweep.and: 20 values and 21 make 420 points; expected at most 400"])
   }
 
   @Test func `of two values the wrong one is named once, and both where only both are wrong`() {
     let cancels = #""and": { "value": "behavior.cancels", "values": [0, 0.5, 2] }"#
-    #expect(
-      equal(
-        problems("{ \(SweepMessageTests.path), \"values\": [0.1, 2], \(cancels) }").map {
-          $0.prefix(while: { $0 != ";" })
-        },
-        [
-          "s.json:3:64: sweep.values[1]: with faults[0].probability at 2: 2 is not a probability",
-          "s.json:3:125: sweep.and.values[2]: with behavior.cancels at 2: 2 is not a probability",
-        ]))
+    expectEqual(
+      problems("{ \(SweepMessageTests.path), \"values\": [0.1, 2], \(cancels) }").map {
+        $0.prefix(while: { $0 != ";" })
+      },
+      [
+        "s.json:3:64: sweep.values[1]: with faults[0].probability at 2: 2 is not a probability",
+        "s.json:3:125: sweep.and.values[2]: with behavior.cancels at 2: 2 is not a probability",
+      ])
     let timing =
       #""and": { "value": "designs[1].timing", "values": ["orderFirst", "purchaseFirst"] }"#
-    #expect(
-      equal(
-        problems(
-          #"{ "value": "designs[1].payload", "values": ["none", "order"], \#(timing) }"#
-        ).map { $0.prefix(while: { $0 != "(" }) },
-        [
-          "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order' and designs[1].timing at "
-            + "'purchaseFirst': design 'own' hands an order to the store before it has one "
-        ]))
+    expectEqual(
+      problems(
+        #"{ "value": "designs[1].payload", "values": ["none", "order"], \#(timing) }"#
+      ).map { $0.prefix(while: { $0 != "(" }) },
+      [
+        "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order' and designs[1].timing at "
+          + "'purchaseFirst': design 'own' hands an order to the store before it has one "
+      ])
   }
 }

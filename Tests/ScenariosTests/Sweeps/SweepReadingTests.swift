@@ -25,14 +25,13 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
   @Test func `values between two ends are spaced by a difference`() throws {
     let found = try #require(
       sweep(#"{ "value": "faults[0].probability", "from": 0.1, "to": 0.5, "steps": 5 }"#))
-    #expect(equal(values(found), "[0.1, 0.2, 0.3, 0.4, 0.5]"))
-    #expect(equal(found.dimensions[0].path, "faults[0].probability"))
+    expectEqual(values(found), "[0.1, 0.2, 0.3, 0.4, 0.5]")
+    expectEqual(found.dimensions[0].path, "faults[0].probability")
     #expect(found.dimensions[0].scale == .numbers && !found.dimensions[0].isLogarithmic)
-    #expect(
-      equal(
-        found.points.map { $0.scenario.population.faults[0].probability },
-        [0.1, 0.2, 0.3, 0.4, 0.5].map { Chance($0) }))
-    #expect(equal(found.dimensions[0].values.map(\.place), [0.1, 0.2, 0.3, 0.4, 0.5]))
+    expectEqual(
+      found.points.map { $0.scenario.population.faults[0].probability },
+      [0.1, 0.2, 0.3, 0.4, 0.5].map { Chance($0) })
+    expectEqual(found.dimensions[0].values.map(\.place), [0.1, 0.2, 0.3, 0.4, 0.5])
   }
 
   @Test func `values with log are spaced by a factor, and have few digits`() throws {
@@ -41,14 +40,14 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
         #"{ "value": "faults[0].probability", "from": 0.0001, "to": 0.1, "steps": 7, "log": true }"#
       ))
     // 10⁻⁴ times half powers of 10: √10 is 3.16228.
-    #expect(equal(values(found), "[0.0001, 0.0003162, 0.001, 0.003162, 0.01, 0.03162, 0.1]"))
+    expectEqual(values(found), "[0.0001, 0.0003162, 0.001, 0.003162, 0.01, 0.03162, 0.1]")
     #expect(found.dimensions[0].isLogarithmic)
   }
 
   @Test func `values that lie close have as many digits as tell them apart`() {
     let found = sweep(
       #"{ "value": "faults[0].probability", "from": 0.5, "to": 0.50002, "steps": 3 }"#)
-    #expect(equal(values(found), "[0.5, 0.50001, 0.50002]"))
+    expectEqual(values(found), "[0.5, 0.50001, 0.50002]")
   }
 
   @Test func `durations stay durations, and their places are seconds`() throws {
@@ -60,34 +59,30 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
         """,
         with: #""behavior": { "patience": { "lognormal": { "median": "1s", "sigma": 0.5 } } },"#))
     // 3600 to the power of 1/3 is 15.326, of 2/3 234.89.
-    #expect(equal(values(found), #"["1s", "15.33s", "234.9s", "1h"]"#))
-    #expect(equal(found.dimensions[0].scale, .durations))
-    #expect(equal(found.dimensions[0].values.map(\.place), [1, 15.33, 234.9, 3_600]))
-    #expect(
-      equal(
-        found.points[1].scenario.population.conditions.behavior.patience,
-        .lognormal(median: .milliseconds(15_330), sigma: 0.5)))
+    expectEqual(values(found), #"["1s", "15.33s", "234.9s", "1h"]"#)
+    expectEqual(found.dimensions[0].scale, .durations)
+    expectEqual(found.dimensions[0].values.map(\.place), [1, 15.33, 234.9, 3_600])
+    expectEqual(
+      found.points[1].scenario.population.conditions.behavior.patience,
+      .lognormal(median: .milliseconds(15_330), sigma: 0.5))
   }
 
   @Test func `whole numbers stay whole where only whole numbers are right, each once`() throws {
     let reactions = try #require(
       sweep(#"{ "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 }"#))
-    #expect(equal(values(reactions), "[0, 1, 2, 3]"))
-    #expect(
-      equal(
-        reactions.points.map { $0.scenario.population.conditions.behavior.reactions }, [0, 1, 2, 3])
-    )
-    #expect(
-      equal(
-        values(sweep(#"{ "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3 }"#)),
-        "[0, 0.5, 1]"))
+    expectEqual(values(reactions), "[0, 1, 2, 3]")
+    expectEqual(
+      reactions.points.map { $0.scenario.population.conditions.behavior.reactions }, [0, 1, 2, 3])
+    expectEqual(
+      values(sweep(#"{ "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3 }"#)),
+      "[0, 0.5, 1]")
   }
 
   @Test func `listed values are taken as they are, of any kind`() throws {
     let numbers = sweep(#"{ "value": "faults[0].probability", "values": [0, 0.25, 1] }"#)
     #expect(values(numbers) == "[0, 0.25, 1]" && numbers?.dimensions[0].scale == .numbers)
     let durations = sweep(#"{ "value": "horizon", "values": ["24h", "3d"], "log": true }"#)
-    #expect(equal(values(durations), #"["24h", "3d"]"#))
+    expectEqual(values(durations), #"["24h", "3d"]"#)
     #expect(
       durations?.dimensions[0].scale == .durations && durations?.dimensions[0].isLogarithmic == true
     )
@@ -96,31 +91,27 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     #expect(
       choices.dimensions[0].scale == .choices
         && choices.dimensions[0].values.map(\.place) == [0, 1, 2])
-    #expect(
-      equal(
-        choices.points.map { $0.scenario.designs[1].records.place }, [.memory, .sandbox, .keychain])
-    )
+    expectEqual(
+      choices.points.map { $0.scenario.designs[1].records.place }, [.memory, .sandbox, .keychain])
     let objects = sweep(
       #"{ "value": "behavior.notices", "values": ["1m", { "exponential": { "mean": "1m" } }] }"#)
-    #expect(
-      equal(
-        objects?.points[1].scenario.population.conditions.behavior.notices,
-        .exponential(mean: .seconds(60))))
+    expectEqual(
+      objects?.points[1].scenario.population.conditions.behavior.notices,
+      .exponential(mean: .seconds(60)))
   }
 
   @Test func `a path leads through lists, dotted keys and keys that are not there`() throws {
     let delays = try #require(
       sweep(#"{ "value": "designs[1].retry.delays[1]", "from": "1s", "to": "3s", "steps": 3 }"#))
-    #expect(
-      equal(
-        delays.points.map { $0.scenario.designs[1].retry.delays[1] },
-        [.seconds(1), .seconds(2), .seconds(3)]))
+    expectEqual(
+      delays.points.map { $0.scenario.designs[1].retry.delays[1] },
+      [.seconds(1), .seconds(2), .seconds(3)])
     #expect(delays.points.allSatisfy { $0.scenario.designs[1].retry.delays[0] == .seconds(1) })
     let made = sweep(#"{ "value": "designs[1].server.attempts", "values": [1, 9] }"#)
-    #expect(equal(made?.points.map { $0.scenario.designs[1].server.attempts }, [1, 9]))
+    expectEqual(made?.points.map { $0.scenario.designs[1].server.attempts }, [1, 9])
     let link = sweep(#"{ "value": "store.usesLink", "values": [false, true] }"#)
-    #expect(
-      equal(link?.points.map { $0.scenario.population.conditions.store.usesLink }, [false, true]))
+    expectEqual(
+      link?.points.map { $0.scenario.population.conditions.store.usesLink }, [false, true])
   }
 
   @Test func `a sweep leaves its scenario as written, and its scenarios without claims`() throws {
@@ -133,13 +124,12 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
           "publishedLadder": [2, 1],
           "expect": [{ "design": "naive", "within": "2h", "max": 0.5 }] }
         """))
-    #expect(equal(written.population.conditions.horizon, .seconds(14 * 86_400)))
-    #expect(equal(written.expectations.count, 1))
+    expectEqual(written.population.conditions.horizon, .seconds(14 * 86_400))
+    expectEqual(written.expectations.count, 1)
     // The deadline lies behind the first horizon, but no expectation is judged in a sweep.
     let points = try #require(written.sweep?.points)
-    #expect(
-      equal(
-        points.map(\.scenario.population.conditions.horizon), [.seconds(3_600), .seconds(86_400)]))
+    expectEqual(
+      points.map(\.scenario.population.conditions.horizon), [.seconds(3_600), .seconds(86_400)])
     #expect(points.allSatisfy { $0.scenario.expectations.isEmpty && $0.scenario.sweep == nil })
     #expect(points.allSatisfy { $0.scenario.seed == 7 && $0.scenario.users == 50 })
     #expect(points.allSatisfy { $0.scenario.publishedLadder.isEmpty })
@@ -152,19 +142,17 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
         { "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3,
           "and": { "value": "designs[1].retry.delays[1]", "values": ["2s", "4s"] } }
         """))
-    #expect(
-      equal(found.dimensions.map(\.path), ["faults[0].probability", "designs[1].retry.delays[1]"]))
+    expectEqual(
+      found.dimensions.map(\.path), ["faults[0].probability", "designs[1].retry.delays[1]"])
     #expect(values(found) == "[0, 0.5, 1]" && values(found, in: 1) == #"["2s", "4s"]"#)
-    #expect(equal(found.dimensions.map(\.scale), [.numbers, .durations]))
-    #expect(equal(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]]))
-    #expect(
-      equal(
-        found.points.map { $0.scenario.population.faults[0].probability },
-        [0, 0, 0.5, 0.5, 1, 1].map { Chance($0) }))
-    #expect(
-      equal(
-        found.points.map { $0.scenario.designs[1].retry.delays[1] },
-        [2, 4, 2, 4, 2, 4].map { .seconds($0) }))
+    expectEqual(found.dimensions.map(\.scale), [.numbers, .durations])
+    expectEqual(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
+    expectEqual(
+      found.points.map { $0.scenario.population.faults[0].probability },
+      [0, 0, 0.5, 0.5, 1, 1].map { Chance($0) })
+    expectEqual(
+      found.points.map { $0.scenario.designs[1].retry.delays[1] },
+      [2, 4, 2, 4, 2, 4].map { .seconds($0) })
   }
 
   @Test func `the second value has a scale of its own, and whole numbers where these are right`() {
@@ -173,7 +161,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       { "value": "designs[1].records.in", "values": ["memory", "keychain"],
         "and": { "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 } }
       """)
-    #expect(equal(found?.dimensions.map(\.scale), [.choices, .numbers]))
+    expectEqual(found?.dimensions.map(\.scale), [.choices, .numbers])
     #expect(values(found, in: 1) == "[0, 1, 2, 3]" && found?.points.count == 8)
   }
 
@@ -183,6 +171,6 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       { "value": "faults[0].probability", "from": 0, "to": 1, "steps": 100,
         "and": { "value": "behavior.cancels", "from": 0, "to": 0.3, "steps": 4 } }
       """)
-    #expect(equal(found?.points.count, 400))
+    expectEqual(found?.points.count, 400)
   }
 }

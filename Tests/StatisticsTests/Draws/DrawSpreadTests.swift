@@ -8,14 +8,14 @@ import Testing
   @Test func `mean squares are those of a two-way layout`() {
     // Rows 1 3, 2 6, 6 6: row means 2, 4, 6, column means 3 and 5, all 4. What is left: 0 0, -1 1, 1 -1.
     let spread = DrawSpread([[1, 3], [2, 6], [6, 6]])
-    #expect(equal(spread.estimates, [2, 4, 6]))
-    #expect(equal(spread.mean, 4))
-    #expect(equal(spread.total, 4))
+    expectEqual(spread.estimates, [2, 4, 6])
+    expectEqual(spread.mean, 4)
+    expectEqual(spread.total, 4)
     // The sum of squares of the rest is 4, over 2 · 1 degrees of freedom, and a mean has two groups.
-    #expect(equal(spread.luck, 1))
-    #expect(equal(spread.between, 3))
+    expectEqual(spread.luck, 1)
+    expectEqual(spread.between, 3)
     let away = 2 * (0.75).squareRoot()
-    #expect(equal(spread.values, [4 - away, 4, 4 + away]))
+    expectEqual(spread.values, [4 - away, 4, 4 + away])
   }
 
   @Test func `luck that draws share is none of their own`() {
@@ -28,15 +28,15 @@ import Testing
     // Both rows have the same mean; what is left of them is luck.
     let spread = DrawSpread([[1, 3], [3, 1]])
     #expect(spread.total == 0 && spread.between == 0)
-    #expect(equal(spread.values, [2, 2]))
-    #expect(equal(DrawSpread([[1, 3], [3, 1.5]]).between, 0))
+    expectEqual(spread.values, [2, 2])
+    expectEqual(DrawSpread([[1, 3], [3, 1.5]]).between, 0)
   }
 
   @Test(arguments: [(2, 0), (39, 0), (78, 0), (79, 1), (200, 4), (400, 9)])
   func `the range leaves out the 40th part of values at either end`(count: Int, out: Int) {
     let values = (0..<count).map(Double.init)
     let range = DrawSpread.range(of: values.map { $0 * 7 }.reversed())
-    #expect(equal(range, Interval(low: 7 * values[out], high: 7 * values[count - 1 - out])))
+    expectEqual(range, Interval(low: 7 * values[out], high: 7 * values[count - 1 - out]))
   }
 
   @Test func `a ratio is the mean of what it is in groups`() throws {

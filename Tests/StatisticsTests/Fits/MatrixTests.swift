@@ -9,11 +9,11 @@ import Testing
   @Test func `Cholesky's triangle is that of a worked example`() throws {
     let cholesky = try #require(Cholesky(worked))
     // L = [[2], [6, 1], [−8, 5, 3]].
-    #expect(equal(cholesky.colour([1, 0, 0]), [2, 6, -8]))
-    #expect(equal(cholesky.colour([0, 1, 0]), [0, 1, 5]))
-    #expect(equal(cholesky.colour([0, 0, 1]), [0, 0, 3]))
-    #expect(equal(cholesky.whiten([2, 6, -8]), [1, 0, 0]))
-    #expect(equal(cholesky.solve([4, 12, -16]), [1, 0, 0]))
+    expectEqual(cholesky.colour([1, 0, 0]), [2, 6, -8])
+    expectEqual(cholesky.colour([0, 1, 0]), [0, 1, 5])
+    expectEqual(cholesky.colour([0, 0, 1]), [0, 0, 3])
+    expectEqual(cholesky.whiten([2, 6, -8]), [1, 0, 0])
+    expectEqual(cholesky.solve([4, 12, -16]), [1, 0, 0])
   }
 
   @Test func `an inverse times its matrix is 1`() throws {

@@ -60,7 +60,7 @@ private struct TableGenerator {
     #expect(abs(profile.low * 1_000 - known.low) < 0.05 + known.high / 500)
     #expect(abs(profile.high * 1_000 - known.high) < 0.05 + known.high / 500)
     #expect(!profile.isOpenAbove)
-    #expect(equal(profile.isOpenBelow, (known.low == 0)))
+    expectEqual(profile.isOpenBelow, (known.low == 0))
   }
 
   /// By the distance alone k² = Σy²/μ / Σμ, which is 1 + m/Σμ at the means: half a count for every row too much.
@@ -113,7 +113,7 @@ private struct TableGenerator {
     #expect(abs(best[0] - 0.2) < 1e-3)
     #expect(abs(fit.residuals(at: best).users - 1_000) < 1)
     let residuals = FitResiduals(fit, at: best)
-    #expect(equal(residuals.explained.count, 2))
+    expectEqual(residuals.explained.count, 2)
     #expect(abs(residuals.rows[0].expected - 200) < 0.1)
   }
 

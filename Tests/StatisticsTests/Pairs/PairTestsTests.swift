@@ -16,7 +16,7 @@ struct PairTestsTests {
   func mcNemar(onlyFirst: Int, onlySecond: Int, expected: Double) {
     let found = McNemar(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
     #expect(abs(found / expected - 1) < 1e-12)
-    #expect(equal(McNemar(onlyFirst: onlySecond, onlySecond: onlyFirst).pValue, found))
+    expectEqual(McNemar(onlyFirst: onlySecond, onlySecond: onlyFirst).pValue, found)
   }
 
   @Test("designs that are alike are told apart no more often than the error says")
@@ -132,7 +132,7 @@ struct PairTestsTests {
     ])
   func holm(pValues: [Double], expected: [Double]) {
     let adjusted = Holm.adjusted(pValues)
-    #expect(equal(adjusted.count, expected.count))
+    expectEqual(adjusted.count, expected.count)
     for (found, value) in zip(adjusted, expected) { #expect(abs(found - value) < 1e-15) }
   }
 }

@@ -46,8 +46,8 @@ struct PairedDifferenceTests {
   func widestMultiple() throws {
     let moments = PairedDifferenceTests.moments(both: 0, first: 3, second: 0, neither: 0)
     let difference = try #require(PairedDifference(moments, factor: 7))
-    #expect(equal(difference.value, -7))
-    #expect(equal(difference.interval().low, -7))
+    expectEqual(difference.value, -7)
+    expectEqual(difference.interval().low, -7)
   }
 
   /// With many charges the interval is that of the delta method: the spread of the users' residuals,
@@ -87,15 +87,15 @@ struct PairedDifferenceTests {
     let difference = try #require(PairedDifference(moments))
     #expect(difference.value == 0 && difference.correlation == 1)
     #expect(difference.interval().high > 3e-5 && difference.interval().high < 5e-5)
-    #expect(equal(difference.interval().low, -difference.interval().high))
+    expectEqual(difference.interval().low, -difference.interval().high)
   }
 
   @Test("two designs without a loss differ by at most their upper limits")
   func noLosses() throws {
     let moments = PairedDifferenceTests.moments(both: 0, first: 0, second: 0, neither: 10_000)
     let difference = try #require(PairedDifference(moments))
-    #expect(equal(difference.correlation, 0))
-    #expect(equal(difference.interval().high, Proportion(count: 0, of: 10_000).interval().high))
+    expectEqual(difference.correlation, 0)
+    expectEqual(difference.interval().high, Proportion(count: 0, of: 10_000).interval().high)
   }
 
   @Test("a design without a charge has no difference")
@@ -117,7 +117,7 @@ struct PairedDifferenceTests {
     var merged = PairMoments()
     merged += parts[1]
     merged += parts[0]
-    #expect(equal(merged, whole))
+    expectEqual(merged, whole)
   }
 
   /// Each row: the shares of users lost under both, the first, the second design; users; and bounds

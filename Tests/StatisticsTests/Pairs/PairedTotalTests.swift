@@ -20,7 +20,7 @@ struct PairedTotalTests {
       sum: amounts.reduce(0, +), squares: amounts.reduce(0) { $0 + Int128($1) * Int128($1) },
       users: amounts.count)
     let total = PairedTotal(PairedTotalTests.moments(users), factor: factor)
-    #expect(equal(total.value, Double(each.sum)))
+    expectEqual(total.value, Double(each.sum))
     #expect(abs(total.standardError / each.standardError - 1) < 1e-12)
     #expect(abs(total.interval().low - each.interval().low) < 1e-6 * each.standardError)
     #expect(abs(total.interval().high - each.interval().high) < 1e-6 * each.standardError)
@@ -30,7 +30,7 @@ struct PairedTotalTests {
   func multiple() {
     let total = PairedTotal(
       PairedTotalTests.moments((0..<50).map { (first: $0, second: 3 * $0) }), factor: 3)
-    #expect(equal(total.interval(), Interval(low: 0, high: 0)))
+    expectEqual(total.interval(), Interval(low: 0, high: 0))
   }
 
   @Test("the most money that can be counted can be multiplied")
@@ -51,7 +51,7 @@ struct PairedTotalTests {
   @Test("one user has no spread")
   func oneUser() {
     let total = PairedTotal(PairedTotalTests.moments([(first: 5, second: 7)]), factor: 2)
-    #expect(equal(total.interval(), Interval(low: -3, high: -3)))
+    expectEqual(total.interval(), Interval(low: -3, high: -3))
   }
 
   @Test("where none lost, one more user may lose the most on either side")
@@ -60,6 +60,6 @@ struct PairedTotalTests {
     let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval()
     #expect(abs(interval.high - 648 * (1 + 1.959964)) < 0.001)
     #expect(abs(interval.low + 20 * 648 * (1 + 1.959964)) < 0.02)
-    #expect(equal(PairedTotal(moments).interval(), Interval(low: 0, high: 0)))
+    expectEqual(PairedTotal(moments).interval(), Interval(low: 0, high: 0))
   }
 }

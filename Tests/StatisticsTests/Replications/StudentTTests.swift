@@ -27,7 +27,7 @@ struct StudentTTests {
   @Test("the interval of a mean is the textbook's")
   func mean() throws {
     let mean = Replicated([1, 2, 3, 4, 5])
-    #expect(equal(mean.mean, 3))
+    expectEqual(mean.mean, 3)
     let interval = try #require(mean.interval)
     // t(4) at 0.975 is 2.776; the standard error is √(2.5 / 5).
     #expect(abs(interval.high - 3 - 2.776_445 * 0.5.squareRoot()) < 1e-5)

@@ -53,11 +53,11 @@ struct ProportionTests {
   @Test("the printed interval is the score interval from 60 counts on, the exact one below")
   func threshold() {
     let (below, above) = (Proportion(count: 59, of: 500), Proportion(count: 60, of: 500))
-    #expect(equal(below.interval(), below.interval(method: .clopperPearson)))
-    #expect(equal(above.interval(), BinomialLimits(count: 60, of: 500).score(.standard)))
+    expectEqual(below.interval(), below.interval(method: .clopperPearson))
+    expectEqual(above.interval(), BinomialLimits(count: 60, of: 500).score(.standard))
     #expect(above.interval() != above.interval(method: .clopperPearson))
     let mirrored = Proportion(count: 441, of: 500)
-    #expect(equal(mirrored.interval(), mirrored.interval(method: .clopperPearson)))
+    expectEqual(mirrored.interval(), mirrored.interval(method: .clopperPearson))
   }
 
   @Test("limits grow with the count and mirror at one half", arguments: [1, 5, 6, 40, 126, 300])
@@ -108,8 +108,8 @@ struct ProportionTests {
   func noClusters() {
     var moments = RatioMoments()
     for user in 0..<263 { moments.add(user < 81 ? 1 : 0, of: 1) }
-    #expect(equal(moments, RatioMoments(count: 81, of: 263)))
-    #expect(equal(Proportion(moments), Proportion(count: 81, of: 263)))
+    expectEqual(moments, RatioMoments(count: 81, of: 263))
+    expectEqual(Proportion(moments), Proportion(count: 81, of: 263))
   }
 
   @Test("charges that share their user's fate count once a user")
@@ -118,8 +118,8 @@ struct ProportionTests {
     for user in 0..<263 { moments.add(user < 81 ? 4 : 0, of: 4) }
     let clustered = try #require(Proportion(moments))
     #expect(clustered.count == 324 && clustered.total == 1052)
-    #expect(equal(clustered.effectiveTotal, 263))
-    #expect(equal(clustered.interval(), Proportion(count: 81, of: 263).interval()))
+    expectEqual(clustered.effectiveTotal, 263)
+    expectEqual(clustered.interval(), Proportion(count: 81, of: 263).interval())
   }
 
   @Test("with none counted, a user's charges are taken to share one fate")
@@ -127,8 +127,8 @@ struct ProportionTests {
     var moments = RatioMoments()
     for _ in 0..<20 { moments.add(0, of: 3) }
     let clustered = try #require(Proportion(moments))
-    #expect(equal(clustered.effectiveTotal, 20))
-    #expect(equal(clustered.interval(), Proportion(count: 0, of: 20).interval()))
+    expectEqual(clustered.effectiveTotal, 20)
+    expectEqual(clustered.interval(), Proportion(count: 0, of: 20).interval())
   }
 
   @Test("charges of a user that spread more evenly than chance earn nothing")

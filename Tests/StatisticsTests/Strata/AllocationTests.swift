@@ -34,7 +34,7 @@ struct AllocationTests {
     let shares = NeymanAllocation(designs: [first, second], costs: [1, 1]).shares
     #expect(abs(shares[0] - 0.5) < 1e-3)
     let alone = NeymanAllocation(designs: [first], costs: [1, 1], defensive: 0).shares
-    #expect(equal(alone, [1, 0]))
+    expectEqual(alone, [1, 0])
   }
 
   @Test("a stratum that showed nothing gets users all the same")

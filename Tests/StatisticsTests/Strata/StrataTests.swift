@@ -62,7 +62,7 @@ struct StrataTests {
     let plain = Proportion(count: lost, of: 300)
     let (own, expected) = (ratio.interval(), plain.interval(method: .clopperPearson))
     #expect(abs(own.low - expected.low) < 3e-3 && abs(own.high - expected.high) < 3e-3)
-    #expect(equal(ratio.value, plain.value))
+    expectEqual(ratio.value, plain.value)
     let users = try #require(ratio.plainUsersForSamePrecision())
     #expect(abs(users / 300 - 1) < 0.05)
   }
@@ -105,7 +105,7 @@ struct StrataTests {
     #expect(abs(users / 1e7 - 1) < 0.01)
     let nothing = try #require(
       StratifiedRatio([StrataTests.stratum(1, lost: 0, of: 2, canCount: false)]))
-    #expect(equal(nothing.interval(), Interval(low: 0, high: 0)))
+    expectEqual(nothing.interval(), Interval(low: 0, high: 0))
     #expect(nothing.plainUsersForSamePrecision() == nil)
   }
 
@@ -149,7 +149,7 @@ struct StrataTests {
     #expect(abs(alike.interval().low / (6e5 * users.interval().low) - 1) < 1e-3)
     #expect(abs(alike.interval().high / (6e5 * users.interval().high) - 1) < 1e-3)
     let scaled = try #require(StratifiedTotal([stratum], population: 50_000))
-    #expect(equal(scaled.value, 50 * Double(moments.numerators)))
+    expectEqual(scaled.value, 50 * Double(moments.numerators))
   }
 
   @Test("a total leaves room for 3.7 users of the stratum that stands for most")
@@ -158,7 +158,7 @@ struct StrataTests {
       StrataTests.stratum(0.9, lost: 0, of: 1_000), StrataTests.stratum(0.1, lost: 0, of: 1_000),
     ]
     let total = try #require(StratifiedTotal(strata, population: 1_000_000, perUser: 0...648))
-    #expect(equal(total.interval().low, 0))
+    expectEqual(total.interval().low, 0)
     #expect(abs(total.interval().high / (-log(0.025) * 900 * 648) - 1) < 1e-6)
   }
 
@@ -186,7 +186,7 @@ struct StrataTests {
           both: users / 50, first: users / 50, second: users / 50, neither: users - users / 50 * 3))
     }
     let difference = try #require(StratifiedDifference(strata))
-    #expect(equal(difference.value, 0))
+    expectEqual(difference.value, 0)
     // (p₁₁ − p²)/(p − p²) with p₁₁ = 0.02, p = 0.04.
     #expect(abs(difference.correlation - (0.02 - 0.0016) / (0.04 - 0.0016)) < 1e-9)
   }

@@ -10,7 +10,7 @@ struct ArgumentsTests {
       return nil
     } catch {
       #expect(error.text().hasPrefix("lostorder: ") && error.text().hasSuffix("\n"))
-      #expect(equal(error.code, .usage))
+      expectEqual(error.code, .usage)
       return String(error.text().dropFirst("lostorder: ".count).dropLast())
     }
   }
@@ -19,8 +19,8 @@ struct ArgumentsTests {
   func values() throws {
     let words = ["run", "a.json", "--seed", "7", "--users=20", "--quiet", "b.json", "--out", "x=y"]
     let arguments = try #require(try Arguments.parse(words))
-    #expect(equal(arguments.subcommand.name, "run"))
-    #expect(equal(arguments.operands, ["a.json", "b.json"]))
+    expectEqual(arguments.subcommand.name, "run")
+    expectEqual(arguments.operands, ["a.json", "b.json"])
     #expect(arguments.number(.seed) == 7 && arguments.number(.users) == 20)
     #expect(arguments.text(.out) == "x=y" && arguments.has(.quiet))
     #expect(arguments.number(.workers) == nil && !arguments.has(.help))
@@ -40,44 +40,42 @@ struct ArgumentsTests {
       let (found, expected) = (try Arguments.parse(split(old)), try Arguments.parse(split(new)))
       let (was, now) = (try #require(found), try #require(expected))
       #expect(was.subcommand.name == now.subcommand.name && was.operands == now.operands)
-      #expect(equal(was.words(without: []), now.words(without: [])))
+      expectEqual(was.words(without: []), now.words(without: []))
       #expect(was.former.map { "\($0.old), \($0.new)" } == words && now.former == nil)
     }
     #expect(try Arguments.parse(["compare", "a.json", "--users", "9"])?.former == nil)
-    #expect(
-      equal(
-        ArgumentsTests.message("digest", "a.json", "--from", "x")?.hasPrefix(
-          "unknown option '--from'"), true))
+    expectEqual(
+      ArgumentsTests.message("digest", "a.json", "--from", "x")?.hasPrefix(
+        "unknown option '--from'"), true)
   }
 
   @Test("a whole number may be written as scenarios write it")
   func powers() throws {
     for (text, number) in [("1e6", 1_000_000), ("2.5e3", 2_500), ("007", 7), ("1E2", 100)] {
       let arguments = try #require(try Arguments.parse(["run", "a.json", "--users", text]))
-      #expect(equal(arguments.number(.users), number))
+      expectEqual(arguments.number(.users), number)
     }
     for text in ["1e-1", "1e99", "1_000", "e6", "0x10", "true"] {
-      #expect(
-        equal(
-          ArgumentsTests.message("run", "a.json", "--users", text),
-          "'\(text)' is not a value of '--users'; expected a whole number from 1 to 1000000000"))
+      expectEqual(
+        ArgumentsTests.message("run", "a.json", "--users", text),
+        "'\(text)' is not a value of '--users'; expected a whole number from 1 to 1000000000")
     }
   }
 
   @Test("behind '--' everything is a file")
   func end() throws {
     let arguments = try #require(try Arguments.parse(["check", "--", "--seed", "-"]))
-    #expect(equal(arguments.operands, ["--seed", "-"]))
+    expectEqual(arguments.operands, ["--seed", "-"])
   }
 
   @Test("every command is declared once, and takes each option once")
   func declarations() {
-    #expect(equal(Set(Subcommand.all.map(\.name)).count, Subcommand.all.count))
+    expectEqual(Set(Subcommand.all.map(\.name)).count, Subcommand.all.count)
     for command in Subcommand.all {
       let options = command.options.map(\.name)
-      #expect(equal(Set(options).count, options.count), "\(command.name)")
+      expectEqual(Set(options).count, options.count, "\(command.name)")
       for option in command.options {
-        #expect(equal(option.placeholder.isEmpty, !option.takesValue), "\(option.name)")
+        expectEqual(option.placeholder.isEmpty, !option.takesValue, "\(option.name)")
       }
     }
   }
@@ -94,61 +92,48 @@ struct ArgumentsTests {
 
   @Test("what is not understood says what was expected, and the nearest name")
   func refusals() {
-    #expect(
-      equal(
-        ArgumentsTests.message("rum", "a.json"),
-        "unknown command 'rum'; expected run, report, compare, diff, trace, funnel, merge,"
-          + " log, count, diagnose, fit, sweep, attribute, explore, search, mutate, shrink, new, check, designs, explain, schema,"
-          + " completions or help; did you mean 'run'?"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--worker", "2"),
-        "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
-          + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet,"
-          + " --shard, --parts, --resume or --help;"
-          + " did you mean '--workers'?"))
-    #expect(
-      equal(
-        ArgumentsTests.message("explain", "--seed=1"),
-        "unknown option '--seed'; expected --language or --help"))
-    #expect(
-      equal(
-        ArgumentsTests.message("--versoin"),
-        "unknown option '--versoin'; expected --help or --version; did you mean '--version'?"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--seed"),
-        "option '--seed' needs a value; expected --seed NUMBER"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--out="),
-        "option '--out' needs a value; expected --out FOLDER"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--users", "1.5"),
-        "'1.5' is not a value of '--users'; expected a whole number from 1 to 1000000000"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--workers", "-1"),
-        "'-1' is not a value of '--workers'; expected a whole number from 1 to 1024"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--seed", "99999999999999999999"),
-        "'99999999999999999999' is not a value of '--seed';"
-          + " expected a whole number from 0 to 9223372036854775807"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--seed", "1", "--seed=2"),
-        "option '--seed' is given twice"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--quiet=yes"), "option '--quiet' takes no value"))
-    #expect(equal(ArgumentsTests.message("run"), "'run' needs a scenario file"))
-    #expect(
-      equal(ArgumentsTests.message("diff", "a", "b", "crash"), "'diff' does not take 'crash'"))
-    #expect(
-      equal(
-        ArgumentsTests.message("designs", "a", "b", "c", "b\u{1B}[2J"),
-        "'designs' does not take 'b\\u{1b}[2J'"))
+    expectEqual(
+      ArgumentsTests.message("rum", "a.json"),
+      "unknown command 'rum'; expected run, report, compare, diff, trace, funnel, merge,"
+        + " log, count, diagnose, fit, sweep, attribute, explore, search, mutate, shrink, new, check, designs, explain, schema,"
+        + " completions or help; did you mean 'run'?")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--worker", "2"),
+      "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
+        + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet,"
+        + " --shard, --parts, --resume or --help;"
+        + " did you mean '--workers'?")
+    expectEqual(
+      ArgumentsTests.message("explain", "--seed=1"),
+      "unknown option '--seed'; expected --language or --help")
+    expectEqual(
+      ArgumentsTests.message("--versoin"),
+      "unknown option '--versoin'; expected --help or --version; did you mean '--version'?")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--seed"),
+      "option '--seed' needs a value; expected --seed NUMBER")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--out="),
+      "option '--out' needs a value; expected --out FOLDER")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--users", "1.5"),
+      "'1.5' is not a value of '--users'; expected a whole number from 1 to 1000000000")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--workers", "-1"),
+      "'-1' is not a value of '--workers'; expected a whole number from 1 to 1024")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--seed", "99999999999999999999"),
+      "'99999999999999999999' is not a value of '--seed';"
+        + " expected a whole number from 0 to 9223372036854775807")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--seed", "1", "--seed=2"),
+      "option '--seed' is given twice")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--quiet=yes"), "option '--quiet' takes no value")
+    expectEqual(ArgumentsTests.message("run"), "'run' needs a scenario file")
+    expectEqual(ArgumentsTests.message("diff", "a", "b", "crash"), "'diff' does not take 'crash'")
+    expectEqual(
+      ArgumentsTests.message("designs", "a", "b", "c", "b\u{1B}[2J"),
+      "'designs' does not take 'b\\u{1b}[2J'")
   }
 }

@@ -13,7 +13,7 @@ import Testing
       """
     let ending = try Executable.run(
       list: [], shell: "exec bash -c '\(script.replacing("'", with: #"'\''"#))' \"$0\"")
-    #expect(equal(ending.errors, ""))
+    expectEqual(ending.errors, "")
     return ending.output.split(separator: "\n").map(String.init)
   }
 
@@ -73,18 +73,17 @@ import Testing
         "$0" completions \(shell) >/tmp/lostorder-$$ && \(shell) -n /tmp/lostorder-$$
         code=$?; rm -f /tmp/lostorder-$$; exit $code
         """)
-    #expect(equal(ending.errors, ""))
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.errors, "")
+    expectEqual(ending.code, 0)
   }
 
   @Test("a shell that is none of the three is refused")
   func refuses() throws {
     let ending = try Command.run("completions", "csh")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n"))
-    #expect(equal(ending.code, 64))
+    expectEqual(
+      ending.errors,
+      "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n")
+    expectEqual(ending.code, 64)
     #expect(
       try Command.run("completions").errors
         == "lostorder: 'completions' needs a shell: bash, zsh or fish\n")

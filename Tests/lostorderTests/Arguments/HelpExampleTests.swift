@@ -34,8 +34,8 @@ import LostOrder
   @Test("helps are whole in Chinese, and nothing is translated that no help says")
   func chinese() {
     let known = Set(Chinese.own.help.keys)
-    #expect(equal(Help.phrases.subtracting(known).sorted(), []))
-    #expect(equal(known.subtracting(Help.phrases).sorted(), []))
+    expectEqual(Help.phrases.subtracting(known).sorted(), [])
+    expectEqual(known.subtracting(Help.phrases).sorted(), [])
     for (phrase, translation) in Chinese.own.help {
       #expect(translation.contains(/\p{Han}/) || !phrase.contains(/[a-z]{3} [a-z]{3}/), "\(phrase)")
     }
@@ -50,7 +50,7 @@ import LostOrder
     // Two words of English behind each other are a phrase; usages and examples have none.
     let lines = ending.output.split(separator: "\n").filter { !$0.contains("lostorder ") }
     let phrases = lines.flatMap { $0.matches(of: /[a-z]{2,} [a-z]{2,} [a-z]{2,}/) }
-    #expect(equal(phrases.map { String($0.0) }, []))
+    expectEqual(phrases.map { String($0.0) }, [])
     #expect(ending.output.contains("用法: lostorder "))
   }
 

@@ -40,7 +40,7 @@ import Testing
     ])
   func refuses(setting: String, problem: String) throws {
     let ending = try check(setting)
-    #expect(equal(ending.errors, "s.json: --set '\(setting)': \(problem)\n"))
+    expectEqual(ending.errors, "s.json: --set '\(setting)': \(problem)\n")
     #expect(ending.code == 65 && ending.output == "")
   }
 
@@ -76,8 +76,8 @@ import Testing
     ])
   func noSetting(text: String, problem: String) throws {
     let ending = try check(text)
-    #expect(equal(ending.errors, "lostorder: --set: \(problem)\n"))
-    #expect(equal(ending.code, 64))
+    expectEqual(ending.errors, "lostorder: --set: \(problem)\n")
+    expectEqual(ending.code, 64)
   }
 
   @Test("a setting gives what the file would give with the value in it, and can be replayed")
@@ -124,12 +124,11 @@ import Testing
     let operands = ["s.json"] + (command == "fit" ? ["t.csv"] : [])
     let ending = try Executable.run(
       list: [command] + operands + ["--set", "horizon=nine"], in: folder.path)
-    #expect(
-      equal(
-        ending.errors,
-        "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"
-          + " '5s' (units us, ms, s, m, h, d)\n"))
-    #expect(equal(ending.code, 65))
+    expectEqual(
+      ending.errors,
+      "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"
+        + " '5s' (units us, ms, s, m, h, d)\n")
+    expectEqual(ending.code, 65)
   }
 
   @Test("a sweep sweeps what was set")

@@ -28,7 +28,7 @@ import LostOrder
       "{ \"name\": \"s\",\n  \"designs\": [\"naiv\"], \"x\": 1 }", "w.json")
     let empty = try folder.write("", "e.json")
     let github = try run([wrong, empty], "github", [], in: folder)
-    #expect(equal(github.code, 65))
+    expectEqual(github.code, 65)
     #expect(
       github.output.hasPrefix(
         "::error file=\(wrong),line=2,col=15,title=\(wrong)%3A cannot be read::designs[0]: unknown"
@@ -55,23 +55,23 @@ import LostOrder
     let folder = try Scratch()
     let never = try folder.write(AnnotationCommandTests.scenario("n", probability: 0), "n.json")
     let unstruck = try run([never], "gcc", [], in: folder)
-    #expect(equal(unstruck.code, 2))
+    expectEqual(unstruck.code, 2)
     #expect(
       unstruck.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) struck no user"))
     let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
     let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
     #expect(try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
     let baseline = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
-    #expect(equal(baseline.code, 2))
+    expectEqual(baseline.code, 2)
     #expect(baseline.output.contains("\(good):1:1: error: the baseline has nothing to compare\n"))
     let damaged = try folder.write("{}", "old/o/summary.json")
     let unread = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
-    #expect(equal(unread.code, 65))
+    expectEqual(unread.code, 65)
     #expect(unread.output.contains("\(damaged):1:1: error: 'format' is missing"))
     let long = try folder.write(
       AnnotationCommandTests.scenario("l").replacing("400", with: "100000000"), "l.json")
     let cut = try run([long, good], "github", ["--time-limit", "1s"], in: folder)
-    #expect(equal(cut.code, 2))
+    expectEqual(cut.code, 2)
     for file in [long, good] {
       #expect(cut.output.contains("::error file=\(file),line=1,col=1,"), "\(cut.output)")
     }

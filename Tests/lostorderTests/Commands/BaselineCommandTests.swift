@@ -51,34 +51,31 @@ struct BaselineCommandTests {
     let folder = try Scratch()
     let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
     let empty = try Command.run("diff", folder.path, file)
-    #expect(equal(empty.code, 65))
-    #expect(
-      equal(
-        empty.errors,
-        """
-        \(folder.path): no summaries here; expected a folder with NAME/summary.json
-        \(file):1:1: 'format' is missing; expected 1
+    expectEqual(empty.code, 65)
+    expectEqual(
+      empty.errors,
+      """
+      \(folder.path): no summaries here; expected a folder with NAME/summary.json
+      \(file):1:1: 'format' is missing; expected 1
 
-        """))
+      """)
     let missing = try Command.run("diff", folder.path, folder.path + "/none")
-    #expect(equal(missing.code, 65))
+    expectEqual(missing.code, 65)
     #expect(missing.errors.contains("\n\(folder.path)/none: "), "\(missing.errors)")
     let number = try Command.run("diff", file, file, "--tolerance", "much")
-    #expect(equal(number.code, 64))
-    #expect(
-      equal(
-        number.errors,
-        "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
-          + " mille from 0 to 1000\n"))
+    expectEqual(number.code, 64)
+    expectEqual(
+      number.errors,
+      "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
+        + " mille from 0 to 1000\n")
     let alone = try Command.run("run", file, "--tolerance", "1", "--out", folder.path)
-    #expect(equal(alone.code, 64))
-    #expect(equal(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n"))
+    expectEqual(alone.code, 64)
+    expectEqual(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n")
     // A message shortens long paths, such as that of this folder in some systems.
     let same = try Executable.run("run", file, "--baseline", ".", "--out", ".", in: folder.path)
-    #expect(equal(same.code, 64))
-    #expect(
-      equal(
-        same.errors,
-        "lostorder: --baseline: results are written into '.' too; expected another --out\n"))
+    expectEqual(same.code, 64)
+    expectEqual(
+      same.errors,
+      "lostorder: --baseline: results are written into '.' too; expected another --out\n")
   }
 }

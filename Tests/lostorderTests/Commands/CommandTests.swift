@@ -23,12 +23,12 @@ struct CommandTests {
       let ending = try Executable.run(
         "run", "scenarios/ordering.json", "--users", "1500", "--workers", workers, "--out",
         folder.path + "/\(turn)")
-      #expect(equal(ending.errors, ""))
+      expectEqual(ending.errors, "")
       endings.append((ending.output, try folder.bytes("\(turn)/ordering/summary.json")))
     }
     for ending in endings.dropFirst() {
-      #expect(equal(ending.output, endings[0].output))
-      #expect(equal(ending.summary, endings[0].summary))
+      expectEqual(ending.output, endings[0].output)
+      expectEqual(ending.summary, endings[0].summary)
     }
     #expect(endings[0].summary.count > 1_000)
   }
@@ -42,10 +42,10 @@ struct CommandTests {
     let lines = ending.output.split(separator: "\n")
     let files = try folder.list("").filter { !["junit.xml", "report.md"].contains($0) }.count
     #expect(files > 28)
-    #expect(equal(lines.count, files + 1))
-    #expect(equal(lines.count { $0.hasSuffix(": pass (17 as expected)") }, 28))
+    expectEqual(lines.count, files + 1)
+    expectEqual(lines.count { $0.hasSuffix(": pass (17 as expected)") }, 28)
     #expect(lines.dropLast().allSatisfy { $0.contains(": pass (") })
-    #expect(equal(lines.last, "\(files) files: \(files) pass"))
+    expectEqual(lines.last, "\(files) files: \(files) pass")
   }
 
   @Test(
@@ -59,8 +59,8 @@ struct CommandTests {
     let folder = try Scratch()
     let file = try folder.write(CommandTests.scenario(expectation), "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    #expect(equal(ending.code, code))
-    #expect(equal(ending.errors, ""))
+    expectEqual(ending.code, code)
+    expectEqual(ending.errors, "")
     #expect(try folder.list("small") == Scratch.filesOfRun)
   }
 
@@ -78,7 +78,7 @@ struct CommandTests {
         text.replacingOccurrences(of: "\"small\"", with: "\"\(name)\""), name + ".json")
     }
     let ending = try Executable.run("run", files[0], files[1], "--quiet", "--out", folder.path)
-    #expect(equal(ending.code, 1))
+    expectEqual(ending.code, 1)
     #expect(ending.output.hasSuffix("2 files: 1 inconclusive, 1 fail\n"))
   }
 
@@ -88,12 +88,11 @@ struct CommandTests {
     let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
     let file = try folder.write(text, "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    #expect(equal(ending.code, 2))
-    #expect(
-      equal(
-        ending.errors,
-        "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
-          + " design; expected at least one strike\n"))
+    expectEqual(ending.code, 2)
+    expectEqual(
+      ending.errors,
+      "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
+        + " design; expected at least one strike\n")
   }
 
   @Test("a bad scenario runs nothing, and every problem of every file is listed")
@@ -104,7 +103,7 @@ struct CommandTests {
     let ending = try Executable.run("run", good, bad, folder.path + "/none", "--out", folder.path)
     #expect(ending.code == 65 && ending.output == "")
     let lines = ending.errors.split(separator: "\n")
-    #expect(equal(lines.count, 3))
+    expectEqual(lines.count, 3)
     #expect(lines[0].hasPrefix(bad + ":1:27: users: "))
     #expect(lines[1].hasSuffix("did you mean 'naive'?"))
     #expect(lines[2].hasPrefix(folder.path + "/none: "))
@@ -118,25 +117,23 @@ struct CommandTests {
     let first = try folder.write(CommandTests.scenario(""), "first.json")
     let second = try folder.write(CommandTests.scenario(""), "second.json")
     let ending = try Executable.run("run", first, second, "--out", folder.path)
-    #expect(equal(ending.code, 65))
-    #expect(
-      equal(
-        ending.errors,
-        "\(second): name: 'small' is also the name of '\(first)'; expected a name"
-          + " of its own, under which results are written\n"))
+    expectEqual(ending.code, 65)
+    expectEqual(
+      ending.errors,
+      "\(second): name: 'small' is also the name of '\(first)'; expected a name"
+        + " of its own, under which results are written\n")
   }
 
   @Test("arguments that are not understood end with 64 and one line")
   func usage() throws {
     let ending = try Executable.run("run", "a.json", "--sed", "1")
     #expect(ending.code == 64 && ending.output == "")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
-          + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
-          + " --quiet, --shard, --parts, --resume or --help;"
-          + " did you mean '--seed'?\n"))
+    expectEqual(
+      ending.errors,
+      "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
+        + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
+        + " --quiet, --shard, --parts, --resume or --help;"
+        + " did you mean '--seed'?\n")
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)
   }
@@ -149,20 +146,18 @@ struct CommandTests {
       try Executable.run("check", "--help").output == Subcommand.named("check").map { Help.of($0) })
     #expect(try Executable.run("--version").output == "lostorder 0.1.0\n")
     let ending = try Executable.run("help", "rnu")
-    #expect(equal(ending.code, 64))
-    #expect(equal(ending.errors, "lostorder: there is no command 'rnu'; did you mean 'run'?\n"))
+    expectEqual(ending.code, 64)
+    expectEqual(ending.errors, "lostorder: there is no command 'rnu'; did you mean 'run'?\n")
   }
 
   @Test("check says what is valid, designs and faults list what there is")
   func lists() throws {
     let check = try Executable.run("check", "scenarios/cases/F1.json")
-    #expect(equal(check.code, 0))
-    #expect(
-      equal(
-        check.output,
-        "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n"))
+    expectEqual(check.code, 0)
+    expectEqual(
+      check.output, "scenarios/cases/F1.json: case 'F1' is valid (designs: 17, expectations: 17)\n")
     let designs = try Executable.run("designs").output.split(separator: "\n")
-    #expect(equal(designs.count, 33))
+    expectEqual(designs.count, 33)
     #expect(designs[0].hasPrefix("  naive             The common first attempt"))
     #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
     let faults = try Executable.run("explain", "faults").output
@@ -174,12 +169,11 @@ struct CommandTests {
   @Test("a case and a file that is not there cannot be measured")
   func benchmark() throws {
     let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
-    #expect(equal(ofCase.code, 64))
-    #expect(
-      equal(
-        ofCase.errors,
-        "lostorder: a case has one user and cannot be measured:"
-          + " 'scenarios/cases/F1.json'\n"))
+    expectEqual(ofCase.code, 64)
+    expectEqual(
+      ofCase.errors,
+      "lostorder: a case has one user and cannot be measured:"
+        + " 'scenarios/cases/F1.json'\n")
     #expect(try Executable.run("benchmark", "none.json").code == 65)
   }
 
@@ -188,17 +182,16 @@ struct CommandTests {
     let ending = try Executable.run("benchmark", "--journey", "--users", "20000", "--seed", "3")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n")
-    #expect(
-      equal(
-        lines.dropLast(),
-        [
-          "  users                      20000", "  delivered                  0.9943 a user",
-          "  crashed                    0.0063 a user",
-          "  retries                    0.0396 a user", "  events                     5.029 a user",
-          "  from the tap to the goods  10.173 s in the mean, without a crash",
-        ]))
-    #expect(equal(lines.last?.hasPrefix("  events a second            "), true))
-    #expect(equal(lines.last?.hasSuffix(" million"), true))
+    expectEqual(
+      lines.dropLast(),
+      [
+        "  users                      20000", "  delivered                  0.9943 a user",
+        "  crashed                    0.0063 a user",
+        "  retries                    0.0396 a user", "  events                     5.029 a user",
+        "  from the tap to the goods  10.173 s in the mean, without a crash",
+      ])
+    expectEqual(lines.last?.hasPrefix("  events a second            "), true)
+    expectEqual(lines.last?.hasSuffix(" million"), true)
     #expect(try Executable.run("benchmark", "--journey", "--users", "1").code == 0)
   }
 
@@ -216,7 +209,7 @@ struct CommandTests {
     for (words, complaint) in complaints {
       let ending = try Executable.run("", shell: "exec \"$0\" benchmark \(words)")
       #expect(ending.code == 64 && ending.output == "")
-      #expect(equal(ending.errors, "lostorder: \(complaint)\n"))
+      expectEqual(ending.errors, "lostorder: \(complaint)\n")
     }
   }
 }

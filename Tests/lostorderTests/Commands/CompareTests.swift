@@ -14,16 +14,16 @@ struct CompareTests {
       $0.split(separator: " ").map(String.init)
     }
     let commands = lines.filter { $0.first == "lostorder" && $0.dropFirst().first == "trace" }
-    #expect(equal(commands.count, 20))
+    expectEqual(commands.count, 20)
     for (turn, words) in commands.prefix(6).enumerated() {
-      #expect(equal(words.count, 9))
+      expectEqual(words.count, 9)
       let played = try Command.run(
         words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8])
-      #expect(equal(played.code, 0))
-      #expect(equal(words[4], (turn % 2 == 0 ? "keep-original" : "keep-2")))
+      expectEqual(played.code, 0)
+      expectEqual(words[4], (turn % 2 == 0 ? "keep-original" : "keep-2"))
       let end = played.output.split(separator: "\n").filter { $0.hasPrefix("charge ") }
-      #expect(
-        equal(end.contains { $0.contains(": lost, ") || $0.hasSuffix("rescued") }, (turn % 2 == 0)))
+      expectEqual(
+        end.contains { $0.contains(": lost, ") || $0.hasSuffix("rescued") }, (turn % 2 == 0))
     }
   }
 
@@ -37,7 +37,7 @@ struct CompareTests {
       text.split(separator: "\n").first { $0.hasPrefix("keep-2 ") }?.split(separator: " ").prefix(5)
     }
     #expect(difference(all.output) != nil)
-    #expect(equal(difference(all.output), difference(alone.output)))
+    expectEqual(difference(all.output), difference(alone.output))
     #expect(all.output.contains("Holm for 2 pairs"))
     #expect(alone.output.contains("Holm for 1 pair."))
   }
@@ -47,7 +47,7 @@ struct CompareTests {
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000", "--quiet")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(equal(lines.first?.hasPrefix("A: keep-original "), true), "\(ending.output)")
+    expectEqual(lines.first?.hasPrefix("A: keep-original "), true, "\(ending.output)")
     #expect(lines.count == 5 && lines[3].hasPrefix("keep-2 ") && lines[4] == "")
   }
 
@@ -60,39 +60,33 @@ struct CompareTests {
     }
     let more = [[], ["--users", "9"], ["--format", "csv"], ["--workers=2", "--quiet"]]
     for options in more {
-      #expect(
-        equal(
-          refused(try Command.run(list: ["compare", file, "keep-1"] + options)),
-          "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
-            + " compared by 'lostorder diff OLD NEW'\n"))
+      expectEqual(
+        refused(try Command.run(list: ["compare", file, "keep-1"] + options)),
+        "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
+          + " compared by 'lostorder diff OLD NEW'\n")
     }
-    #expect(
-      equal(
-        refused(try Command.run("compare", file, "keep-1", "keep-4")),
-        "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n"))
-    #expect(
-      equal(
-        refused(try Command.run("compare", file, "keep-1", "keep-1")),
-        "lostorder: design 'keep-1' is compared with itself; expected another one\n"))
-    #expect(
-      equal(
-        refused(try Command.run("compare", file, "keep-1", "keep-2", "keep-1")),
-        "lostorder: 'compare' does not take 'keep-1'\n"))
-    #expect(
-      equal(
-        refused(try Command.run("compare", "scenarios/cases/F1.json")),
-        "lostorder: a case has one user, whom 'lostorder run' compares:"
-          + " 'scenarios/cases/F1.json'\n"))
+    expectEqual(
+      refused(try Command.run("compare", file, "keep-1", "keep-4")),
+      "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
+    expectEqual(
+      refused(try Command.run("compare", file, "keep-1", "keep-1")),
+      "lostorder: design 'keep-1' is compared with itself; expected another one\n")
+    expectEqual(
+      refused(try Command.run("compare", file, "keep-1", "keep-2", "keep-1")),
+      "lostorder: 'compare' does not take 'keep-1'\n")
+    expectEqual(
+      refused(try Command.run("compare", "scenarios/cases/F1.json")),
+      "lostorder: a case has one user, whom 'lostorder run' compares:"
+        + " 'scenarios/cases/F1.json'\n")
     for operands in [["scenarios"], ["scenarios", "keep-1", "keep-2"]] {
       let folder = try Command.run(list: ["compare"] + operands)
       #expect(folder.code == 65 && folder.output == "")
-      #expect(equal(folder.errors, "scenarios: this is a folder; expected a scenario file\n"))
+      expectEqual(folder.errors, "scenarios: this is a folder; expected a scenario file\n")
     }
     let folder = try Scratch()
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")
-    #expect(
-      equal(
-        refused(try Command.run("compare", one)),
-        "lostorder: the scenario has one design; expected at least two to compare\n"))
+    expectEqual(
+      refused(try Command.run("compare", one)),
+      "lostorder: the scenario has one design; expected at least two to compare\n")
   }
 }

@@ -39,7 +39,7 @@ import Testing
 
         """)
     let builtIn = try run("keep-1", "keep-2").output.split(separator: "\n")
-    #expect(equal(builtIn[0].split(separator: " "), ["axis", "keep-1", "keep-2"]))
+    expectEqual(builtIn[0].split(separator: " "), ["axis", "keep-1", "keep-2"])
     #expect(builtIn.count > 1)
     #expect(try run("s.json", "keep-1", "base").output.contains("ui"))
     #expect(try run("naive", "naive").output == "naive and naive are alike on every axis\n")

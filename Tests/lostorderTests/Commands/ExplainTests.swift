@@ -5,21 +5,20 @@ import Testing
   @Test("a key is explained with its kind, default and source")
   func key() throws {
     let ending = try Command.run("explain", "patience")
-    #expect(
-      equal(
-        ending.output,
-        """
-        behavior.patience: key of a scenario
-          how long a spinner may turn (P2)
+    expectEqual(
+      ending.output,
+      """
+      behavior.patience: key of a scenario
+        how long a spinner may turn (P2)
 
-          takes      a duration such as '5s', or one of uniform, exponential, lognormal, weibull or
-                     empirical
-          default    {"lognormal": {"median": "30s", "sigma": 0.5}}
-          in a case  "30s"
-          source     rule P2 (UserRules)
+        takes      a duration such as '5s', or one of uniform, exponential, lognormal, weibull or
+                   empirical
+        default    {"lognormal": {"median": "30s", "sigma": 0.5}}
+        in a case  "30s"
+        source     rule P2 (UserRules)
 
-        """))
-    #expect(equal(ending.code, 0))
+      """)
+    expectEqual(ending.code, 0)
   }
 
   @Test("a name with several meanings has them all, and words of two words need no quotes")
@@ -118,15 +117,14 @@ import Testing
   func list() throws {
     let ending = try Command.run("explain")
     let lines = ending.output.split(separator: "\n").map(String.init)
-    #expect(
-      equal(
-        lines.filter { !$0.hasPrefix(" ") },
-        [
-          "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
-          "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
-          "outcomes of charges", "kinds of loss",
-          "flags of cases", "drop points", "events of logs", "rules", "words",
-        ]))
+    expectEqual(
+      lines.filter { !$0.hasPrefix(" ") },
+      [
+        "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
+        "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
+        "outcomes of charges", "kinds of loss",
+        "flags of cases", "drop points", "events of logs", "rules", "words",
+      ])
     #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
   }
@@ -134,13 +132,12 @@ import Testing
   @Test("an unknown name is refused with the nearest ones")
   func unknown() throws {
     let ending = try Command.run("explain", "pateince")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: there is nothing to explain about 'pateince';"
-          + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n"))
-    #expect(equal(ending.output, ""))
-    #expect(equal(ending.code, 64))
+    expectEqual(
+      ending.errors,
+      "lostorder: there is nothing to explain about 'pateince';"
+        + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n")
+    expectEqual(ending.output, "")
+    expectEqual(ending.code, 64)
   }
 
   @Test("explanations are Chinese with --language zh, but for names and values")
@@ -257,13 +254,12 @@ import Testing
   func chineseList() throws {
     let lines = try Command.run("explain", "--language", "zh").output.split(separator: "\n")
       .map(String.init)
-    #expect(
-      equal(
-        lines.filter { !$0.hasPrefix(" ") },
-        [
-          "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
-          "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
-        ]))
+    expectEqual(
+      lines.filter { !$0.hasPrefix(" ") },
+      [
+        "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
+        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
+      ])
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })
     #expect(lines.allSatisfy { !$0.hasPrefix("  ；") })

@@ -19,7 +19,7 @@ struct FalseGreenTests {
       let schema = "scenarios/schema.json"
       for files in [[schema], [schema, schema]] {
         let ending = try Command.run(list: [command] + files + ["--quiet"])
-        #expect(equal(ending.code, 65))
+        expectEqual(ending.code, 65)
         #expect(
           ending.errors.hasPrefix(
             "scenarios/schema.json: this is a schema; expected a scenario file\n"))
@@ -38,13 +38,13 @@ struct FalseGreenTests {
         #"{ "$schema": "\#(dialect)", "name": "b", "designs": ["keep-1"] }"#, "bad.json")
       for files in [[bad], [good, bad], [bad, good]] {
         let ending = try Command.run(list: ["check"] + files)
-        #expect(equal(ending.code, 65))
+        expectEqual(ending.code, 65)
         #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is what a schema says"))
       }
     }
     let place = try FalseGreenTests.run(
       #"{ "$schema": "schema.json", "name": "b", "designs": ["keep-1"] }"#, "check")
-    #expect(equal(place.code, 0))
+    expectEqual(place.code, 0)
   }
 
   @Test(
@@ -54,7 +54,7 @@ struct FalseGreenTests {
     for expected in [["--expect", "none"], ["--expect", "some"], []] {
       let ending = try FalseGreenTests.run(
         silent, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
-      #expect(equal(ending.code, 2))
+      expectEqual(ending.code, 2)
       #expect(
         ending.errors.contains("cannot tell: keep-original: one purchase: nobody was charged"))
       #expect(!ending.output.contains("no loss"))
@@ -86,7 +86,7 @@ struct FalseGreenTests {
       for faults in ["1", "2"] {
         let void = try FalseGreenTests.run(
           text(changes), "explore", then: options + ["--faults", faults])
-        #expect(equal(void.code, 2), "\(void)")
+        expectEqual(void.code, 2, "\(void)")
         #expect(
           void.errors.hasSuffix(
             "cannot tell: d: one purchase: none of these faults changes anything, so none could lose an"
@@ -96,14 +96,13 @@ struct FalseGreenTests {
     }
     let none = try FalseGreenTests.run(text(""), "explore", then: options + ["--faults", "0"])
     #expect(none.code == 64 && none.output == "")
-    #expect(
-      equal(
-        none.errors,
-        "lostorder: --expect none: no fault can strike; expected --faults of at least 1\n"))
+    expectEqual(
+      none.errors,
+      "lostorder: --expect none: no fault can strike; expected --faults of at least 1\n")
     let shown = try FalseGreenTests.run(
       text(""), "explore", then: ["--quiet", "--journey", "one", "--faults", "0"])
-    #expect(equal(shown.code, 0))
-    #expect(equal(shown.output, "one: verdict: no loss under d without any fault\n"))
+    expectEqual(shown.code, 0)
+    expectEqual(shown.output, "one: verdict: no loss under d without any fault\n")
   }
 
   @Test(
@@ -149,7 +148,7 @@ struct FalseGreenTests {
       let ending = try FalseGreenTests.run(
         #"{ "name": "s", "designs": ["keep-1"], "plan": [ { "tap": 1 }, { "fault": \#(fault) } ] }"#,
         "check")
-      #expect(equal(ending.code, 0), "\(ending.errors)")
+      expectEqual(ending.code, 0, "\(ending.errors)")
     }
   }
 
@@ -180,7 +179,7 @@ struct FalseGreenTests {
       let folder = try Scratch()
       let file = try folder.write(scenario, "z.json")
       let ending = try Executable.run(list: [words[0], file] + words.dropFirst(), in: folder.path)
-      #expect(equal(ending.code, 2))
+      expectEqual(ending.code, 2)
       #expect(ending.errors.contains("cannot tell: nobody was charged under design keep-1\n"))
     }
     let one = try FalseGreenTests.run(
@@ -212,7 +211,7 @@ struct FalseGreenTests {
     ] {
       let file = try folder.write(summary(designs), "summary.json")
       let ending = try Command.run("diff", file, file)
-      #expect(equal(ending.code, Int32(code)))
+      expectEqual(ending.code, Int32(code))
       #expect((ending.output + ending.errors).contains(message), "\(ending)")
     }
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "a/summary.json")
@@ -235,7 +234,7 @@ struct FalseGreenTests {
       #""metric": "deliveryP50", "min": "0s""#,
     ] {
       let ending = try FalseGreenTests.run(text(claim), "check")
-      #expect(equal(ending.code, 0))
+      expectEqual(ending.code, 0)
       #expect(
         ending.errors.contains(":2:15: expect[0]: remark: a claim that cannot fail; expected"))
     }
@@ -258,6 +257,6 @@ struct FalseGreenTests {
         "outages": [ { "of": "backend", "from": "0s", "lasts": "30d" } ],
         "expect": [ { "design": "keep-1", "metric": "lostRate", "max": 0.5 } ] }
       """, "run", then: ["--quiet"])
-    #expect(equal(ending.code, 2), "\(ending)")
+    expectEqual(ending.code, 2, "\(ending)")
   }
 }

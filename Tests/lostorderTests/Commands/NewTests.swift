@@ -10,16 +10,16 @@ import Testing
   func passes(template: String) throws {
     let scratch = try Scratch()
     let written = try Executable.run("new", "mine", "--from", template, in: scratch.path)
-    #expect(equal(written.errors, ""))
-    #expect(equal(written.code, 0))
+    expectEqual(written.errors, "")
+    expectEqual(written.code, 0)
     let few = Nightly.isOn || template == "case" ? [] : ["--users", "2e4"]
     let ending = try Executable.run(list: ["run", "--quiet", "mine.json"] + few, in: scratch.path)
     #expect(ending.output.hasPrefix("mine: pass ("))
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     if template == "sweep" {
       let swept = try Executable.run("sweep", "--quiet", "mine.json", in: scratch.path)
       #expect(swept.output.contains("break-even"))
-      #expect(equal(swept.code, 0))
+      expectEqual(swept.code, 0)
     }
     if template == "fit" {
       let counts = try Executable.run("funnel", "mine.json", "--format", "csv", in: scratch.path)
@@ -27,7 +27,7 @@ import Testing
       let fitted = try Executable.run(
         "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4", in: scratch.path)
       #expect(fitted.output.hasPrefix("mine: the fitted keep-1 explains the table"))
-      #expect(equal(fitted.code, 0))
+      expectEqual(fitted.code, 0)
     }
   }
 
@@ -35,27 +35,25 @@ import Testing
   func says() throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", "mine", "--from=case", in: scratch.path)
-    #expect(
-      equal(
-        ending.output,
-        """
-        written; its title says what to change, and to play it:
-          lostorder run mine.json
-          lostorder trace mine.json
-        for an editor that completes keys:
-          lostorder schema > schema.json
+    expectEqual(
+      ending.output,
+      """
+      written; its title says what to change, and to play it:
+        lostorder run mine.json
+        lostorder trace mine.json
+      for an editor that completes keys:
+        lostorder schema > schema.json
 
-        """))
+      """)
     try scratch.write("{}", "schema.json")
     let second = try Executable.run("new", "other", in: scratch.path)
-    #expect(
-      equal(
-        second.output,
-        """
-        written; its title says what to change, and to play it:
-          lostorder run other.json
+    expectEqual(
+      second.output,
+      """
+      written; its title says what to change, and to play it:
+        lostorder run other.json
 
-        """))
+      """)
     #expect(try scratch.list("") == ["mine.json", "other.json", "schema.json"])
   }
 
@@ -64,8 +62,8 @@ import Testing
     let scratch = try Scratch()
     try scratch.write("precious", "mine.json")
     let ending = try Executable.run("new", "mine", in: scratch.path)
-    #expect(equal(ending.errors, "lostorder: 'mine.json' is there already, and stays as it is\n"))
-    #expect(equal(ending.code, 74))
+    expectEqual(ending.errors, "lostorder: 'mine.json' is there already, and stays as it is\n")
+    expectEqual(ending.code, 74)
     #expect(try scratch.bytes("mine.json") == Data("precious".utf8))
   }
 
@@ -73,25 +71,22 @@ import Testing
   func refuses() throws {
     let scratch = try Scratch()
     let name = try Executable.run("new", "../mine", in: scratch.path)
-    #expect(
-      equal(
-        name.errors,
-        "lostorder: '../mine' cannot be a name; expected a name of at most 100 letters,"
-          + " digits, '-', '_' or '.', not beginning with '.'\n"))
-    #expect(equal(name.code, 64))
+    expectEqual(
+      name.errors,
+      "lostorder: '../mine' cannot be a name; expected a name of at most 100 letters,"
+        + " digits, '-', '_' or '.', not beginning with '.'\n")
+    expectEqual(name.code, 64)
     let schema = try Executable.run("new", "schema", in: scratch.path)
-    #expect(
-      equal(
-        schema.errors,
-        "lostorder: 'schema' is what the schema beside scenarios is called;"
-          + " expected another name\n"))
+    expectEqual(
+      schema.errors,
+      "lostorder: 'schema' is what the schema beside scenarios is called;"
+        + " expected another name\n")
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
-    #expect(
-      equal(
-        template.errors,
-        "lostorder: 'frist' is not a value of '--from';"
-          + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n"))
-    #expect(equal(template.code, 64))
+    expectEqual(
+      template.errors,
+      "lostorder: 'frist' is not a value of '--from';"
+        + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n")
+    expectEqual(template.code, 64)
     #expect(try Executable.run("new", in: scratch.path).errors == "lostorder: 'new' needs a name\n")
     #expect(try scratch.list("").isEmpty)
   }

@@ -19,7 +19,7 @@ import Testing
   @Test("the lines of the services that call the command can be run, and write what they collect")
   func lines() throws {
     let calls = try PipelineTests.calls()
-    #expect(equal(calls.count, 2))
+    expectEqual(calls.count, 2)
     for call in calls {
       let folder = try Scratch()
       try folder.write(#"{ "name": "mine", "users": 100, "designs": ["keep-2"] }"#, "mine.json")
@@ -28,7 +28,7 @@ import Testing
       #expect(ending.code == 0 && ending.errors == "")
       let written = try folder.list("results")
       for name in ["junit.xml", "report.md"] { #expect(written.contains(name)) }
-      #expect(equal(written.contains("codequality.json"), call.contains("gitlab")))
+      expectEqual(written.contains("codequality.json"), call.contains("gitlab"))
     }
   }
 

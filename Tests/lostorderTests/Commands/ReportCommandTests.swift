@@ -34,7 +34,7 @@ struct ReportCommandTests {
     ] {
       #expect(sections.contains(name), "\(name) in \(sections)")
     }
-    #expect(equal(Set(sections).count, sections.count))
+    expectEqual(Set(sections).count, sections.count)
     for name in ["summary", "sweep", "attribution", "exploration", "search"] {
       #expect(try !scratch.bytes("out/all/\(name).json").isEmpty)
     }
@@ -44,7 +44,7 @@ struct ReportCommandTests {
       _ = try Executable.run(command, "all.json", "--out", "own", "--quiet", in: scratch.path)
     }
     let files = try scratch.list("own/all")
-    #expect(equal(files.count, 11), "\(files)")
+    expectEqual(files.count, 11, "\(files)")
     for file in files {
       #expect(try scratch.bytes("own/all/\(file)") == scratch.bytes("out/all/\(file)"), "\(file)")
     }
@@ -56,13 +56,13 @@ struct ReportCommandTests {
   @Test("the page is the same with any number of workers")
   func workers() throws {
     let pages = try ["1", "3"].map { try ReportCommandTests.report("--workers", $0).page }
-    #expect(equal(pages[0], pages[1]))
+    expectEqual(pages[0], pages[1])
   }
 
   @Test("what a time limit leaves out is said on the page, and nothing is a pass")
   func limit() throws {
     let (ending, page, _) = try ReportCommandTests.report("--users", "3e6", "--time-limit", "2s")
-    #expect(equal(ending.code, 2), "\(ending.code)")
+    expectEqual(ending.code, 2, "\(ending.code)")
     #expect(page.contains("<section id=\"cut\"") && page.contains("the time limit was reached"))
   }
 

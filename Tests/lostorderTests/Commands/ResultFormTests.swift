@@ -27,8 +27,8 @@ import Testing
   func files(command: String, form: String, file: String, code: Int32) throws {
     let folder = try Scratch()
     let ending = try run(command, "s.json", "--format", form, in: folder)
-    #expect(
-      equal(ending.output, String(decoding: try folder.bytes("results/s/" + file), as: UTF8.self)))
+    expectEqual(
+      ending.output, String(decoding: try folder.bytes("results/s/" + file), as: UTF8.self))
     #expect(ending.code == code && ending.errors == "")
   }
 
@@ -43,17 +43,16 @@ import Testing
     }
     #expect(both.output == texts.joined() && both.code == 1)
     let refused = try run("run", "s.json", "t.json", "--format", "csv", in: folder)
-    #expect(
-      equal(refused.errors, "lostorder: --format csv: 2 files; expected one, or --format json\n"))
+    expectEqual(
+      refused.errors, "lostorder: --format csv: 2 files; expected one, or --format json\n")
     let noted = try run("run", "s.json", "--format=json", "--annotate=gcc", in: folder)
-    #expect(
-      equal(
-        noted.errors,
-        "lostorder: --annotate gcc prints lines of its own; expected no --format beside it\n"))
+    expectEqual(
+      noted.errors,
+      "lostorder: --annotate gcc prints lines of its own; expected no --format beside it\n")
     #expect(refused.code == 64 && noted.code == 64)
     let compared = try run(
       "run", "s.json", "--format=json", "--baseline=results", "--out=new", in: folder)
-    #expect(equal(compared.output, texts[0]))
+    expectEqual(compared.output, texts[0])
     #expect(compared.errors.contains("baseline: "))
   }
 
@@ -64,7 +63,7 @@ import Testing
     #expect(json.output.hasPrefix("{\n  \"format\": 1,") && json.output.contains("\"flips\""))
     let csv = try run("compare", "s.json", "ledger", "naive", "--format", "csv", in: folder)
     let rows = csv.output.split(separator: "\r\n")
-    #expect(equal(rows.map { $0.prefix { $0 != "," } }, ["design", "ledger", "naive"]))
+    expectEqual(rows.map { $0.prefix { $0 != "," } }, ["design", "ledger", "naive"])
     _ = try run("run", "s.json", in: folder)
     let runs = try run("diff", "results", "results", "--format", "csv", in: folder)
     #expect(runs.code == 64 && runs.errors.hasPrefix("lostorder: unknown option '--format'"))
@@ -75,7 +74,7 @@ import Testing
     let folder = try Scratch()
     let rows = try run("funnel", "s.json", "--format", "csv", in: folder).output
       .split(separator: "\r\n")
-    #expect(equal(rows[0], "design,logged,count"))
+    expectEqual(rows[0], "design,logged,count")
     #expect(rows.count { $0.hasPrefix("naive,") } >= 23)
     let json = try run("funnel", "s.json", "--format", "json", in: folder).output
     let name = "iap_purchase_payment_added"
@@ -91,7 +90,7 @@ import Testing
     let rows = try run(
       "funnel", "s.json", "--by", "day", "--design", "ledger", "--format", "csv", in: folder
     ).output.split(separator: "\r\n").map { $0.split(separator: ",") }
-    #expect(equal(rows[0].prefix(3), ["design", "day", "iap_purchase_click"]))
+    expectEqual(rows[0].prefix(3), ["design", "day", "iap_purchase_click"])
     #expect(rows.count > 10 && rows.dropFirst().allSatisfy { $0[0] == "ledger" })
     let clicks = rows.dropFirst().compactMap { Int($0[2]) }.reduce(0, +)
     let funnel = try run("funnel", "s.json", "--format", "csv", in: folder).output
@@ -115,8 +114,7 @@ import Testing
     #expect(rows.count == 5 && rows[0] == head.joined(separator: ","))
     #expect(rows[1].hasPrefix("0.1,naive,") && rows[4].hasPrefix("0.2,ledger,"))
     let refused = try run("mutate", "s.json", "--format", "csv", in: folder)
-    #expect(
-      equal(
-        refused.errors, "lostorder: 'csv' is not a value of '--format'; expected text or json\n"))
+    expectEqual(
+      refused.errors, "lostorder: 'csv' is not a value of '--format'; expected text or json\n")
   }
 }

@@ -7,9 +7,9 @@ import Testing
   func prints() throws {
     let ending = try Command.run("schema")
     let file = Executable.package + "/scenarios/schema.json"
-    #expect(equal(ending.output, (try String(contentsOfFile: file, encoding: .utf8))))
-    #expect(equal(ending.errors, ""))
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.output, (try String(contentsOfFile: file, encoding: .utf8)))
+    expectEqual(ending.errors, "")
+    expectEqual(ending.code, 0)
   }
 
   @Test("summaries have a schema too; what has none is refused with what has one")
@@ -18,31 +18,28 @@ import Testing
     #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
     #expect(try Command.run("schema", "scenario").output == Command.run("schema").output)
     let wrong = try Command.run("schema", "sumary")
-    #expect(equal(wrong.code, 64))
-    #expect(
-      equal(
-        wrong.errors,
-        "lostorder: 'sumary' has no schema; expected scenario, summary, together, trace, funnel, days, diagnosis,"
-          + " fit, sweep, attribution, exploration, weighing, search or mutation; did you mean"
-          + " 'summary'?\n"))
+    expectEqual(wrong.code, 64)
+    expectEqual(
+      wrong.errors,
+      "lostorder: 'sumary' has no schema; expected scenario, summary, together, trace, funnel, days, diagnosis,"
+        + " fit, sweep, attribution, exploration, weighing, search or mutation; did you mean"
+        + " 'summary'?\n")
   }
 
   @Test("a schema beside scenarios is passed over, and alone it is refused")
   func passedOver() throws {
     let both = try Command.run("check", "scenarios/schema.json", "scenarios/first.json")
-    #expect(
-      equal(
-        both.output,
-        """
-        scenarios/schema.json: a schema
-        scenarios/first.json: scenario 'first' is valid (designs: 2, expectations: 0)
+    expectEqual(
+      both.output,
+      """
+      scenarios/schema.json: a schema
+      scenarios/first.json: scenario 'first' is valid (designs: 2, expectations: 0)
 
-        """))
-    #expect(equal(both.code, 0))
+      """)
+    expectEqual(both.code, 0)
     let alone = try Command.run("check", "scenarios/schema.json")
-    #expect(
-      equal(alone.errors, "scenarios/schema.json: this is a schema; expected a scenario file\n"))
-    #expect(equal(alone.code, 65))
+    expectEqual(alone.errors, "scenarios/schema.json: this is a schema; expected a scenario file\n")
+    expectEqual(alone.code, 65)
   }
 
   @Test("--structure lists what the schema refuses too, and nothing else")
@@ -53,20 +50,19 @@ import Testing
     try scratch.write(#"{ "name": "a", "designs": ["naive", "naive"] }"#, "meaning.json")
     let ending = try Executable.run(
       "check", "--structure", "both.json", "meaning.json", in: scratch.path)
-    #expect(
-      equal(
-        ending.errors,
-        """
-        both.json:1:72: seed: -1 is out of range; \
-        expected a whole number from 0 to 9223372036854775807
+    expectEqual(
+      ending.errors,
+      """
+      both.json:1:72: seed: -1 is out of range; \
+      expected a whole number from 0 to 9223372036854775807
 
-        """))
-    #expect(equal(ending.output, "meaning.json: the structure is valid\n"))
-    #expect(equal(ending.code, 65))
+      """)
+    expectEqual(ending.output, "meaning.json: the structure is valid\n")
+    expectEqual(ending.code, 65)
     let right = try Executable.run(
       "check", "--structure", "--quiet", "meaning.json", in: scratch.path)
-    #expect(equal(right.output, ""))
-    #expect(equal(right.errors, ""))
-    #expect(equal(right.code, 0))
+    expectEqual(right.output, "")
+    expectEqual(right.errors, "")
+    expectEqual(right.code, 0)
   }
 }

@@ -21,10 +21,10 @@ struct TraceTests {
     for format in ["json", "csv", "perfetto", "mermaid", "svg"] {
       let english = try Command.run(list: words + ["--format", format])
       let other = try Command.run(list: words + ["--format", format, "--language", "zh"])
-      #expect(equal(other.code, 0))
+      expectEqual(other.code, 0)
       let isForPeople = format == "mermaid" || format == "svg"
       #expect((other.output == english.output) != isForPeople, "\(format)")
-      #expect(equal(other.output.contains("付款弹窗"), isForPeople))
+      expectEqual(other.output.contains("付款弹窗"), isForPeople)
     }
     let pair = try Command.run(
       "trace", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against",
@@ -61,26 +61,24 @@ struct TraceTests {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]
     let first = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
     let again = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
-    #expect(equal(first.code, 0))
-    #expect(equal(first.output, again.output))
+    expectEqual(first.code, 0)
+    expectEqual(first.output, again.output)
     #expect(first.output.hasPrefix("keep: keep-1, user 51, seed 2019\n"))
   }
 
   @Test("a design that is missing or unknown is answered with those that exist")
   func designs() throws {
     let missing = try Command.run("trace", "scenarios/first.json")
-    #expect(equal(missing.code, 64))
-    #expect(
-      equal(
-        missing.errors,
-        "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
-          + " zero-loss-1.2\n"))
+    expectEqual(missing.code, 64)
+    expectEqual(
+      missing.errors,
+      "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
+        + " zero-loss-1.2\n")
     let unknown = try Command.run("trace", "scenarios/first.json", "--design", "zero-loss-1.3")
-    #expect(equal(unknown.code, 64))
-    #expect(
-      equal(
-        unknown.errors,
-        "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n"))
+    expectEqual(unknown.code, 64)
+    expectEqual(
+      unknown.errors,
+      "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n")
   }
 
   @Test("a trace is written in the format that was asked for")
@@ -98,12 +96,11 @@ struct TraceTests {
     }
     let unknown = try Command.run(
       "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", "jsom")
-    #expect(equal(unknown.code, 64))
-    #expect(
-      equal(
-        unknown.errors,
-        "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
-          + " or perfetto; did you mean 'json'?\n"))
+    expectEqual(unknown.code, 64)
+    expectEqual(
+      unknown.errors,
+      "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
+        + " or perfetto; did you mean 'json'?\n")
   }
 
   @Test("two designs are set side by side where a format can")
@@ -117,19 +114,17 @@ struct TraceTests {
       try run("zero-loss-1.2", "--format", "json").output.contains("\"firstDifference\": 29,"))
     #expect(try run("zero-loss-1.2", "--format", "svg").output.contains("the first difference, at"))
     let csv = try run("zero-loss-1.2", "--format", "csv")
-    #expect(equal(csv.code, 64))
-    #expect(
-      equal(
-        csv.errors,
-        "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n"))
+    expectEqual(csv.code, 64)
+    expectEqual(
+      csv.errors,
+      "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n")
     let same = try run("zero-loss-1.0")
-    #expect(equal(same.code, 64))
-    #expect(
-      equal(
-        same.errors,
-        "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n"))
+    expectEqual(same.code, 64)
+    expectEqual(
+      same.errors,
+      "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n")
     let unknown = try run("zero-loss-1.8")
-    #expect(equal(unknown.code, 64))
+    expectEqual(unknown.code, 64)
     #expect(unknown.errors.contains("no design 'zero-loss-1.8'; did you mean 'zero-loss-1.0'?"))
   }
 
@@ -153,10 +148,9 @@ struct TraceTests {
     for format in ["text", "csv", "svg"] {
       let refused = try run("--records", "--format", format)
       #expect(refused.code == 64 && refused.output == "")
-      #expect(
-        equal(
-          refused.errors,
-          "lostorder: --records: '\(format)' has no records; expected --format json\n"))
+      expectEqual(
+        refused.errors,
+        "lostorder: --records: '\(format)' has no records; expected --format json\n")
     }
     #expect(try run("--records").errors.contains("'text' has no records"))
   }
@@ -176,7 +170,7 @@ struct TraceTests {
     #expect(try run("scenarios/keep.json", "--plan", file).output == inline.output)
     // A case keeps its taps, and its plan is gone.
     let ofCase = try run("scenarios/cases/F12.json", "--plan", "[]")
-    #expect(equal(ofCase.output.components(separatedBy: "taps Buy").count, 3))
+    expectEqual(ofCase.output.components(separatedBy: "taps Buy").count, 3)
     #expect(!ofCase.output.contains("⚡"))
   }
 
@@ -186,23 +180,21 @@ struct TraceTests {
       try Command.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
     }
     let both = try run("--plan", "[]", "--user", "3")
-    #expect(equal(both.code, 64))
-    #expect(
-      equal(both.errors, "lostorder: --plan: a plan has one user; expected no --user beside it\n"))
+    expectEqual(both.code, 64)
+    expectEqual(
+      both.errors, "lostorder: --plan: a plan has one user; expected no --user beside it\n")
     let wrong = try run("--plan", #"[{ "fault": "crash", "at": "shet" }]"#)
-    #expect(equal(wrong.code, 65))
-    #expect(
-      equal(
-        wrong.errors,
-        "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
-          + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n"))
+    expectEqual(wrong.code, 65)
+    expectEqual(
+      wrong.errors,
+      "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
+        + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n")
     let missing = try run("--plan", "no-such-plan.json")
-    #expect(equal(missing.code, 65))
-    #expect(
-      equal(
-        missing.errors,
-        "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
-          + " file with a plan, or a plan\n"))
+    expectEqual(missing.code, 65)
+    expectEqual(
+      missing.errors,
+      "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
+        + " file with a plan, or a plan\n")
   }
 
   @Test("names from a file cannot steer a terminal or start a formula")
@@ -230,7 +222,7 @@ struct TraceTests {
       let command = try #require(
         run.output[heading.lowerBound...].split(separator: "\n").dropFirst().first)
       let words = command.split(separator: " ").map(String.init)
-      #expect(equal(words.prefix(3), ["lostorder", "trace", file]))
+      expectEqual(words.prefix(3), ["lostorder", "trace", file])
       let trace = try Command.run(list: Array(words.dropFirst()))
       #expect(trace.code == 0 && trace.output.contains("): lost, "))
     }
@@ -243,21 +235,19 @@ struct TraceTests {
     let words = ["trace", "scenarios/first.json", "--design", "zero-loss-1.0", "--user"]
     let refused = try Command.run(list: words + ["100000"])
     #expect(refused.code == 64 && refused.output == "")
-    #expect(
-      equal(
-        refused.errors,
-        "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
-          + " or --users as the run had them\n"))
+    expectEqual(
+      refused.errors,
+      "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
+        + " or --users as the run had them\n")
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
       #expect(try Command.run(list: words + more).code == 0)
     }
     let stratum = try Command.run(list: words + ["0:100000"])
-    #expect(equal(stratum.code, 64))
-    #expect(
-      equal(
-        stratum.errors,
-        "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
-          + " most, or --users as the run had them\n"))
+    expectEqual(stratum.code, 64)
+    expectEqual(
+      stratum.errors,
+      "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
+        + " most, or --users as the run had them\n")
     let chinese = try Command.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }

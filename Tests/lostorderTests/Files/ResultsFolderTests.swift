@@ -17,8 +17,8 @@ struct ResultsFolderTests {
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     let ending = try Command.run("run", file, "--out", file)
     #expect(ending.code == 74 && ending.output == "")
-    #expect(
-      equal(ending.errors, "lostorder: cannot write results: folder '\(file)': not a directory\n"))
+    expectEqual(
+      ending.errors, "lostorder: cannot write results: folder '\(file)': not a directory\n")
   }
 
   @Test("a folder that cannot be made is named")
@@ -27,12 +27,11 @@ struct ResultsFolderTests {
     let refusal = #expect(throws: Refusal.self) {
       try folder.write("{}", name: "small", file: "summary.json")
     }
-    #expect(equal(refusal?.code, .cannotWrite))
-    #expect(
-      equal(
-        refusal?.text(),
-        "lostorder: cannot write results: folder '/dev/null/results': not a directory\n"))
-    #expect(equal(refusal?.text(in: .zh), "lostorder: 写不出结果：文件夹 '/dev/null/results'：不是文件夹\n"))
+    expectEqual(refusal?.code, .cannotWrite)
+    expectEqual(
+      refusal?.text(),
+      "lostorder: cannot write results: folder '/dev/null/results': not a directory\n")
+    expectEqual(refusal?.text(in: .zh), "lostorder: 写不出结果：文件夹 '/dev/null/results'：不是文件夹\n")
   }
 
   @Test("a summary that cannot be written leaves the one before, and nothing beside it")
@@ -42,7 +41,7 @@ struct ResultsFolderTests {
     try folder.write("what was there", "out/small/summary.json")
     let ending = try Executable.run(
       file, folder.path + "/out", shell: "ulimit -f 0; exec \"$0\" run \"$1\" --quiet --out \"$2\"")
-    #expect(equal(ending.code, 74))
+    expectEqual(ending.code, 74)
     #expect(ending.errors.hasPrefix("lostorder: cannot write results: file '"))
     #expect(ending.errors.hasSuffix("': file too large\n"))
     #expect(try folder.bytes("out/small/summary.json") == Data("what was there".utf8))
@@ -55,7 +54,7 @@ struct ResultsFolderTests {
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     try folder.write(String(repeating: "long ", count: 10_000), "out/small/summary.json")
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     let text = String(decoding: try folder.bytes("out/small/summary.json"), as: UTF8.self)
     #expect(text.hasPrefix("{\n  \"format\": 1,") && text.hasSuffix("}\n"))
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
@@ -74,7 +73,7 @@ struct ResultsFolderTests {
       try FileManager.default.attributesOfItem(
         atPath: folder.path + "/out/small/sweep.json")[.systemFileNumber] as? Int
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(
       try folder.list("out/small")
         == (Scratch.filesOfRun + ["link", "notes", "sweep.json"]).sorted())
@@ -100,7 +99,7 @@ struct ResultsFolderTests {
     try folder.write("other", "out/.other.123.part/summary.json")
     try folder.write("half", "out/.junit.xml.123.part")
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
     #expect(try folder.bytes("out/small/notes/mine.txt") == Data("mine".utf8))
     #expect(try folder.list("out").filter { $0.hasPrefix(".") } == [".other.123.part"])
@@ -124,7 +123,7 @@ struct ResultsFolderTests {
       ProcessInfo.processInfo.processIdentifier,
       try String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8).dropLast()
     )
-    #expect(equal(Folder.aside("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part"))
+    expectEqual(Folder.aside("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part")
   }
 
   @Test("a link that lies where a file is made aside is not followed")
@@ -150,7 +149,7 @@ struct ResultsFolderTests {
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/out/small", withDestinationPath: folder.path + "/disk/place")
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(try folder.list("disk/place") == (Scratch.filesOfRun + ["sweep.json"]).sorted())
     #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 6)
   }
@@ -158,11 +157,9 @@ struct ResultsFolderTests {
   @Test("results that standard output does not take are not results")
   func fullOutput() throws {
     let ending = try Executable.run(shell: "exec \"$0\" designs > /dev/full")
-    #expect(equal(ending.code, 74))
-    #expect(
-      equal(
-        ending.errors, "lostorder: cannot write results: standard output: no space left on device\n"
-      ))
+    expectEqual(ending.code, 74)
+    expectEqual(
+      ending.errors, "lostorder: cannot write results: standard output: no space left on device\n")
   }
 
   @Test(
@@ -176,8 +173,8 @@ struct ResultsFolderTests {
     let ending = try Executable.run(
       file, folder.path + "/out",
       shell: "exec \"$0\" run \"$1\" --out \"$2\" --time-limit 1h \(redirection)")
-    #expect(equal(ending.code, 74))
-    #expect(equal(ending.errors, "lostorder: cannot write results: standard output: \(reason)\n"))
+    expectEqual(ending.code, 74)
+    expectEqual(ending.errors, "lostorder: cannot write results: standard output: \(reason)\n")
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
     #expect(try folder.list("out") == ["junit.xml", "report.md", "small"])
   }
@@ -199,10 +196,9 @@ struct ResultsFolderTests {
     try folder.write("mine", "out/\(place)/mine.txt")
     let ending = try Command.run(command, file, "--out", folder.path + "/out")
     #expect(ending.code == 74 && ending.output == "")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: cannot write results: file '\(folder.path)/out/\(place)': is a directory\n"))
+    expectEqual(
+      ending.errors,
+      "lostorder: cannot write results: file '\(folder.path)/out/\(place)': is a directory\n")
     #expect(try folder.list("out/\(place)") == ["mine.txt"])
     #expect(try folder.list("out") == [place.split(separator: "/").first.map(String.init)])
   }
@@ -260,8 +256,8 @@ struct ResultsFolderTests {
     console.print = { output.append($0) }
     console.stop.endTime()
     let words = command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
-    #expect(equal(console.run(words + ["--format", form]), .undecided))
-    #expect(equal(output.text, ""))
+    expectEqual(console.run(words + ["--format", form]), .undecided)
+    expectEqual(output.text, "")
     #expect(errors.text.contains("before anything was known") && !errors.text.contains("charged"))
   }
 }

@@ -37,20 +37,19 @@ import Testing
     let folder = try Scratch()
     let wrong = try shell(
       "echo '{ \"name\": 3, \"designs\": [\"naive\"] }' | \"$0\" check -", in: folder)
-    #expect(equal(wrong.code, 65))
+    expectEqual(wrong.code, 65)
     #expect(wrong.errors.hasPrefix("-:1:11: name: 3 is not a name; expected a name of"))
     let twice = try shell("\"$0\" run - - < s.json", in: folder)
-    #expect(equal(twice.code, 65))
-    #expect(equal(twice.errors, "-: standard input is read once; expected it once\n"))
+    expectEqual(twice.code, 65)
+    expectEqual(twice.errors, "-: standard input is read once; expected it once\n")
     let long = try shell("head -c 20000000 /dev/zero | \"$0\" check -", in: folder)
-    #expect(equal(long.code, 65))
-    #expect(
-      equal(
-        long.errors,
-        "-: there are more than 16777216 bytes; expected at most 16777216 bytes (16 MiB)\n"))
+    expectEqual(long.code, 65)
+    expectEqual(
+      long.errors,
+      "-: there are more than 16777216 bytes; expected at most 16777216 bytes (16 MiB)\n")
     let closed = try shell("\"$0\" check - <&-", in: folder)
-    #expect(equal(closed.code, 65))
+    expectEqual(closed.code, 65)
     let structure = try shell("\"$0\" check - --structure < s.json", in: folder)
-    #expect(equal(structure.output, "-: the structure is valid\n"))
+    expectEqual(structure.output, "-: the structure is valid\n")
   }
 }

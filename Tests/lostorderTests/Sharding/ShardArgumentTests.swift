@@ -14,7 +14,7 @@ struct ShardArgumentTests {
   }
 
   @Test("a shard is a number of how many", arguments: ["1/1", "3/16", "10000/10000"])
-  func right(argument: String) { #expect(equal(shard(argument), argument)) }
+  func right(argument: String) { expectEqual(shard(argument), argument) }
 
   @Test(
     "what is no shard is told with what is",
@@ -45,7 +45,7 @@ struct ShardArgumentTests {
       (["CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "5"], "5/5"),
     ])
   func engines(environment: [String: String], expected: String) {
-    #expect(equal(shard("auto", environment), expected))
+    expectEqual(shard("auto", environment), expected)
   }
 
   @Test(
@@ -60,27 +60,24 @@ struct ShardArgumentTests {
         "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": count,
         "SLURM_ARRAY_TASK_MIN": first, "SLURM_ARRAY_TASK_MAX": last,
       ])
-    #expect(
-      equal(
-        told,
-        "lostorder: --shard auto: the \(count) tasks of the array, from \(first) to \(last), are"
-          + " not all from 0 or 1 on; expected all of them, or"
-          + " --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16\n"))
+    expectEqual(
+      told,
+      "lostorder: --shard auto: the \(count) tasks of the array, from \(first) to \(last), are"
+        + " not all from 0 or 1 on; expected all of them, or"
+        + " --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16\n")
   }
 
   @Test("an engine that does not say all is told so, and no engine, too")
   func unknownEngines() {
-    #expect(
-      equal(
-        shard("auto"),
-        "lostorder: --shard auto: no engine says which shard this is; expected"
-          + " SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total, or a shard"
-          + " such as 3/16\n"))
-    #expect(
-      equal(
-        shard("auto", ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"]),
-        "lostorder: --shard auto: JOB_COMPLETION_INDEX is '5' and JOB_COMPLETIONS '5'; expected"
-          + " a number below the total, and a total of at most 10000\n"))
+    expectEqual(
+      shard("auto"),
+      "lostorder: --shard auto: no engine says which shard this is; expected"
+        + " SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total, or a shard"
+        + " such as 3/16\n")
+    expectEqual(
+      shard("auto", ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"]),
+      "lostorder: --shard auto: JOB_COMPLETION_INDEX is '5' and JOB_COMPLETIONS '5'; expected"
+        + " a number below the total, and a total of at most 10000\n")
     #expect(shard("auto", ["CI_NODE_INDEX": "1"]).contains("CI_NODE_TOTAL 'nothing'"))
   }
 }

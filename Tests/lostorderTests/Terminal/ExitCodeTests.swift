@@ -44,13 +44,12 @@ struct BugReportTests {
     input.path = "scenarios/first.json"
     input.scenario.seed = 3
     input.scenario.users = 40
-    #expect(
-      equal(
-        input.reproducing(), "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1"))
+    expectEqual(
+      input.reproducing(), "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
     input.path = "my 'first' $file"
     input.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    #expect(
-      equal(input.reproducing(), #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#))
+    expectEqual(
+      input.reproducing(), #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
   }
 
   @Test("a bug before anything runs ends with 70 too")

@@ -44,7 +44,7 @@ struct HostileTextTests {
       #expect(isPlain(ending.errors), "the reader's words for \(quoted)")
       return nil
     }
-    #expect(equal(ending.code, 1), "\(quoted): \(ending.errors)")
+    expectEqual(ending.code, 1, "\(quoted): \(ending.errors)")
     return ending
   }
 
@@ -102,19 +102,17 @@ struct HostileTextTests {
         switch service {
         case "github":
           let notes = lines.filter { $0.starts(with: "::".utf8) }
-          #expect(equal(notes.count, 1))
+          expectEqual(notes.count, 1)
           let names = ["file", "line", "col", "title"]
-          #expect(
-            equal(
-              HostileTextTests.properties(notes[0].dropFirst("::error ".utf8.count), ",", ":"),
-              names))
+          expectEqual(
+            HostileTextTests.properties(notes[0].dropFirst("::error ".utf8.count), ",", ":"), names)
         case "azure":
           let notes = lines.filter { $0.contains("##vso[".utf8) }
-          #expect(equal(notes.count, 1))
+          expectEqual(notes.count, 1)
           let names = ["type", "sourcepath", "linenumber", "columnnumber", ""]
           let head = "##vso[task.logissue ".utf8.count
-          #expect(equal(HostileTextTests.properties(notes[0].dropFirst(head), ";", "]"), names))
-        default: #expect(equal(lines.count { $0.contains(": error: ".utf8) }, 1))
+          expectEqual(HostileTextTests.properties(notes[0].dropFirst(head), ";", "]"), names)
+        default: expectEqual(lines.count { $0.contains(": error: ".utf8) }, 1)
         }
       }
     }
@@ -158,14 +156,14 @@ struct HostileTextTests {
         #expect(HostileTextTests.isPlain(unended), "\(file) of \(text)")
         if file.hasSuffix(".xml") { #expect(XMLParser(data: bytes).parse(), "\(text)") }
         guard file.hasSuffix(".html") else { continue }
-        #expect(equal(content.matches(of: /<script/).count, 1), "\(text)")
+        expectEqual(content.matches(of: /<script/).count, 1, "\(text)")
         #expect(!content.contains("<img") && !content.contains("<b>x"), "\(text)")
         #expect(!content.contains("href=\"javascript") && !content.contains("href=\"data:text"))
       }
       for format in ["svg", "mermaid", "csv", "text"] {
         let trace = try Command.run(
           "trace", folder.path + "/s.json", "--design", "naive", "--format", format)
-        #expect(equal(trace.code, 0))
+        expectEqual(trace.code, 0)
         #expect(HostileTextTests.isPlain(trace.output.replacing("\r\n", with: "\n")))
         #expect(format != "text" || !trace.output.contains(/##(vso)?\[/), "\(text)")
         if format == "svg" { #expect(XMLParser(data: Data(trace.output.utf8)).parse(), "\(text)") }

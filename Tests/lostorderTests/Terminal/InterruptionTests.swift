@@ -22,7 +22,7 @@ struct InterruptionTests {
     let ending = try Executable.run(
       file, folder.path + "/out", name,
       shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 2; kill -$3 $!; wait $!")
-    #expect(equal(ending.code, 130))
+    expectEqual(ending.code, 130)
     #expect(ending.errors.contains("cannot tell: interrupted after "))
     #expect(ending.output.contains(" users, interrupted\n"))
     #expect(ending.output.contains("long: inconclusive"))
@@ -38,7 +38,7 @@ struct InterruptionTests {
     for command in ["run", "funnel", "compare", "attribute"] {
       let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
       let ending = try Executable.run(list: [command, file, "--time-limit", "1500ms"] + out)
-      #expect(equal(ending.code, 2), "\(command)")
+      expectEqual(ending.code, 2, "\(command)")
       #expect(
         ending.errors.contains("long.json: cannot tell: the time limit was reached after "),
         "\(command)")
@@ -58,7 +58,7 @@ struct InterruptionTests {
     try folder.write("what was there", "out/rest/summary.json")
     let ending = try Executable.run(
       "run", file, other, "--out", folder.path + "/out", "--time-limit", "1s", "--quiet")
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(
       ending.errors.contains(
         "rest.json: cannot tell: the time limit was reached before anything was known\n"))
@@ -151,7 +151,7 @@ struct InterruptionTests {
     let ending = try Executable.run(
       "explore", "scenarios/field.json", "--design", "keep-1", "--faults", "4", "--out",
       folder.path, "--time-limit", "3s")
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(ending.errors.contains("lostorder: keep-1: up to "))
     #expect(ending.errors.contains(" placements, which take up to "))
   }

@@ -84,7 +84,7 @@ struct LogTests {
   func unknownDesign() throws {
     let ending = try Executable.run(
       "funnel", "scenarios/first.json", "--by", "day", "--design", "zero-loss-1.3")
-    #expect(equal(ending.code, 64))
+    expectEqual(ending.code, 64)
     #expect(
       ending.errors
         == "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.2'?\n"

@@ -28,25 +28,22 @@ struct ProgressTests {
         ProgressTests.estimate(0.002),
       ]
     }
-    #expect(
-      equal(
-        progress.line(run, after: .seconds(2)),
-        "small: 25 %, 125k users/s, 6 s left, least lost so far:"
-          + " c 1.00 ‰ (0.50–2.00), d 2.00 ‰ (1.00–4.00)"))
+    expectEqual(
+      progress.line(run, after: .seconds(2)),
+      "small: 25 %, 125k users/s, 6 s left, least lost so far:"
+        + " c 1.00 ‰ (0.50–2.00), d 2.00 ‰ (1.00–4.00)")
     let first = RunProgress(.users, done: 300, of: 1_000_000) { [] }
-    #expect(equal(progress.line(first, after: .seconds(100)), "small: 0 %, 3.0 users/s, 93 h left"))
+    expectEqual(progress.line(first, after: .seconds(100)), "small: 0 %, 3.0 users/s, 93 h left")
     let last = RunProgress(.more, done: 1_000_000, of: 1_000_000) { [] }
-    #expect(
-      equal(progress.line(last, after: .milliseconds(500)), "small: 100 %, 2.0M users/s, 0 s left"))
-    #expect(
-      equal(
-        progress.line(RunProgress(.users, done: 0, of: 1_000_000) { [] }, after: .seconds(1)),
-        "small: 0 %"))
+    expectEqual(
+      progress.line(last, after: .milliseconds(500)), "small: 100 %, 2.0M users/s, 0 s left")
+    expectEqual(
+      progress.line(RunProgress(.users, done: 0, of: 1_000_000) { [] }, after: .seconds(1)),
+      "small: 0 %")
     let chinese = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console, .zh)
-    #expect(
-      equal(
-        chinese.line(run, after: .seconds(2)),
-        "small: 25 %，每秒 125k 名用户，还需 6 s，目前掉单最少：c 1.00 ‰ (0.50–2.00)，d 2.00 ‰ (1.00–4.00)"))
+    expectEqual(
+      chinese.line(run, after: .seconds(2)),
+      "small: 25 %，每秒 125k 名用户，还需 6 s，目前掉单最少：c 1.00 ‰ (0.50–2.00)，d 2.00 ‰ (1.00–4.00)")
   }
 
   @Test("no line is wider than the terminal, in either language")
@@ -71,12 +68,11 @@ struct ProgressTests {
   func phases() {
     let progress = Progress("p", ProgressTests.console)
     let pilot = RunProgress(.pilot, done: 500, of: 1_000) { [] }
-    #expect(
-      equal(progress.line(pilot, after: .seconds(1)), "p: 50 % of the pilot, 500 users/s, 1 s left")
-    )
+    expectEqual(
+      progress.line(pilot, after: .seconds(1)), "p: 50 % of the pilot, 500 users/s, 1 s left")
     let more = RunProgress(.more, done: 900, of: 1_000) { [] }
-    #expect(equal(progress.line(more, after: .seconds(9)), "p: 90 %, 100 users/s, 1 s left"))
-    #expect(equal(progress.line(0.25, after: .seconds(10)), "p: 25 %, 30 s left"))
+    expectEqual(progress.line(more, after: .seconds(9)), "p: 90 %, 100 users/s, 1 s left")
+    expectEqual(progress.line(0.25, after: .seconds(10)), "p: 25 %, 30 s left")
   }
 
   @Test("each pilot is a phase of its own, so that its speed is not that of the one before")
@@ -89,13 +85,12 @@ struct ProgressTests {
       seen.withLock { _ = $0[run.phase, default: []].insert(run.users) }
     }
     let users = seen.withLock { $0 }
-    #expect(equal(Set(users.keys), [.pilot, .secondPilot, .users]))
+    expectEqual(Set(users.keys), [.pilot, .secondPilot, .users])
     #expect(users.values.allSatisfy { $0.count == 1 }, "\(users)")
     let second = RunProgress(.secondPilot, done: 500, of: 1_000) { [] }
-    #expect(
-      equal(
-        Progress("p", ProgressTests.console).line(second, after: .seconds(1)),
-        "p: 50 % of the second pilot, 500 users/s, 1 s left"))
+    expectEqual(
+      Progress("p", ProgressTests.console).line(second, after: .seconds(1)),
+      "p: 50 % of the second pilot, 500 users/s, 1 s left")
     #expect(
       Progress("p", ProgressTests.console, .zh).line(second, after: .seconds(1))
         .hasPrefix("p: 50 %（第二次预抽样）"))

@@ -9,22 +9,21 @@ import LostOrder
 struct WrappingTests {
   @Test("prose goes on below itself, and rows below their last cell")
   func prose() {
-    #expect(equal("one two three".wrapped(to: 13), "one two three"))
-    #expect(equal("one two three\nfour".wrapped(to: 9), "one two\nthree\nfour"))
-    #expect(equal("  one two three".wrapped(to: 11), "  one two\n    three"))
-    #expect(
-      equal(
-        "  --seed N  take this seed, not that".wrapped(to: 26),
-        "  --seed N  take this\n            seed, not that"))
+    expectEqual("one two three".wrapped(to: 13), "one two three")
+    expectEqual("one two three\nfour".wrapped(to: 9), "one two\nthree\nfour")
+    expectEqual("  one two three".wrapped(to: 11), "  one two\n    three")
+    expectEqual(
+      "  --seed N  take this seed, not that".wrapped(to: 26),
+      "  --seed N  take this\n            seed, not that")
     #expect("".wrapped(to: 20) == "" && "\n\n".wrapped(to: 20) == "\n\n")
-    #expect(equal("unbreakable".wrapped(to: 5), "unbreakable"))
+    expectEqual("unbreakable".wrapped(to: 5), "unbreakable")
   }
 
   @Test("Chinese breaks between characters, and colours take no columns")
   func wide() {
-    #expect(equal("掉单，就是付了钱".wrapped(to: 12), "掉单，就是付\n了钱"))
-    #expect(equal("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7), "\u{1B}[31mone\u{1B}[0m two"))
-    #expect(equal("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6), "\u{1B}[31mone\u{1B}[0m\ntwo"))
+    expectEqual("掉单，就是付了钱".wrapped(to: 12), "掉单，就是付\n了钱")
+    expectEqual("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7), "\u{1B}[31mone\u{1B}[0m two")
+    expectEqual("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 6), "\u{1B}[31mone\u{1B}[0m\ntwo")
   }
 
   @Test(
@@ -36,7 +35,7 @@ struct WrappingTests {
       "\r\u{1B}[Ka line that shows how far a run is",
     ])
   func pasted(line: String) {
-    #expect(equal(line.wrapped(to: 20, commands: Subcommand.names), line))
+    expectEqual(line.wrapped(to: 20, commands: Subcommand.names), line)
   }
 
   @Test("lines that only begin with the name of the program are no commands")
@@ -75,7 +74,7 @@ struct WrappingTests {
         #expect(lines.count > 3, "\(shown)")
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= 80 }, "\(words)")
         let flat = { (text: String) in text.split(whereSeparator: \.isWhitespace).map(String.init) }
-        #expect(equal(flat(shown.output), flat(piped.output)))
+        expectEqual(flat(shown.output), flat(piped.output))
       }
     }
   #endif

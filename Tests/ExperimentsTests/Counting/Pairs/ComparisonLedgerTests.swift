@@ -87,8 +87,8 @@ struct ComparisonLedgerTests {
         moments.add(first.count, of: first.of, and: second.count, of: second.of)
         users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
       }
-      #expect(equal(books.joint.moments(0, of: counts.pair, books.ledgers), moments))
-      #expect(equal([counts.onlySecond, counts.onlyFirst, counts.both], Array(users[1...])))
+      expectEqual(books.joint.moments(0, of: counts.pair, books.ledgers), moments)
+      expectEqual([counts.onlySecond, counts.onlyFirst, counts.both], Array(users[1...]))
       #expect(users.allSatisfy { $0 > 0 })
     }
   }
@@ -99,14 +99,14 @@ struct ComparisonLedgerTests {
     let scenario = ComparisonLedgerTests.scenario
     let shape = Shape(scenario)
     let books = ComparisonLedgerTests.books(lives[...])
-    #expect(equal(books.pairs.map(\.metric), ComparisonLedgerTests.metrics))
+    expectEqual(books.pairs.map(\.metric), ComparisonLedgerTests.metrics)
     for pair in books.pairs {
       var moments = PairMoments()
       for life in lives {
         let (first, second) = (note(life[0], pair.metric, shape), note(life[2], pair.metric, shape))
         moments.add(first.0, of: first.1, and: second.0, of: second.1)
       }
-      #expect(equal(pair.moments, moments))
+      expectEqual(pair.moments, moments)
     }
   }
 
@@ -135,8 +135,8 @@ struct ComparisonLedgerTests {
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = Books(ComparisonLedgerTests.scenario)
       for part in order { merged += parts[part] }
-      #expect(equal(merged.comparison, whole.comparison))
-      #expect(equal(merged.pairs, whole.pairs))
+      expectEqual(merged.comparison, whole.comparison)
+      expectEqual(merged.pairs, whole.pairs)
     }
     #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == FlipList.most })
   }
@@ -149,8 +149,8 @@ struct ComparisonLedgerTests {
     #expect(one.books[0].comparison.pairs.contains { $0.onlyFirst > FlipList.most })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      #expect(equal(many.books[0].comparison, one.books[0].comparison))
-      #expect(equal(Findings(many).comparisons, Findings(one).comparisons))
+      expectEqual(many.books[0].comparison, one.books[0].comparison)
+      expectEqual(Findings(many).comparisons, Findings(one).comparisons)
     }
   }
 
@@ -169,7 +169,7 @@ struct ComparisonLedgerTests {
         for flip in flips.values {
           scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
           try stage.playOut(scenario.designs[loser], of: user, into: &outcome)
-          #expect(equal(outcome.charges.first { $0.fate.countsAsLost }?.fate, flip.fate))
+          expectEqual(outcome.charges.first { $0.fate.countsAsLost }?.fate, flip.fate)
           try stage.playOut(scenario.designs[saver], of: user, into: &outcome)
           #expect(!outcome.charges.contains { $0.fate.countsAsLost })
           played += 1

@@ -54,7 +54,7 @@ struct JointLedgerTests {
     let scenario = Self.scenario(refundsItself: refundsItself)
     let lives = Self.lives(seed, users: 400)
     let (books, shape) = (Self.books(scenario, lives[...]), Shape(scenario))
-    #expect(equal(scenario.objectives.count, (refundsItself ? 5 : 4)))
+    expectEqual(scenario.objectives.count, (refundsItself ? 5 : 4))
     for (index, objective) in scenario.objectives.enumerated() {
       for pair in [DesignPair(0, 1), DesignPair(1, 0), DesignPair(0, 2), DesignPair(2, 1)] {
         var moments = PairMoments()
@@ -65,7 +65,7 @@ struct JointLedgerTests {
           )
           moments.add(first.0, of: first.1, and: second.0, of: second.1)
         }
-        #expect(equal(books.joint.moments(index, of: pair, books.ledgers), moments), "\(objective)")
+        expectEqual(books.joint.moments(index, of: pair, books.ledgers), moments, "\(objective)")
       }
     }
   }
@@ -78,7 +78,7 @@ struct JointLedgerTests {
     for order in [[0, 1, 2], [2, 0, 1]] {
       var merged = Books(scenario)
       for part in order { merged += parts[part] }
-      #expect(equal(merged.joint, Self.books(scenario, lives[...]).joint))
+      expectEqual(merged.joint, Self.books(scenario, lives[...]).joint)
     }
   }
 

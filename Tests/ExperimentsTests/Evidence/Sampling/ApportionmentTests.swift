@@ -6,23 +6,23 @@ import Testing
 struct ApportionmentTests {
   @Test("what is missing goes to the largest remainders, the first of equals first")
   func remainders() {
-    #expect(equal(Apportionment.shares([10, 10, 10], over: 4, total: 7), [3, 2, 2]))
-    #expect(equal(Apportionment.shares([7, 6, 3], over: 4, total: 4), [2, 1, 1]))
-    #expect(equal(Apportionment.shares([1.4, 2.6, -1.0], total: 3), [1, 3, -1]))
+    expectEqual(Apportionment.shares([10, 10, 10], over: 4, total: 7), [3, 2, 2])
+    expectEqual(Apportionment.shares([7, 6, 3], over: 4, total: 4), [2, 1, 1])
+    expectEqual(Apportionment.shares([1.4, 2.6, -1.0], total: 3), [1, 3, -1])
   }
 
   @Test("negative shares are rounded down like the others")
   func negative() {
-    #expect(equal(Apportionment.shares([-10, -10, -10], over: 4, total: -7), [-2, -2, -3]))
-    #expect(equal(Apportionment.shares([-0.5, -0.5], total: -1), [0, -1]))
-    #expect(equal(Apportionment.shares([-8, 8], over: 4, total: 0), [-2, 2]))
+    expectEqual(Apportionment.shares([-10, -10, -10], over: 4, total: -7), [-2, -2, -3])
+    expectEqual(Apportionment.shares([-0.5, -0.5], total: -1), [0, -1])
+    expectEqual(Apportionment.shares([-8, 8], over: 4, total: 0), [-2, 2])
   }
 
   @Test("a total that was rounded itself is met all the same")
   func roundedTotal() {
-    #expect(equal(Apportionment.shares([1.0, 2.0], total: 4), [2, 2]))
-    #expect(equal(Apportionment.shares([1.0, 2.0], total: 2), [1, 1]))
-    #expect(equal(Apportionment.shares([Double](), total: 0), []))
+    expectEqual(Apportionment.shares([1.0, 2.0], total: 4), [2, 2])
+    expectEqual(Apportionment.shares([1.0, 2.0], total: 2), [1, 1])
+    expectEqual(Apportionment.shares([Double](), total: 0), [])
   }
 
   @Test("every share is within 1 of its fraction, and they add up", arguments: 0..<50)
@@ -35,7 +35,7 @@ struct ApportionmentTests {
     let parts = scaled + [Int128(divisor) - rest]
     let total = Int(parts.reduce(0, +) / Int128(divisor))
     let shares = Apportionment.shares(parts, over: divisor, total: total)
-    #expect(equal(shares.reduce(0, +), total))
+    expectEqual(shares.reduce(0, +), total)
     for (share, part) in zip(shares, parts) {
       #expect(abs(Int128(share) * Int128(divisor) - part) < Int128(divisor))
     }

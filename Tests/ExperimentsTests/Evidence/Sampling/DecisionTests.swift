@@ -37,37 +37,37 @@ import TestSupport
     let found = findings(scenario(.init()))
     #expect(found.users == 60_000 && found.troubles == [.notPrecise])
     let undecided = found.precision?.undecided
-    #expect(equal(undecided?.claims, []))
-    #expect(equal(undecided?.pairs.map(\.second), ["twin"]))
+    expectEqual(undecided?.claims, [])
+    expectEqual(undecided?.pairs.map(\.second), ["twin"])
   }
 
   @Test func `the expectations alone end the run`() {
     let found = findings(scenario(.init(expectationsAlone: true)))
     #expect(found.users < 60_000 && found.verdict == .pass && found.precision?.isMet == true)
-    #expect(equal(found.precision?.undecided.isEmpty, true))
+    expectEqual(found.precision?.undecided.isEmpty, true)
     // No pair needs to be decided, so each design is compared with the first, as ever.
     var three = scenario(.init(expectationsAlone: true))
     three.designs += [three.designs[0]]
     three.designs[2].name = "third"
-    #expect(equal(three.pairs.count, 2))
+    expectEqual(three.pairs.count, 2)
     three.precision = Precision(.until(.init(margin: 0.01)))
-    #expect(equal(three.pairs.count, 3))
+    expectEqual(three.pairs.count, 3)
   }
 
   @Test func `a tie within the margin ends the run, and leaves the verdict of an expectation`() {
     let found = findings(scenario(.init(margin: 0.005)))
     #expect(found.users < 60_000 && found.verdict == .pass)
-    #expect(equal(found.precision?.tied.pairs.map(\.first), ["naive"]))
+    expectEqual(found.precision?.tied.pairs.map(\.first), ["naive"])
     #expect(found.comparisons[0].fewer == nil && found.comparisons[0].isTied)
     // At its bound: so known after some users, and undecided after any.
     let atBound = findings(scenario(.init(expectationsAlone: true, margin: 0.01), max: 0.1))
     #expect(atBound.users < 60_000 && atBound.precision?.isMet == true)
     #expect(atBound.troubles == [] && atBound.verdict == .inconclusive)
-    #expect(equal(atBound.precision?.tied.claims.map(\.expectation.path), ["expect[0]"]))
-    #expect(equal(atBound.precision?.tied.pairs, []))
+    expectEqual(atBound.precision?.tied.claims.map(\.expectation.path), ["expect[0]"])
+    expectEqual(atBound.precision?.tied.pairs, [])
     let unknown = findings(scenario(.init(expectationsAlone: true), max: 0.1, atMost: 4_000))
     #expect(unknown.precision?.isMet == false && unknown.troubles == [.notPrecise])
-    #expect(equal(unknown.precision?.undecided.claims.count, 1))
+    expectEqual(unknown.precision?.undecided.claims.count, 1)
   }
 
   @Test func `a margin is of shares, and of nothing else`() {
@@ -82,9 +82,9 @@ import TestSupport
     // No order is made in time, so no money is asked for (C2).
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].retry.timeout = .milliseconds(1)
-    #expect(equal(findings(scenario).verdict, .pass))
+    expectEqual(findings(scenario).verdict, .pass)
     scenario.expectations[0].claim = .range(.lostRate, design: "twin", min: nil, max: 0.1)
-    #expect(equal(findings(scenario).troubles, [.neverCharged(design: "twin")]))
+    expectEqual(findings(scenario).troubles, [.neverCharged(design: "twin")])
   }
 
   /// Two designs lose different orders, of which the rates differ by exactly the margin: to call that a

@@ -208,7 +208,7 @@ struct SafeLuckTests {
     #expect(known[.two] == 0 && known[.threeOrMore] == 0)
     for (index, stratum) in strata.enumerated()
     where stratum.trait == .meetsOutage || stratum.buying == .cancelsAll {
-      #expect(equal(safeLuck.share(of: index), 0))
+      expectEqual(safeLuck.share(of: index), 0)
     }
   }
 
@@ -245,9 +245,9 @@ struct SafeLuckTests {
         let course = Array(moments[...last])
         let wish = strata.wish(user.draws, in: strata.all[index])
         let person = [index] + user.intents.map(\.item) + [strata.place(of: wish)]
-        #expect(equal(courses[person, default: course], course))
+        expectEqual(courses[person, default: course], course)
         // Which item of a product it is has no part in it.
-        #expect(equal(lengths[wish, default: course.count], course.count))
+        expectEqual(lengths[wish, default: course.count], course.count)
         courses[person] = course
         lengths[wish] = course.count
       }
@@ -265,7 +265,7 @@ struct SafeLuckTests {
       for number in 0..<UInt64(2_000) {
         let draws = Draws(seed: 5, user: UserNumber.of(number, in: index))
         let wish = strata.wish(draws, in: stratum)
-        #expect(equal(table.place(draws, isGuest: wish.isGuest), strata.place(of: wish)))
+        expectEqual(table.place(draws, isGuest: wish.isGuest), strata.place(of: wish))
         counts[wish, default: 0] += 1
       }
       let shares = strata.eachWish(in: stratum)
@@ -306,7 +306,7 @@ struct SafeLuckTests {
     smaller.ranges[0] = 1 << 50..<3 << 50
     smaller.ranges[2] = 0..<1 << 51
     let rest = whole.without(smaller)
-    #expect(equal(rest.count, 3))
+    expectEqual(rest.count, 3)
     #expect(abs(rest.reduce(smaller.share) { $0 + $1.share } - 1) < 1e-15)
     for (index, box) in rest.enumerated() {
       for other in rest[(index + 1)...] + [smaller] {
@@ -320,16 +320,16 @@ struct SafeLuckTests {
   func cuts() {
     var cuts = LuckCuts(waits: [false, true])
     let whole = LuckBox(questions: 2)
-    #expect(equal(cuts.ends.map(\.isUpper), [false, true, false]))
+    expectEqual(cuts.ends.map(\.isUpper), [false, true, false])
     let end: UInt64 = 1 << 52
     let (quarter, half) = (end >> 2, end >> 1)
-    #expect(equal(cuts.cut(whole).ranges, [quarter..<quarter + half, half..<end]))
+    expectEqual(cuts.cut(whole).ranges, [quarter..<quarter + half, half..<end])
     while cuts.widen(1) {}
-    #expect(equal(cuts.cut(whole).ranges[0], quarter..<end - end >> 16))
+    expectEqual(cuts.cut(whole).ranges[0], quarter..<end - end >> 16)
     cuts.narrow(1)
-    #expect(equal(cuts.cut(whole).ranges[0], quarter..<end - end >> 13))
+    expectEqual(cuts.cut(whole).ranges[0], quarter..<end - end >> 13)
     while cuts.narrow() {}
-    #expect(equal(cuts.cut(whole).ranges, [quarter..<quarter + half, half..<end]))
+    expectEqual(cuts.cut(whole).ranges, [quarter..<quarter + half, half..<end])
   }
 }
 

@@ -29,12 +29,12 @@ struct SampledCountsTests {
   @Test("charges are no more than users who buy once, and their classes and ways add up")
   func charges() {
     let tally = SampledCountsTests.tally
-    #expect(equal(tally.total(.charges), 10))
-    #expect(equal(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost), 10))
+    expectEqual(tally.total(.charges), 10)
+    expectEqual(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost), 10)
     let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-    #expect(equal(kinds.reduce(0) { $0 + tally.count($1) }, tally.count(.lost)))
+    expectEqual(kinds.reduce(0) { $0 + tally.count($1) }, tally.count(.lost))
     for kind in LossKind.allCases {
-      #expect(equal(tally.counts(kind).reduce(0, +), tally.count(Share(kind))))
+      expectEqual(tally.counts(kind).reduce(0, +), tally.count(Share(kind)))
     }
     // Halves are rounded up, but only as far as the total goes.
     #expect(Set([tally.deliveredAtOnce, tally.count(.recovered)]).isSubset(of: [2, 3]))
@@ -44,7 +44,7 @@ struct SampledCountsTests {
   func money() {
     let money = SampledCountsTests.tally.money
     let price = HandMade.charge(.delivered, after: 1).price
-    #expect(equal(money.charged, 10 * price))
-    #expect(equal(money.delivered + money.recovered + money.rescued + money.lost, money.charged))
+    expectEqual(money.charged, 10 * price)
+    expectEqual(money.delivered + money.recovered + money.rescued + money.lost, money.charged)
   }
 }

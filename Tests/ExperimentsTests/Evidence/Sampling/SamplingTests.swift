@@ -39,17 +39,16 @@ struct SamplingTests {
 
   @Test("Strata are the default where most users meet no fault, and there are users for all")
   func sampling() {
-    #expect(
-      equal(SamplingTests.scenario((0.01, 0.02), users: 10_000).effectiveSampling, .stratified))
-    #expect(equal(SamplingTests.scenario((0.01, 0.02), users: 300).effectiveSampling, .plain))
-    #expect(equal(SamplingTests.scenario((0.4, 0.2), users: 10_000).effectiveSampling, .plain))
-    #expect(equal(SamplingTests.scenario((0, 0), users: 10_000).effectiveSampling, .plain))
+    expectEqual(SamplingTests.scenario((0.01, 0.02), users: 10_000).effectiveSampling, .stratified)
+    expectEqual(SamplingTests.scenario((0.01, 0.02), users: 300).effectiveSampling, .plain)
+    expectEqual(SamplingTests.scenario((0.4, 0.2), users: 10_000).effectiveSampling, .plain)
+    expectEqual(SamplingTests.scenario((0, 0), users: 10_000).effectiveSampling, .plain)
     var asked = SamplingTests.scenario((0.01, 0.02), users: 10_000)
     asked.sampling = .plain
-    #expect(equal(asked.effectiveSampling, .plain))
+    expectEqual(asked.effectiveSampling, .plain)
     asked = SamplingTests.scenario((0.4, 0.2), users: 10_000)
     asked.sampling = .stratified
-    #expect(equal(asked.effectiveSampling, .stratified))
+    expectEqual(asked.effectiveSampling, .stratified)
   }
 
   @Test(
@@ -104,10 +103,8 @@ struct SamplingTests {
     #expect(one.strata.count > 4 && one.pilot > 0)
     for workers in [2, 5] {
       let other = Runner(scenario).run(workers: workers)
-      #expect(equal(other.strata, one.strata))
-      for (left, right) in zip(one.books, other.books) {
-        #expect(equal(left.ledgers, right.ledgers))
-      }
+      expectEqual(other.strata, one.strata)
+      for (left, right) in zip(one.books, other.books) { expectEqual(left.ledgers, right.ledgers) }
     }
   }
 
@@ -131,7 +128,7 @@ struct SamplingTests {
       }
       for part in 0..<3 {
         let expected = (first[part]..<parts[part].users).map { UserNumber.of(UInt64($0), in: part) }
-        #expect(equal(seen[part], expected))
+        expectEqual(seen[part], expected)
       }
     }
   }
@@ -160,9 +157,9 @@ struct SamplingTests {
     let rate = try #require(lostRate(results))
     #expect(rate.interval.low <= exact && exact <= rate.interval.high)
     let other = Runner(scenario).run(workers: 3)
-    #expect(equal(other.strata, results.strata))
+    expectEqual(other.strata, results.strata)
     for (left, right) in zip(results.books, other.books) {
-      #expect(equal(left.ledgers, right.ledgers))
+      expectEqual(left.ledgers, right.ledgers)
     }
   }
 
@@ -175,13 +172,13 @@ struct SamplingTests {
     let last = sample.chunk(sample.count - 1, from: &turn).users.upperBound
     #expect(last <= pilot.chunk(0, from: &other).users.lowerBound)
     let end = pilot.chunk(pilot.count - 1, from: &other).users.upperBound
-    #expect(equal(UserNumber.stratum(end - 1), 3))
+    expectEqual(UserNumber.stratum(end - 1), 3)
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
     scenario.sampling = .stratified
     let results = Runner(scenario).run(workers: 2)
     for (stratum, books) in zip(results.strata, results.books) {
-      #expect(equal(books.ledgers[0].users, stratum.users))
+      expectEqual(books.ledgers[0].users, stratum.users)
       for point in DropPoint.allCases {
         let named = books.ledgers[0].firstUsers(.undelivered, point).values
         #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
@@ -237,7 +234,7 @@ struct SamplingTests {
     scenario.precision = nil
     scenario.users = precise.users
     let once = Runner(scenario).run(workers: 2)
-    #expect(equal(once.books[0].ledgers, precise.books[0].ledgers))
+    expectEqual(once.books[0].ledgers, precise.books[0].ledgers)
   }
 
   @Test("A run ends at the most users that are allowed, and says that it is not precise")
@@ -264,12 +261,12 @@ struct SamplingTests {
     scenario.precision = Precision(.halfWidth(0.01))
     let results = Runner(scenario).run(workers: 2)
     // A hundred for each stratum, more than a third.
-    #expect(equal(results.users, 400))
-    #expect(equal(Findings(results).troubles, [.neverCharged(design: "silent")]))
-    #expect(equal(Findings(results).verdict, .inconclusive))
+    expectEqual(results.users, 400)
+    expectEqual(Findings(results).troubles, [.neverCharged(design: "silent")])
+    expectEqual(Findings(results).verdict, .inconclusive)
     let first = scenario.designs[0].name
     scenario.precision?.design = first
-    #expect(equal(Findings(Runner(scenario).run(workers: 2)).troubles, []))
+    expectEqual(Findings(Runner(scenario).run(workers: 2)).troubles, [])
   }
 
   @Test(

@@ -55,13 +55,13 @@ struct DrainingTests {
   @Test("B11: what is answered too late and comes again keeps a queue metastable")
   func metastable() throws {
     let found = try Self.recoveries(Self.evening(mean: 617.284, queue: 129))
-    #expect(equal(found, Array(repeating: .metastable, count: 4)))
+    expectEqual(found, Array(repeating: .metastable, count: 4))
   }
 
   @Test("B11: one user of 21,103 who comes hours later does not end it")
   func straggler() throws {
     let found = try Self.recoveries(Self.evening(mean: 617.284, queue: 129, isLate: true))
-    #expect(equal(found, Array(repeating: .metastable, count: 4)))
+    expectEqual(found, Array(repeating: .metastable, count: 4))
   }
 
   @Test("B11: with more capacity than the retries take the queue is back to normal")

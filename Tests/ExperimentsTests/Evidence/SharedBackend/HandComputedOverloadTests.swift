@@ -55,15 +55,14 @@ struct HandComputedOverloadTests {
     )
     #expect(abs(median - 4) <= 4.0 / 64 && abs(p99 - 9) <= 9.0 / 64)
     // The last who came waited too long, at 56.45 s.
-    #expect(equal(load.recoveries, [.after(.milliseconds(16_450))]))
+    expectEqual(load.recoveries, [.after(.milliseconds(16_450))])
     // From 22 s to 148 s in 240 bins of 0.525 s.
     #expect(load.course.from == .start + .seconds(22) && load.course.width == .milliseconds(525))
     let bins = load.course.bins.enumerated().filter { $0.element != LoadCourse.Bin() }
-    #expect(equal(bins.map(\.offset), [18, 65]))
-    #expect(equal(bins[0].element, LoadCourse.Bin(arrived: 10)))
-    #expect(
-      equal(
-        bins[1].element, LoadCourse.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9)))
+    expectEqual(bins.map(\.offset), [18, 65])
+    expectEqual(bins[0].element, LoadCourse.Bin(arrived: 10))
+    expectEqual(
+      bins[1].element, LoadCourse.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9))
   }
 
   @Test("B11: what waits when an outage begins is still worked on")
@@ -72,14 +71,14 @@ struct HandComputedOverloadTests {
     let load = try Self.play(scenario).load
     #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
     // Not normal before, by those who wait.
-    #expect(equal(load.recoveries, [.overloaded]))
+    expectEqual(load.recoveries, [.overloaded])
     let (trace, outcome) = Self.life(9, scenario)
-    #expect(equal(outcome.charges[0].deliveredAfter, .milliseconds(9_850)))
-    #expect(equal(outcome.charges[0].fate, .delivered))
+    expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
+    expectEqual(outcome.charges[0].fate, .delivered)
     let answers = trace.entries.filter {
       if case .answered(.verify, .delivered, _, _) = $0.moment { true } else { false }
     }
-    #expect(equal(answers.map(\.time), [.start + .milliseconds(41_100)]))
+    expectEqual(answers.map(\.time), [.start + .milliseconds(41_100)])
   }
 
   @Test("B11: the work goes on for a client that has died")
@@ -89,13 +88,13 @@ struct HandComputedOverloadTests {
     let scenario = try Self.scenario(more: crash)
     let (trace, outcome) = Self.life(9, scenario)
     let died = trace.entries.filter { if case .died = $0.moment { true } else { false } }
-    #expect(equal(died.first?.time, .start + .milliseconds(34_200)))
+    expectEqual(died.first?.time, .start + .milliseconds(34_200))
     // Its turn is 6.25 s after that, and the goods are there when the check has ended.
-    #expect(equal(outcome.charges[0].deliveredAfter, .milliseconds(9_850)))
+    expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
     let load = try Self.play(scenario).load
     #expect(load.verify.served >= 10 && load.verify.refused == 0)
     // Nobody was answered too late because of a wait.
-    #expect(equal(load.verify.wasted, 0))
+    expectEqual(load.verify.wasted, 0)
   }
 
   @Test("B12: an order that a full queue refuses is a sale lost to the overload")
@@ -105,7 +104,7 @@ struct HandComputedOverloadTests {
     // One is served and four wait.
     #expect(count.load.createOrder.arrived == 10 && count.load.createOrder.refused == 5)
     #expect(count.overloadLostSales == 5 && count.overloadLost == 0)
-    #expect(equal(count.value(.overloadLostSaleRate), 0.5))
+    expectEqual(count.value(.overloadLostSaleRate), 0.5)
   }
 
   @Test("B12: a bin in which all are refused shows the full queue")
@@ -114,11 +113,9 @@ struct HandComputedOverloadTests {
     slow.population.conditions.backend.capacity?.service.verify = .constant(.seconds(100))
     let bins = try Self.play(slow).load.course.bins
     // Bins of 2.5 s; who is refused comes again after 9.5 s, at 40.95 s.
-    #expect(
-      equal(
-        bins[12],
-        LoadCourse.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1)))
-    #expect(equal(bins[16], LoadCourse.Bin(arrived: 8, refused: 8, longest: 1)))
+    expectEqual(
+      bins[12], LoadCourse.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
+    expectEqual(bins[16], LoadCourse.Bin(arrived: 8, refused: 8, longest: 1))
   }
 
   @Test("B11: a wait that no run could end is as long as any can be")
@@ -145,6 +142,6 @@ struct HandComputedOverloadTests {
     let load = try Self.play(asynchronous).load
     // All but the first wait a second or more; they ask again at their next launches.
     #expect(load.verify.wasted >= 9)
-    #expect(equal(load.wasted, Int128(load.verify.wasted) * 1_000_000))
+    expectEqual(load.wasted, Int128(load.verify.wasted) * 1_000_000)
   }
 }

@@ -33,14 +33,14 @@ struct OverloadTests {
   func waits() throws {
     let scenario = try Self.scenario(10, queue: 100, Self.none)
     let load = try Self.play(scenario).load
-    #expect(equal(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000))
+    expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
     let told = SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
       .trace(7, of: 10)
     let waited = told.trace.entries.compactMap { entry in
       if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
     }
-    #expect(equal(waited, [.seconds(7)]))
+    expectEqual(waited, [.seconds(7)])
     #expect(told.outcome.charges[0].deliveredAfter != nil)
   }
 
@@ -49,20 +49,20 @@ struct OverloadTests {
     let count = try Self.play(Self.scenario(40, queue: 100, Self.none))
     // The fifteen seconds of the client are over for those who wait longer than 14.1 s.
     // They ask again at their next launches, all at once.
-    #expect(equal(count.load.verify.wasted, 25 + 10))
-    #expect(equal(count.load.wasted, 35_000_000))
-    #expect(equal(count.ledger.all.total(.charges), 40))
+    expectEqual(count.load.verify.wasted, 25 + 10)
+    expectEqual(count.load.wasted, 35_000_000)
+    expectEqual(count.ledger.all.total(.charges), 40)
     // The backend has delivered, whether anybody heard of it or not.
-    #expect(equal(count.overloadLost, 0))
+    expectEqual(count.overloadLost, 0)
   }
 
   @Test("B12: a full queue refuses at once, and what is lost for that met overload")
   func refuses() throws {
     let count = try Self.play(Self.scenario(40, queue: 4, Self.none))
     // At each of the three launches of the day five are served.
-    #expect(equal(count.load.verify.refused, 35 + 30 + 25))
-    #expect(equal(count.overloadLost, 25))
-    #expect(equal(count.value(.refusedRequestRate), 90.0 / 105))
+    expectEqual(count.load.verify.refused, 35 + 30 + 25)
+    expectEqual(count.overloadLost, 25)
+    expectEqual(count.value(.refusedRequestRate), 90.0 / 105)
   }
 
   @Test(
@@ -82,7 +82,7 @@ struct OverloadTests {
     }
     // A refusal takes the round trip of half a second.
     #expect(times[0].first == 1.5 && times[0].dropFirst().first == 9.5)
-    #expect(equal(times[1].prefix(2), [9.5, 9.5]))
+    expectEqual(times[1].prefix(2), [9.5, 9.5])
     #expect(times[2].allSatisfy { $0 > 20_000 })
   }
 
@@ -100,7 +100,7 @@ struct OverloadTests {
       return told.trace.entries.count { if case .sent = $0.moment { true } else { false } }
     }
     // Five in the process of the tap, and one at the next launch, whose bucket is full again.
-    #expect(equal(sent[1], 5 + 1))
+    expectEqual(sent[1], 5 + 1)
     #expect(sent[0] > 6)
   }
 
@@ -124,7 +124,7 @@ struct OverloadTests {
     }
     #expect(recoveries[0].count == 1 && recoveries[1].count == 1)
     if case .after = recoveries[0][0] {} else { Issue.record("\(recoveries[0])") }
-    #expect(equal(recoveries[1], [.metastable]))
+    expectEqual(recoveries[1], [.metastable])
   }
 
   @Test("what a run finds is the same on any number of workers")
@@ -132,9 +132,8 @@ struct OverloadTests {
     let scenario = try Self.scenario(300, queue: 4, Self.none)
     let found = try [1, 2, 3].map { workers in try SharedRunner(scenario).run(workers: workers) }
     for other in found.dropFirst() {
-      #expect(equal(other.counts.map { $0.map(\.load) }, found[0].counts.map { $0.map(\.load) }))
-      #expect(
-        equal(other.counts.map { $0.map(\.ledger) }, found[0].counts.map { $0.map(\.ledger) }))
+      expectEqual(other.counts.map { $0.map(\.load) }, found[0].counts.map { $0.map(\.load) })
+      expectEqual(other.counts.map { $0.map(\.ledger) }, found[0].counts.map { $0.map(\.ledger) })
     }
     #expect(found[0].estimate(.backend(.refusedRequestRate), of: 0) != nil)
   }

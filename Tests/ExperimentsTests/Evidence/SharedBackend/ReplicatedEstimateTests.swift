@@ -24,11 +24,10 @@ struct ReplicatedEstimateTests {
     let constant = { (count: Int) in
       Estimate(replications: Array(repeating: 0, count: count), .time)
     }
-    #expect(equal(constant(3).interval, Interval(low: -.infinity, high: .infinity)))
-    #expect(equal(constant(6).interval, Interval(low: 0, high: 0)))
+    expectEqual(constant(3).interval, Interval(low: -.infinity, high: .infinity))
+    expectEqual(constant(6).interval, Interval(low: 0, high: 0))
     let support = Interval(low: -1, high: 2)
-    #expect(
-      equal(Estimate(replications: [0, 0, 0], .share, supportedBy: support).interval, support))
+    expectEqual(Estimate(replications: [0, 0, 0], .share, supportedBy: support).interval, support)
     // Three tell of neither end.
     let three = Estimate(replications: [1, 2, .infinity], .time)
     #expect(three.value == 2 && three.interval == Interval(low: -.infinity, high: .infinity))
@@ -57,8 +56,8 @@ struct ReplicatedEstimateTests {
     #expect(found.counts.joined().allSatisfy { $0.load.recoveries == [.metastable] })
     let difference = try #require(found.difference(.backend(.recoveryTime), 0, 1))
     // Two replications decide nothing.
-    #expect(equal(difference.value, 0))
-    #expect(equal(difference.interval, Interval(low: -.infinity, high: .infinity)))
+    expectEqual(difference.value, 0)
+    expectEqual(difference.interval, Interval(low: -.infinity, high: .infinity))
     // No time is below 0, whatever the ranks say.
     let never = try #require(found.estimate(.backend(.recoveryTime), of: 0))
     #expect(never.value == .infinity && never.interval == Interval(low: 0, high: .infinity))
@@ -71,7 +70,7 @@ struct ReplicatedEstimateTests {
     // Two replications that differ have an interval of 12.7 times half their difference on either side.
     let interval = Estimate(replications: [1, 3], .time).interval
     #expect(interval.low < 0)
-    #expect(equal(Set(values).count, 2))
+    expectEqual(Set(values).count, 2)
     for metric in [BackendMetric.waitP99, .recoveryTime, .workPerCharge] {
       let estimate = try #require(found.estimate(.backend(metric), of: 0))
       #expect(estimate.interval.low >= 0, "\(metric)")

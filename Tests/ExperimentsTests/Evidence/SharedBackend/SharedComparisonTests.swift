@@ -34,8 +34,8 @@ struct SharedComparisonTests {
     let comparison = try #require(found.comparisons.first)
     #expect(found.comparisons.count == 1 && comparison.least == 1)
     #expect(comparison.fewer == 4 && comparison.more == 0)
-    #expect(equal(comparison.difference, found.difference(.lostRate, 1, 0)))
-    #expect(equal(comparison.lostSales, found.difference(.share(.lostSale), 1, 0)))
+    expectEqual(comparison.difference, found.difference(.lostRate, 1, 0))
+    expectEqual(comparison.lostSales, found.difference(.share(.lostSale), 1, 0))
   }
 
   @Test("B11: designs that are alike are undecided, and nobody tells them apart")
@@ -46,7 +46,7 @@ struct SharedComparisonTests {
     #expect(comparison.flipsOfFirst.isEmpty && comparison.flipsOfSecond.isEmpty)
     let conclusion = try #require(Conclusion(found))
     #expect(conclusion.best.count == 2 && conclusion.replications == 4)
-    #expect(equal(conclusion.relation(0, from: 0, to: 1)?.order, .undecided))
+    expectEqual(conclusion.relation(0, from: 0, to: 1)?.order, .undecided)
     #expect(conclusion.relation(0, from: 0, to: 1)?.usersToDecide(4) == nil)
   }
 
@@ -67,7 +67,7 @@ struct SharedComparisonTests {
           let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))
             .filter { LossList.hash($0) < end }
           let told = flips.filter { $0.replication == replication }
-          #expect(equal(told.map(\.user), expected.sorted()))
+          expectEqual(told.map(\.user), expected.sorted())
           #expect(told.allSatisfy { $0.fate.isLostOrAutoRefunded })
         }
       }
@@ -79,17 +79,17 @@ struct SharedComparisonTests {
   func conclusion() throws {
     let found = try Self.run(#"["naive", "keep-2", "ledger"]"#, users: 400, replications: 6)
     let conclusion = try #require(Conclusion(found))
-    #expect(equal(conclusion.standings.map(\.name), ["naive", "keep-2", "ledger"]))
+    expectEqual(conclusion.standings.map(\.name), ["naive", "keep-2", "ledger"])
     #expect(conclusion.comparisons == 12 && conclusion.users == 400)
     #expect(!conclusion.standings[0].isBest && conclusion.standings[0].beatenBy != nil)
     let together = Confidence.standard.shared(by: 12)
     for (objective, goal) in found.scenario.objectives.enumerated() {
       let relation = conclusion.relation(objective, from: 0, to: 1)
-      #expect(equal(relation?.difference, found.difference(goal.metric, 1, 0, together)))
-      #expect(equal(conclusion.relation(objective, from: 1, to: 0), relation?.turned))
+      expectEqual(relation?.difference, found.difference(goal.metric, 1, 0, together))
+      expectEqual(conclusion.relation(objective, from: 1, to: 0), relation?.turned)
     }
     for (place, standing) in conclusion.standings.enumerated() {
-      #expect(equal(standing.values[0], found.estimate(.lostRate, of: place)))
+      expectEqual(standing.values[0], found.estimate(.lostRate, of: place))
     }
     #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
   }
@@ -104,7 +104,7 @@ struct SharedComparisonTests {
       let charges = found.counts.map { $0.map(\.charges) }
       let measured = charges.filter { $0.allSatisfy { $0 > 0 } }.count
       if charges.contains(where: { $0.contains { $0 > 0 } && $0.contains(0) }) { seen += 1 }
-      #expect(equal((Conclusion(found)?.standings.count ?? 0), measured))
+      expectEqual((Conclusion(found)?.standings.count ?? 0), measured)
     }
     #expect(seen > 3)
   }

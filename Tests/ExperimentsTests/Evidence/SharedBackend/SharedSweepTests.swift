@@ -34,18 +34,18 @@ struct SharedSweepTests {
       let text = Self.text.replacing("\"workers\": 1", with: "\"workers\": \(workers)")
       let alone = try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1)
       for (design, found) in point.designs.enumerated() {
-        #expect(equal(found.charges, alone.charges(of: design)))
-        #expect(equal(found.lost, alone.estimate(.share(.lost), of: design)))
-        #expect(equal(found.lostSales, alone.estimate(.share(.lostSale), of: design)))
+        expectEqual(found.charges, alone.charges(of: design))
+        expectEqual(found.lost, alone.estimate(.share(.lost), of: design))
+        expectEqual(found.lostSales, alone.estimate(.share(.lostSale), of: design))
         let outages = alone.recoveries(of: design)
-        #expect(equal(found.recoveries, zip(outages[0], outages[1]).map(worse)))
+        expectEqual(found.recoveries, zip(outages[0], outages[1]).map(worse))
       }
-      #expect(equal(point.differences, [alone.difference(.share(.lost), 1, 0)]))
+      expectEqual(point.differences, [alone.difference(.share(.lost), 1, 0)])
     }
     // One worker for 900 users of an hour is too few, 400 are none of the users' concern.
     #expect(points[0].designs[0].recoveries.allSatisfy { $0 == .overloaded })
-    #expect(equal(points[2].designs[0].metastable?.value, 0))
-    #expect(equal(points[2].designs[0].recoveries.count, 4))
+    expectEqual(points[2].designs[0].metastable?.value, 0)
+    expectEqual(points[2].designs[0].recoveries.count, 4)
   }
 
   private func worse(_ first: Recovery, _ second: Recovery) -> Recovery {
@@ -82,6 +82,6 @@ struct SharedSweepTests {
       let results = try SharedRunner(plan.scenario(at: 2)).run(workers: 2)
       return SweepFindings.Point(results, at: plan.sweep.points[2]).least
     }
-    #expect(equal(least, [[0, 1], [0]]))
+    expectEqual(least, [[0, 1], [0]])
   }
 }

@@ -37,7 +37,7 @@ struct SupportedVerdictTests {
     let found = try Self.run(
       users: 1, replications: 2,
       expect: #"{ "design": "naive", "metric": "lostRate", "max": 0.000001 }"#)
-    #expect(equal(found.verdict, .inconclusive))
+    expectEqual(found.verdict, .inconclusive)
     let rate = try #require(found.estimate(.lostRate, of: 0))
     // 1 − 0.025^(1/2)
     #expect(rate.value == 0 && abs(rate.interval.high - 0.841_886) < 1e-5)
@@ -52,7 +52,7 @@ struct SupportedVerdictTests {
       let found = try Self.run(
         users: 1, replications: 5,
         expect: below("keep-2", "naive") + "," + below("naive", "keep-2"), crash: crash)
-      #expect(equal(Self.verdicts(found), [.inconclusive, .inconclusive]), "\(crash)")
+      expectEqual(Self.verdicts(found), [.inconclusive, .inconclusive], "\(crash)")
     }
   }
 
@@ -80,8 +80,8 @@ struct SupportedVerdictTests {
             "\(metric.name) of \(users) users: \(estimate)")
         }
         if let difference = found.difference(metric, 1, 0) {
-          #expect(
-            equal(Verdict(of: difference.interval, reaching: 0), .inconclusive),
+          expectEqual(
+            Verdict(of: difference.interval, reaching: 0), .inconclusive,
             "\(metric.name) of \(users) users: \(difference)")
         }
       }
@@ -96,8 +96,8 @@ struct SupportedVerdictTests {
       let found = try Self.run(
         users: 300, replications: replications, expect: expect, designs: #""keep-2""#,
         more: Self.outage)
-      #expect(equal(found.values(.backend(.recoveryTime), of: 0)?.allSatisfy { $0 == 0 }, true))
-      #expect(equal(Self.verdicts(found), [verdict]), "\(replications)")
+      expectEqual(found.values(.backend(.recoveryTime), of: 0)?.allSatisfy { $0 == 0 }, true)
+      expectEqual(Self.verdicts(found), [verdict], "\(replications)")
     }
   }
 
@@ -125,7 +125,7 @@ struct SupportedVerdictTests {
       .pass, .fail, .pass, .pass, .fail, .pass, .fail, .pass, .fail, .pass, .fail, .pass, .pass,
       .pass, .fail,
     ]
-    #expect(equal(Self.verdicts(found), decided))
+    expectEqual(Self.verdicts(found), decided)
   }
 
   @Test("designs are tied as the least where few users tell them apart")

@@ -28,7 +28,7 @@ struct ComparisonTests {
   @Test("users are counted by the designs under which they lost an order, rescued ones too")
   func users() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
-    #expect(equal(findings.comparisons.count, 1))
+    expectEqual(findings.comparisons.count, 1)
     let comparison = try #require(findings.comparisons.first)
     #expect(comparison.first == "a" && comparison.second == "b")
     let users = comparison.users
@@ -36,7 +36,7 @@ struct ComparisonTests {
     #expect(users.onlySecond == 2 && users.neither == 89)
     // 2·(C(10,0) + C(10,1) + C(10,2)) / 2¹⁰.
     #expect(abs(comparison.pValue - 112.0 / 1_024) < 1e-12)
-    #expect(equal(comparison.adjustedPValue, comparison.pValue))
+    expectEqual(comparison.adjustedPValue, comparison.pValue)
     #expect(comparison.fewer == nil)
   }
 
@@ -50,7 +50,7 @@ struct ComparisonTests {
       Issue.record("a comparison has a number")
       return
     }
-    #expect(equal(findings.comparisons[0].difference, claimed))
+    expectEqual(findings.comparisons[0].difference, claimed)
     #expect(abs(claimed.value + 0.06) < 1e-12)
   }
 
@@ -58,15 +58,14 @@ struct ComparisonTests {
   func flips() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
     let comparison = try #require(findings.comparisons.first)
-    #expect(equal(comparison.flipsOfFirst.map(\.user), Array(20..<28)))
-    #expect(equal(Set(comparison.flipsOfFirst.map(\.fate)), [.lost(.undelivered, .recordDied)]))
-    #expect(
-      equal(
-        comparison.flipsOfSecond,
-        [
-          Flip(user: 30, fate: .rescued),
-          Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
-        ]))
+    expectEqual(comparison.flipsOfFirst.map(\.user), Array(20..<28))
+    expectEqual(Set(comparison.flipsOfFirst.map(\.fate)), [.lost(.undelivered, .recordDied)])
+    expectEqual(
+      comparison.flipsOfSecond,
+      [
+        Flip(user: 30, fate: .rescued),
+        Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
+      ])
   }
 
   @Test("the first lost order of a user is the one that is named")
@@ -78,8 +77,8 @@ struct ComparisonTests {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
       design == 0 ? twice : HandMade.plain
     }
-    #expect(equal(findings.comparisons[0].flipsOfFirst, [Flip(user: 0, fate: .rescued)]))
-    #expect(equal(findings.comparisons[0].users.onlyFirst, 1))
+    expectEqual(findings.comparisons[0].flipsOfFirst, [Flip(user: 0, fate: .rescued)])
+    expectEqual(findings.comparisons[0].users.onlyFirst, 1)
   }
 
   @Test("a design is named when the p of all pairs together decides, and only then")
@@ -90,12 +89,12 @@ struct ComparisonTests {
     }
     let alone = FindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
     #expect(abs(alone[0].pValue - 0.031_25) < 1e-12)
-    #expect(equal(alone.map(\.fewer), ["a"]))
+    expectEqual(alone.map(\.fewer), ["a"])
     let scenario = HandMade.scenario(designs: ["a", "b", "c"])
     let beside = FindingsTests.findings(scenario, users: 300, outcome).comparisons
     #expect(abs(beside[0].pValue - 0.031_25) < 1e-12)
     #expect(abs(beside[0].adjustedPValue - 0.062_5) < 1e-12)
-    #expect(equal(beside.map(\.fewer), [nil, nil]))
+    expectEqual(beside.map(\.fewer), [nil, nil])
     #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
   }
 
@@ -114,9 +113,9 @@ struct ComparisonTests {
     }
     let comparison = try #require(Findings(results).comparisons.first)
     #expect(comparison.pValue == 1 && comparison.fewer == nil)
-    #expect(equal(comparison.losers?.value, 0))
+    expectEqual(comparison.losers?.value, 0)
     #expect(comparison.counted.onlyFirst == 40 && comparison.counted.onlySecond == 160)
-    #expect(equal(comparison.drawn.map(\.onlyFirst), [40, 0]))
+    expectEqual(comparison.drawn.map(\.onlyFirst), [40, 0])
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
   }
 
@@ -135,9 +134,9 @@ struct ComparisonTests {
     let one = FindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
       HandMade.lost()
     }
-    #expect(equal(one.comparisons, []))
+    expectEqual(one.comparisons, [])
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    #expect(equal(Books(scenario).comparison.pairs, []))
+    expectEqual(Books(scenario).comparison.pairs, [])
   }
 }

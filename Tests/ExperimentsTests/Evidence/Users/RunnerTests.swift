@@ -24,8 +24,8 @@ struct RunnerTests {
     #expect(one.ledgers[0].all.total(.charges) > 1_000)
     for workers in [1, 2, 7] {
       let books = runner.run(workers: workers).books[0]
-      #expect(equal(books.ledgers, one.ledgers))
-      #expect(equal(books.pairs, one.pairs))
+      expectEqual(books.ledgers, one.ledgers)
+      expectEqual(books.pairs, one.pairs)
     }
   }
 
@@ -44,7 +44,7 @@ struct RunnerTests {
       }
       books.endUser()
     }
-    #expect(equal(Runner(scenario).run(workers: 2).books[0].ledgers, books.ledgers))
+    expectEqual(Runner(scenario).run(workers: 2).books[0].ledgers, books.ledgers)
   }
 
   @Test("another seed is another luck")
@@ -59,7 +59,7 @@ struct RunnerTests {
   func prefix() throws {
     let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books[0]
     let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books[0]
-    #expect(equal(many.ledgers[0].users, few.ledgers[0].users + 1))
+    expectEqual(many.ledgers[0].users, few.ledgers[0].users + 1)
     #expect(many.ledgers[0].events > few.ledgers[0].events)
   }
 
@@ -70,8 +70,8 @@ struct RunnerTests {
       seen.withLock { $0.append(run.done) }
     }
     let numbers = seen.withLock { $0 }
-    #expect(equal(numbers.max(), 1_000))
-    #expect(equal(numbers.count, (1_000 + Chunks.size - 1) / Chunks.size))
+    expectEqual(numbers.max(), 1_000)
+    expectEqual(numbers.count, (1_000 + Chunks.size - 1) / Chunks.size)
   }
 
   @Test("a run with less than a chunk of users runs them all")

@@ -26,7 +26,7 @@ struct DivisionTests {
       ("\(found.users) \(found.look)", "\(whole.users) \(whole.look)"),
       ("\(found.pilot) \(found.strata)", "\(whole.pilot) \(whole.strata)"),
       (String(describing: found.cut), String(describing: whole.cut)),
-    ] { #expect(equal(one, other)) }
+    ] { expectEqual(one, other) }
     // Compared as values: their description is a megabyte.
     let isCountedAlike = [
       found.books.map(\.ledgers) == whole.books.map(\.ledgers),
@@ -34,7 +34,7 @@ struct DivisionTests {
       found.books.map(\.joint) == whole.books.map(\.joint),
       found.books.map(\.pairs) == whole.books.map(\.pairs),
     ]
-    #expect(equal(isCountedAlike, [true, true, true, true]))
+    expectEqual(isCountedAlike, [true, true, true, true])
   }
 
   @Test(
@@ -105,10 +105,10 @@ struct DivisionTests {
       return told.withLock { [$0.done, $0.users] }
     }
     let store = PartStore(.plays(Shard(2, of: 4)))
-    #expect(equal(last(store), [2_560, 2_560]))
+    expectEqual(last(store), [2_560, 2_560])
     // What is known is not played again.
-    #expect(equal(last(PartStore(.plays(Shard(2, of: 4)), [store.part])), [0, 0]))
-    #expect(equal(last(PartStore(.plays(.whole))), [10_240, 10_240]))
+    expectEqual(last(PartStore(.plays(Shard(2, of: 4)), [store.part])), [0, 0])
+    expectEqual(last(PartStore(.plays(.whole))), [10_240, 10_240])
   }
 
   @Test("books that shards keep together have the users of all", arguments: [nil, 1, 3])
@@ -172,7 +172,7 @@ struct DivisionTests {
       let first = weigh(division)
       return first
     }
-    #expect(equal(shared.found, weigh(nil)))
+    expectEqual(shared.found, weigh(nil))
   }
 
   @Test("what is missing is told by batch and shard")
@@ -182,11 +182,11 @@ struct DivisionTests {
     _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
     let merge = PartStore(.merges(shards: 3), [store.part])
     let found = Runner(scenario, in: Division(merge).named("it")).run(workers: 1)
-    #expect(equal(found.cut, .elsewhere))
-    #expect(equal(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"]))
+    expectEqual(found.cut, .elsewhere)
+    expectEqual(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"])
     let nobody = PartStore(.merges(shards: 3))
     _ = Runner(scenario, in: Division(nobody).named("it")).run(workers: 1)
-    #expect(equal(nobody.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"]))
+    expectEqual(nobody.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"])
   }
 
   @Test func `a slash in a name does not make it the name of a part of other work`() {
@@ -195,7 +195,7 @@ struct DivisionTests {
     for division in [whole.named("a/b"), whole.named("a").named("b"), whole.named("a%2Fb")] {
       _ = Runner(DivisionTests.scenario(.plain), in: division).run(workers: 1)
     }
-    #expect(equal(store.part.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"]))
+    expectEqual(store.part.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
   }
 
   @Test("what belongs to other work is foreign: other batches, other pieces")
@@ -210,16 +210,16 @@ struct DivisionTests {
     }
     var other = scenario
     other.users = 9_000
-    #expect(equal(merge(store.part, other).foreign(isAtEnd: true).map(\.batch), ["it/users"]))
+    expectEqual(merge(store.part, other).foreign(isAtEnd: true).map(\.batch), ["it/users"])
     var more = store.part
     more.batches.append(more.batches[0])
     more.batches[1].name = "it/more"
-    #expect(equal(merge(more, scenario).foreign(isAtEnd: true).map(\.batch), ["it/more"]))
+    expectEqual(merge(more, scenario).foreign(isAtEnd: true).map(\.batch), ["it/more"])
     // Work that was cut short, or lacks a part, may come to it yet.
     #expect(merge(more, scenario).foreign(isAtEnd: false).isEmpty)
     let lacking = merge(store.part, scenario, as: "another")
     #expect(lacking.foreign(isAtEnd: true).isEmpty)
-    #expect(equal(lacking.missing.map(\.batch), ["another/users"]))
+    expectEqual(lacking.missing.map(\.batch), ["another/users"])
     #expect(merge(store.part, scenario).foreign(isAtEnd: true).isEmpty)
   }
 

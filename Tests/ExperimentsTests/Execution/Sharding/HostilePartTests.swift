@@ -22,7 +22,7 @@ struct HostilePartTests {
     var (packing, read) = (HostilePartTests.reading(money, shards), Money())
     try read.pack(&packing)
     try packing.end()
-    #expect(equal(read, money))
+    expectEqual(read, money)
     // What shards have counted fits together.
     var all = Money()
     for _ in 0..<shards { all += read }
@@ -70,7 +70,7 @@ struct HostilePartTests {
         "it", of: 1, workers: 1, empty: { _ in 0 }, {}
       ) { (_: inout Void, _) throws(Cut) in 0 }
     }
-    #expect(equal(foreign.map(\.problem), [PackingProblem(kind: .impossible(0))]))
+    expectEqual(foreign.map(\.problem), [PackingProblem(kind: .impossible(0))])
   }
 
   @Test("a fault that nobody can meet is none that a search has found")
@@ -103,7 +103,7 @@ struct HostilePartTests {
     }
     var (packing, read) = (Self.reading(moments, 1), RatioMoments())
     try read.pack(&packing)
-    #expect(equal(read, moments))
+    expectEqual(read, moments)
   }
 
   @Test func `limits from impossible sums come to an end`() throws {
@@ -244,7 +244,7 @@ struct HostilePartTests {
     #expect(try Self.damage(Nightly.isOn ? 150 : 10, find).refused > (Nightly.isOn ? 20 : 0))
     // Moments of one user have no variance; the users of the batch and of its books stand apart.
     var part = try Divided.together(shards: 1, find).parts[0]
-    #expect(equal(part.batches[0].numbers[0], part.batches[0].numbers[2]))
+    expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])
     part.batches[0].numbers[2] = 1
     #expect(!find(Division(PartStore(.merges(shards: 1), [part]))))
   }

@@ -36,8 +36,8 @@ struct SharedBackendDivisionTests {
   func shards(count: Int) throws {
     let scenario = try Self.scenario()
     let shared = try Divided.together(shards: count) { Self.run(scenario, $0) }
-    #expect(equal(shared.found, Self.run(scenario, nil)))
-    #expect(equal(shared.rounds, 1))
+    expectEqual(shared.found, Self.run(scenario, nil))
+    expectEqual(shared.rounds, 1)
   }
 
   @Test("damaged numbers of replications are foreign or harmless, and never stop the process")

@@ -38,13 +38,13 @@ struct AxisComparisonTests {
     let axes = compare(scenario).axes
     #expect(axes.hybrids == 8 && axes.sampledOrders == nil)
     #expect(axes.rates.from > 0.2 && axes.rates.to == 0)
-    #expect(equal(axes.shares.map { $0.axes[0].name }, ["records.in", "records.match", "guest"]))
-    #expect(equal(axes.shares.map(\.isIdle), [false, true, true]))
+    expectEqual(axes.shares.map { $0.axes[0].name }, ["records.in", "records.match", "guest"])
+    expectEqual(axes.shares.map(\.isIdle), [false, true, true])
     #expect(abs(axes.shares[0].rate.value + axes.rates.from) < 1e-12)
     #expect(axes.shares.map(\.revenue) == [axes.revenue, 0, 0] && axes.revenue < 0)
     #expect(axes.shares[1].rate.interval.low < 0 && axes.shares[1].rate.interval.high > 0)
     let ledgers = Runner(scenario).run(workers: 1).books[0].ledgers
-    #expect(equal(-axes.revenue, ledgers[0].all.money.lost))
+    expectEqual(-axes.revenue, ledgers[0].all.money.lost)
   }
 
   /// Two shipped designs with few users, far from each other.
@@ -61,7 +61,7 @@ struct AxisComparisonTests {
     scenario.designs[1].finish = .onCallback
     scenario.designs[1].ui = .nonBlocking
     let (difference, books, axes) = compare(scenario)
-    #expect(equal(axes.hybrids, 8))
+    expectEqual(axes.hybrids, 8)
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     var lost = 0
     for (index, taken) in plan.coalitions.enumerated() {
@@ -73,9 +73,9 @@ struct AxisComparisonTests {
       alone.designs = try ScenarioReader.read(Array(text.utf8), file: "s.json").designs
       let tally = Runner(alone).run(workers: 1).books[0].ledgers[0].all
       let total = books.total(design: index)
-      #expect(equal(total.charges, tally.total(.charges)))
-      #expect(equal(total.lost, tally.count(.lost)))
-      #expect(equal(total.revenue, tally.money.lost))
+      expectEqual(total.charges, tally.total(.charges))
+      expectEqual(total.lost, tally.count(.lost))
+      expectEqual(total.revenue, tally.money.lost)
       lost += total.lost
     }
     #expect(lost > 0)
@@ -86,11 +86,11 @@ struct AxisComparisonTests {
     for (from, to) in [("naive", "zero-loss-1.0"), ("singleton-async", "bound-sync")] {
       let axes = compare(try field(from, to)).axes
       #expect(axes.sampledOrders != nil && axes.hybrids <= 256)
-      #expect(equal(axes.shares.map(\.revenue).reduce(0, +), axes.revenue))
+      expectEqual(axes.shares.map(\.revenue).reduce(0, +), axes.revenue)
       for units in [1e5, 1e9] {
         let rounded = axes.rounded(units: units)
-        #expect(equal(rounded.from + rounded.shares.reduce(0, +), rounded.to))
-        #expect(equal(rounded.to, Int((axes.rates.to * units).rounded())))
+        expectEqual(rounded.from + rounded.shares.reduce(0, +), rounded.to)
+        expectEqual(rounded.to, Int((axes.rates.to * units).rounded()))
         for (share, exact) in zip(rounded.shares, axes.shares) {
           #expect(abs(Double(share) - exact.rate.value * units) < 2)
         }
@@ -107,7 +107,7 @@ struct AxisComparisonTests {
     let scenario = try field("zero-loss-1.0", "zero-loss-guest")
     let one = compare(scenario, workers: 1).axes
     for workers in [2, 5] {
-      #expect(equal(compare(scenario, workers: workers).axes.shares, one.shares))
+      expectEqual(compare(scenario, workers: workers).axes.shares, one.shares)
     }
   }
 

@@ -38,18 +38,18 @@ struct LossBooksTests {
     let naive = losses(try LossBooksTests.scenario(LossBooksTests.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
     #expect(naive.causes[0].orders == 40 && naive.alone == [40])
-    #expect(equal(naive.exactly.mapValues(\.orders), [[0]: 40]))
+    expectEqual(naive.exactly.mapValues(\.orders), [[0]: 40])
     #expect(naive.noFault.orders == 0 && naive.noSingleFault.orders == 0)
   }
 
   @Test("a loss that needs two faults counts for both, and none of them alone")
   func together() throws {
     let one = try LossBooksTests.scenario(LossBooksTests.crash)
-    #expect(equal(losses(one).all.orders, 0))
+    expectEqual(losses(one).all.orders, 0)
     let two = losses(try LossBooksTests.scenario(LossBooksTests.crash + "," + LossBooksTests.loss))
-    #expect(equal(two.all.orders, 40))
+    expectEqual(two.all.orders, 40)
     #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
-    #expect(equal(two.exactly.mapValues(\.orders), [[0, 1]: 40]))
+    expectEqual(two.exactly.mapValues(\.orders), [[0, 1]: 40])
   }
 
   @Test("faults that stand in for each other are no single cause")
@@ -102,15 +102,15 @@ struct LossBooksTests {
     for (found, ledger) in zip(books.designs, ledgers) {
       let tally = ledger.all
       #expect(found.all.orders == tally.count(.lost) && found.all.orders > 10)
-      #expect(equal(found.charges, tally.total(.charges)))
-      #expect(equal(found.rescued.orders, tally.count(.rescued)))
+      expectEqual(found.charges, tally.total(.charges))
+      expectEqual(found.rescued.orders, tally.count(.rescued))
       for (way, row) in zip(DropTable.ways, found.ways) {
-        #expect(equal(row.orders, tally.count(way.kind, way.point)))
-        #expect(equal(row.firstUsers, ledger.firstUsers(way.kind, way.point)))
+        expectEqual(row.orders, tally.count(way.kind, way.point))
+        expectEqual(row.firstUsers, ledger.firstUsers(way.kind, way.point))
       }
       let sets = found.exactly.values.reduce(0) { $0 + $1.orders }
       let rest = found.more.orders + found.noSingleFault.orders + found.noFault.orders
-      #expect(equal(sets + rest, found.all.orders))
+      expectEqual(sets + rest, found.all.orders)
       for (fault, row) in found.causes.enumerated() {
         let named = found.exactly.filter { $0.key.contains(fault) }
         #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
@@ -155,7 +155,7 @@ struct LossBooksTests {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       try stage.playOut(scenario.designs[0], of: user, into: &outcome)
       for (index, intent) in outcome.intents.enumerated() {
-        #expect(equal(intent.product, catalog.items[user.intents[intent.wish].item].product))
+        expectEqual(intent.product, catalog.items[user.intents[intent.wish].item].product)
         if intent.wish != index { gaps += 1 }
       }
     }
@@ -185,7 +185,7 @@ struct LossBooksTests {
     let one: LossBooks = Runner(scenario).keepBooks(workers: 1, progress: nil).books
     for workers in [2, 5] {
       let many: LossBooks = Runner(scenario).keepBooks(workers: workers, progress: nil).books
-      #expect(equal(many.designs, one.designs))
+      expectEqual(many.designs, one.designs)
     }
   }
 

@@ -94,7 +94,7 @@ struct ShapleyPlanTests {
     let plan = ShapleyPlan(players: players, seed: 9)
     let shares = plan.scaledShares(ShapleyPlanTests.values(plan, game))
     let everybody = (UInt64(1) << UInt64(players)) - 1
-    #expect(equal(shares.reduce(0, +), Int128(game(everybody)) * Int128(plan.divisor)))
+    expectEqual(shares.reduce(0, +), Int128(game(everybody)) * Int128(plan.divisor))
   }
 
   @Test("symmetry: players who add the same get the same")
@@ -114,7 +114,7 @@ struct ShapleyPlanTests {
     let game = ShapleyPlanTests.scrambled(3)
     let plan = ShapleyPlan(players: players, seed: 2)
     let shares = plan.scaledShares(ShapleyPlanTests.values(plan) { game($0 & ~0b100) })
-    #expect(equal(shares[2], 0))
+    expectEqual(shares[2], 0)
     #expect(shares[0] != 0)
   }
 
@@ -125,20 +125,19 @@ struct ShapleyPlanTests {
     let sum = plan.scaledShares(ShapleyPlanTests.values(plan) { first($0) + second($0) })
     let left = plan.scaledShares(ShapleyPlanTests.values(plan, first))
     let right = plan.scaledShares(ShapleyPlanTests.values(plan, second))
-    #expect(equal(sum, zip(left, right).map { $0 + $1 }))
+    expectEqual(sum, zip(left, right).map { $0 + $1 })
   }
 
   @Test("all orders count up to 8 players, and every coalition is asked for once")
   func allOrders() {
     let plan = ShapleyPlan(players: 8, seed: 1)
     #expect(plan.sampledOrders == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
-    #expect(equal(Set(plan.coalitions).count, 256))
-    #expect(
-      equal(plan.orderErrors(plan.coalitions.map { Double($0) }), Array(repeating: 0, count: 8)))
+    expectEqual(Set(plan.coalitions).count, 256)
+    expectEqual(plan.orderErrors(plan.coalitions.map { Double($0) }), Array(repeating: 0, count: 8))
     let game = ShapleyPlanTests.scrambled(8)
     let shares = ShapleyPlanTests.shares(8) { Double(game($0)) }
     #expect(isClose(shares, ShapleyPlanTests.bySubsets(8, game)))
-    #expect(equal(ShapleyPlan(players: 0, seed: 1).coalitions, [0]))
+    expectEqual(ShapleyPlan(players: 0, seed: 1).coalitions, [0])
   }
 
   @Test("a sample asks for 256 coalitions at most, nobody first and everybody second")
@@ -148,7 +147,7 @@ struct ShapleyPlanTests {
       #expect(plan.coalitions.count <= 256 && Set(plan.coalitions).count == plan.coalitions.count)
       #expect(plan.coalitions[0] == 0 && plan.coalitions[1].nonzeroBitCount == players)
       #expect(plan.sampledOrders == plan.divisor && plan.divisor >= 4)
-      #expect(equal(plan, ShapleyPlan(players: players, seed: 1)))
+      expectEqual(plan, ShapleyPlan(players: players, seed: 1))
       #expect(plan != ShapleyPlan(players: players, seed: 2))
     }
   }

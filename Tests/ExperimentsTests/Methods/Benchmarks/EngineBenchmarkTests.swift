@@ -49,7 +49,7 @@ struct EngineBenchmarkTests {
       (tally.retries, theory.retries, rare ? 0.21 : 2),
       (tally.events, theory.events, rare ? 0.3 : 2),
     ]
-    #expect(equal(tally.users, users))
+    expectEqual(tally.users, users)
     let root = Double(users).squareRoot()
     for (count, mean, deviation) in expected {
       #expect(abs(Double(count) / Double(users) - mean) < 4 * deviation / root)
@@ -65,7 +65,7 @@ struct EngineBenchmarkTests {
       for users in parts { journey.play(users: users) }
       return [journey.tally.events, journey.tally.delivered, Int(journey.tally.waited)]
     }
-    #expect(equal(tallies[0], tallies[1]))
+    expectEqual(tallies[0], tallies[1])
     #expect(tallies[0] != tallies[2])
   }
 
@@ -80,7 +80,7 @@ struct EngineBenchmarkTests {
     arguments: 0..<5 as Range<UInt64>)
   func hold(seed: UInt64) {
     let ending = HoldModel.run(events: 20_000, seed: seed)
-    #expect(equal(ending, HoldModel.runByHand(events: 20_000, seed: seed)))
+    expectEqual(ending, HoldModel.runByHand(events: 20_000, seed: seed))
     #expect(ending != HoldModel.run(events: 20_000, seed: seed + 1))
     // Sixteen times as fast as one that waits a second each: √20,000 / 16 s is the deviation.
     #expect(abs(ending.time - 1_250) < 4 * 8.9)

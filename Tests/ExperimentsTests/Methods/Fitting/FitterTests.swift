@@ -73,14 +73,14 @@ private struct Known {
     }
     #expect(found.fits && found.blindSpots.isEmpty && found.off.isEmpty)
     #expect(abs(found.observed - 20_000) < 20)
-    #expect(equal(found.draws.count, Fitter.draws))
+    expectEqual(found.draws.count, Fitter.draws)
     let inside = found.draws.count { draw in
       found.values[1].low < draw[1] && draw[1] < found.values[1].high
     }
     #expect(inside > 180)
     let few = try [1, 3].map { try known.find(table, users: 2_000, workers: $0) }
-    #expect(equal(few[0].values.map(\.best), few[1].values.map(\.best)))
-    #expect(equal(few[0].values.map(\.low), few[1].values.map(\.low)))
+    expectEqual(few[0].values.map(\.best), few[1].values.map(\.best))
+    expectEqual(few[0].values.map(\.low), few[1].values.map(\.low))
     #expect(few[0].draws == few[1].draws && few[0].pValue == few[1].pValue)
   }
 
@@ -94,7 +94,7 @@ private struct Known {
     table.users = 20_000
     let found = try known.find(table)
     let spot = try #require(found.blindSpots.first)
-    #expect(equal(spot.values, [0, 1]))
+    expectEqual(spot.values, [0, 1])
     guard case .together(let factor, let sum, let deviation, let holds) = spot.kind else {
       Issue.record("not told as a sum")
       return
@@ -107,7 +107,7 @@ private struct Known {
     // Of those who do not cancel a share is told that they did: c + (1 − c)·p, so about 0.5 of each.
     #expect(abs(factor - 0.5) < 0.05)
     #expect(abs(sum - 0.51) < 4 * deviation + 0.005)
-    #expect(equal(spot.remedy?.count, .event(.transactionUnbound, day: nil)))
+    expectEqual(spot.remedy?.count, .event(.transactionUnbound, day: nil))
     #expect(found.values[1].isOpen && !found.values[2].isOpen)
     #expect(spot.curve.count > 10)
     let parted = try known.table(of: Self.truth) {
@@ -141,7 +141,7 @@ private struct Known {
     table.users = 20_000
     let found = try known.find(table)
     let silent = found.blindSpots.filter { if case .silent = $0.kind { true } else { false } }
-    #expect(equal(silent.map(\.values), [[2]]))
+    expectEqual(silent.map(\.values), [[2]])
     #expect(silent[0].remedy != nil)
   }
 
@@ -152,10 +152,10 @@ private struct Known {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try #require(try known.find(table, until: share))
-    #expect(equal(found.cut, .interrupted))
-    #expect(equal(found.simulated, users), "\(found.simulated)")
+    expectEqual(found.cut, .interrupted)
+    expectEqual(found.simulated, users, "\(found.simulated)")
     #expect(found.distance > 0 && found.starts > 1)
-    #expect(equal(found.reached.count, 3))
+    expectEqual(found.reached.count, 3)
     for (reached, truth) in zip(found.reached, Self.truth) { #expect(abs(reached - truth) < room) }
     #expect(found.values.isEmpty && found.rows.isEmpty && found.draws.isEmpty)
     #expect(throws: Cut.interrupted) { try known.find(table, until: 0) }

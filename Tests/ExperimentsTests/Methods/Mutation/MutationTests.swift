@@ -35,12 +35,12 @@ struct MutationTests {
   func blind() throws {
     var scenario = try MutationTests.scenario(MutationTests.blind)
     let found = try MutationTests.found(scenario)
-    #expect(equal(found.designs.map(\.name), ["keep-1"]))
+    expectEqual(found.designs.map(\.name), ["keep-1"])
     #expect(found.killed == 0 && found.counted > 15 && found.ratio == 0)
     #expect(found.count(.same) > 20 && found.judged == found.planned)
     let design = found.designs[0]
     let survivors = design.mutants.indices.filter { design.mutants[$0].outcome == .survived }
-    #expect(equal(design.proposals.flatMap(\.notices).sorted(), survivors))
+    expectEqual(design.proposals.flatMap(\.notices).sorted(), survivors)
     #expect(design.proposals.count * 4 < survivors.count)
     #expect(
       design.mutants.allSatisfy { ($0.change != nil) == [.survived, .unseen].contains($0.outcome) })
@@ -50,7 +50,7 @@ struct MutationTests {
     }
     let again = try MutationTests.found(scenario)
     #expect(again.idle == [] && again.ratio == 1 && again.killed == found.counted)
-    #expect(equal(again.count(.same), found.count(.same)))
+    expectEqual(again.count(.same), found.count(.same))
     #expect(again.designs[0].proposals.isEmpty)
   }
 
@@ -125,7 +125,7 @@ struct MutationTests {
     let scenario = try MutationTests.scenario(
       #"{ "metric": "lostRate", "of": "zero-loss-1.2", "below": "naive" }"#)
     let found = try MutationTests.found(scenario)
-    #expect(equal(found.designs.map(\.name), ["naive", "zero-loss-1.2"]))
+    expectEqual(found.designs.map(\.name), ["naive", "zero-loss-1.2"])
     #expect(found.idle == [] && found.designs[1].count(.failed) > 0)
   }
 
@@ -143,7 +143,7 @@ struct MutationTests {
     let texts = try [1, 3].map {
       MutationJSON.output(try MutationTests.found(scenario, workers: $0)).text
     }
-    #expect(equal(texts[0], texts[1]))
+    expectEqual(texts[0], texts[1])
   }
 
   @Test("a mutant whose life has no end is killed, and the others are judged all the same")
@@ -158,7 +158,7 @@ struct MutationTests {
         """.utf8), file: "s.json")
     let found = try MutationTests.found(scenario)
     let endless = found.designs[0].mutants.filter { $0.outcome == .endless }
-    #expect(equal(endless.map { $0.axes[0].name }, ["retry.repeatLast"]))
+    expectEqual(endless.map { $0.axes[0].name }, ["retry.repeatLast"])
     #expect(found.cut == nil && found.judged == found.planned && found.killed >= 1)
   }
 
@@ -201,12 +201,12 @@ struct RoundBoundTests {
   @Test("the number with the fewest digits in the middle half of a gap")
   func numbers() {
     let between = { RoundBound.between($0, $1, .share, digits: 3) }
-    #expect(equal(between(0.012, 0.028), 0.02))
-    #expect(equal(between(0.0121, 0.0129), 0.0125))
-    #expect(equal(between(0.028, 0.012), 0.02))
+    expectEqual(between(0.012, 0.028), 0.02)
+    expectEqual(between(0.0121, 0.0129), 0.0125)
+    expectEqual(between(0.028, 0.012), 0.02)
     #expect(between(0.5, 0.500_1) == nil)
     #expect(between(0.25, 0.25) == nil)
-    #expect(equal(RoundBound.between(0.01, 0.03, room: 0.013, .share, digits: 2), 0.024))
+    expectEqual(RoundBound.between(0.01, 0.03, room: 0.013, .share, digits: 2), 0.024)
     #expect(RoundBound.between(0.01, 0.03, room: 0.016, .share, digits: 2) == nil)
     #expect(RoundBound.between(0.0121, 0.0129, .share, digits: 2) == nil)
   }
@@ -214,10 +214,10 @@ struct RoundBoundTests {
   @Test("money is whole, a time is a number of units with two digits at most")
   func units() {
     #expect(RoundBound.between(1, 2, .money, digits: 3) == nil)
-    #expect(equal(RoundBound.between(1_200, 2_800, .money, digits: 3), 2_000))
-    #expect(equal(RoundBound.between(0.85, 1.16, .time, digits: 3), 1))
-    #expect(equal(RoundBound.between(3_000, 9_000, .time, digits: 3), 7_200))
+    expectEqual(RoundBound.between(1_200, 2_800, .money, digits: 3), 2_000)
+    expectEqual(RoundBound.between(0.85, 1.16, .time, digits: 3), 1)
+    expectEqual(RoundBound.between(3_000, 9_000, .time, digits: 3), 7_200)
     let never = RoundBound.between(4, .infinity, .time, digits: 3)
-    #expect(equal(never.map { $0 > 4 && $0 < 60 }, true))
+    expectEqual(never.map { $0 > 4 && $0 < 60 }, true)
   }
 }

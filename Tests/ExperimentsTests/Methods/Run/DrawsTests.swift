@@ -96,9 +96,9 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let pair = try #require(draws.pairs.first)
     #expect(pair.first == names[0] && pair.second == names[1])
     #expect(pair.fewer == direct.count { $0 < 0 } && pair.more == direct.count { $0 > 0 })
-    #expect(equal(pair.fewer, draws.count(names[1], fewerThan: names[0])))
-    #expect(equal(pair.more, draws.count(names[0], fewerThan: names[1])))
-    #expect(equal(min(pair.fewer, pair.more), 1))
+    expectEqual(pair.fewer, draws.count(names[1], fewerThan: names[0]))
+    expectEqual(pair.more, draws.count(names[0], fewerThan: names[1]))
+    expectEqual(min(pair.fewer, pair.more), 1)
     let range = try #require(pair.difference?.range)
     #expect(range.low < 0 && range.high > 0)
   }
@@ -114,7 +114,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
         #expect((one.high - other.high).magnitude < 1e-12)
       }
     }
-    #expect(equal(first.pairs.map(\.fewer), second.pairs.map(\.fewer)))
+    expectEqual(first.pairs.map(\.fewer), second.pairs.map(\.fewer))
   }
 
   @Test func `a draw that puts a design on Play is told of by the share of the file as written`()
@@ -130,7 +130,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let plan = try #require(DrawsPlan(scenario))
       let draws = try Self.play(scenario).draws
-      #expect(equal(draws.shares[0], share))
+      expectEqual(draws.shares[0], share)
       let direct = try (0..<2).map { draw -> Double in
         let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
         return try #require(found.designs[1].tally.rate(share)).value

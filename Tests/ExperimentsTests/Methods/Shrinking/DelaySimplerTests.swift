@@ -14,21 +14,20 @@ import Experiments
   ]) func `plain durations have the least to read, others the digits of their unit`(
     microseconds: Int64, digits: Int
   ) {
-    #expect(equal(Delay(microseconds: microseconds).digits, digits))
+    expectEqual(Delay(microseconds: microseconds).digits, digits)
   }
 
   @Test func `the simplest come first, among them the nearest`() {
     let simpler = Delay(microseconds: 83_456_789).simpler
-    #expect(
-      equal(
-        simpler.map(\.seconds),
-        [
-          60, 600, 10, 3_600, 1, 36_000, 86_400, 80, 90, 120, 83, 84,
-        ]))
+    expectEqual(
+      simpler.map(\.seconds),
+      [
+        60, 600, 10, 3_600, 1, 36_000, 86_400, 80, 90, 120, 83, 84,
+      ])
   }
 
   @Test func `a plain duration cannot be simpler`() {
-    for delay in [Delay.zero, .seconds(1), .seconds(3_600)] { #expect(equal(delay.simpler, [])) }
+    for delay in [Delay.zero, .seconds(1), .seconds(3_600)] { expectEqual(delay.simpler, []) }
   }
 
   @Test func `what is simpler has less to read, and never more than a hundred years`() {

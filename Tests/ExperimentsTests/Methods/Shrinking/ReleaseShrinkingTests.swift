@@ -11,7 +11,7 @@
     ///
     /// - Parameter unsettled: for how many there may be none.
     private func expectAll(_ tally: ShrinkingTally, but unsettled: Int = 0) {
-      #expect(equal(tally.breaches, []))
+      expectEqual(tally.breaches, [])
       #expect(tally.unsettled.count <= unsettled, "\(tally.unsettled)")
       #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
       #expect(ShrinkingTally.median(tally.sizes) <= 2)

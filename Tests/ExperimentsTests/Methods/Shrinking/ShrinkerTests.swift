@@ -25,7 +25,7 @@ import Experiments
     guard case .shrunk(let minimal) = shrinking else {
       throw ShrinkingFailure(shrinking: shrinking)
     }
-    #expect(equal(ShrinkingCheck(minimal).breaches, []))
+    expectEqual(ShrinkingCheck(minimal).breaches, [])
     return minimal
   }
 
@@ -51,29 +51,28 @@ import Experiments
 
   @Test func `a drawn user's lost order becomes a file with what it needs`() throws {
     let minimal = try shrink(shipped("keep"), "keep-1", user: 51)
-    #expect(
-      equal(
-        minimal.scenario.caseText,
-        #"""
-        {
-          "format": 1,
-          "name": "minimal",
-          "title": "One order lost under keep-1: undelivered, finishedUnbound, after spuriousFailure",
-          "catalog": [{"product": "plan.68", "items": ["fat-burning"]}],
-          "designs": ["keep-1"],
-          "plan": [
-            {"tap": 1, "item": "fat-burning"},
-            {"fault": "spuriousFailure", "at": "sheet"}
-          ],
-          "expect": [
-            {"design": "keep-1", "charges": [{"outcome": "lost", "kind": "undelivered", "dropPoint": "finishedUnbound"}], "flags": []}
-          ]
-        }
+    expectEqual(
+      minimal.scenario.caseText,
+      #"""
+      {
+        "format": 1,
+        "name": "minimal",
+        "title": "One order lost under keep-1: undelivered, finishedUnbound, after spuriousFailure",
+        "catalog": [{"product": "plan.68", "items": ["fat-burning"]}],
+        "designs": ["keep-1"],
+        "plan": [
+          {"tap": 1, "item": "fat-burning"},
+          {"fault": "spuriousFailure", "at": "sheet"}
+        ],
+        "expect": [
+          {"design": "keep-1", "charges": [{"outcome": "lost", "kind": "undelivered", "dropPoint": "finishedUnbound"}], "flags": []}
+        ]
+      }
 
-        """#))
-    #expect(equal(minimal.original, Loss(.undelivered, .finishedUnbound)))
-    #expect(equal(minimal.loss, minimal.original))
-    #expect(equal(minimal.settlement, .medians))
+      """#)
+    expectEqual(minimal.original, Loss(.undelivered, .finishedUnbound))
+    expectEqual(minimal.loss, minimal.original)
+    expectEqual(minimal.settlement, .medians)
     #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
   }
 
@@ -84,15 +83,15 @@ import Experiments
       Issue.record("\(shrinking)")
       return
     }
-    #expect(equal(outcome.charges.map(\.fate), [.recovered]))
+    expectEqual(outcome.charges.map(\.fate), [.recovered])
   }
 
   @Test func `the same user gives the same case again`() throws {
     let scenario = try shipped("ordering")
     let first = try shrink(scenario, "order-first-record", user: 7_923)
     let again = try shrink(scenario, "order-first-record", user: 7_923)
-    #expect(equal(first.scenario.caseText, again.scenario.caseText))
-    #expect(equal(first.plays, again.plays))
+    expectEqual(first.scenario.caseText, again.scenario.caseText)
+    expectEqual(first.plays, again.plays)
   }
 
   @Test func `a case loses what its order does not need`() throws {
@@ -115,13 +114,13 @@ import Experiments
     let minimal = try shrink(case1, "keep-1")
     #expect(minimal.settlement == .written && minimal.faultsBefore == 4)
     let script = try #require(minimal.scenario.population.script)
-    #expect(equal(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)]))
-    #expect(equal(script.plan.map(\.fault), [.payloadLoss(from: .callback)]))
+    expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
+    expectEqual(script.plan.map(\.fault), [.payloadLoss(from: .callback)])
     #expect(script.plan[0].anchor == .tap && script.plan[0].after == .zero)
     let conditions = minimal.scenario.population.conditions
-    #expect(equal(conditions, .ofCase(selling: conditions.catalog)))
-    #expect(equal(conditions.catalog.products.map(\.name), ["p"]))
-    #expect(equal(conditions.catalog.items.map(\.name), ["b"]))
+    expectEqual(conditions, .ofCase(selling: conditions.catalog))
+    expectEqual(conditions.catalog.products.map(\.name), ["p"])
+    expectEqual(conditions.catalog.items.map(\.name), ["b"])
   }
 
   @Test func `what the loss needs of the world and of other taps stays, made simple`() throws {
@@ -138,7 +137,7 @@ import Experiments
         ] }
       """#)
     let minimal = try shrink(case1, "zero-loss-1.2")
-    #expect(equal(minimal.loss, Loss(.crossed, .wrongRecord)))
+    expectEqual(minimal.loss, Loss(.crossed, .wrongRecord))
     #expect(
       minimal.scenario.caseText.contains(
         #"""
@@ -168,7 +167,7 @@ import Experiments
       guard case .shrunk(let minimal) = Shrinker(case1, case1.designs[0]).shrink(user: 0, name: "m")
       else { continue }
       found += 1
-      #expect(equal(ShrinkingCheck(minimal).breaches, []))
+      expectEqual(ShrinkingCheck(minimal).breaches, [])
       #expect(minimal.taps == 1 && minimal.faults == 1, "\(minimal.scenario.caseText)")
     }
     #expect(found > 0)
@@ -180,10 +179,10 @@ import Experiments
     var user = UInt64(0)
     while true {
       if case .shrunk(let minimal) = Shrinker(scenario, naive).shrink(user: user, name: "m") {
-        #expect(equal(ShrinkingCheck(minimal).breaches, []))
-        #expect(equal(minimal.scenario.population.conditions.outages, []))
+        expectEqual(ShrinkingCheck(minimal).breaches, [])
+        expectEqual(minimal.scenario.population.conditions.outages, [])
         let faults = minimal.scenario.population.script?.plan.map(\.fault) ?? []
-        #expect(equal(faults, [.backendOutage(lasts: .seconds(600))]))
+        expectEqual(faults, [.backendOutage(lasts: .seconds(600))])
         return
       }
       user += 1
@@ -210,6 +209,6 @@ import Experiments
     let unlike = settling.settle(Loss(.undelivered, .waitingForAccount), &rehearsal)
     #expect(unlike == nil)
     let like = settling.settle(Loss(.undelivered, .recordDied), &rehearsal)
-    #expect(equal(like?.way, .oneMoreFault))
+    expectEqual(like?.way, .oneMoreFault)
   }
 }

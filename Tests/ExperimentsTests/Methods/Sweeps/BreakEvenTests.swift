@@ -18,19 +18,14 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences([-2, -1, 1, 2], width: 0.5), at: [1, 2, 3, 4], isLogarithmic: false)
     // The difference is 2x − 5 between 2 and 3: 0 at 2.5, ±0.5 at 2.25 and 2.75.
-    #expect(
-      equal(
-        curve.breakEvens,
-        [
-          BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)
-        ]))
-    #expect(
-      equal(
-        curve.stretches,
-        [
-          .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
-          .init(from: 2.75, to: 4, order: .first),
-        ]))
+    expectEqual(
+      curve.breakEvens, [BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)])
+    expectEqual(
+      curve.stretches,
+      [
+        .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
+        .init(from: 2.75, to: 4, order: .first),
+      ])
   }
 
   @Test("with the logarithm, half of the way from 10 to 1000 is 100")
@@ -50,26 +45,20 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
     // Three crossings of which none is sure: the middle one stands for them.
-    #expect(
-      equal(
-        curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)]))
+    expectEqual(
+      curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)])
   }
 
   @Test("an interval is open where the data never tell the designs apart")
   func open() {
     let atStart = DifferenceCurve(
       differences([-1, 1, 3], width: 2), at: [0, 1, 2], isLogarithmic: false)
-    #expect(
-      equal(
-        atStart.breakEvens,
-        [
-          BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)
-        ]))
+    expectEqual(
+      atStart.breakEvens, [BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)])
     let atEnd = DifferenceCurve(
       differences([-3, -1, 1], width: 2), at: [0, 1, 2], isLogarithmic: false)
-    #expect(
-      equal(
-        atEnd.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)]))
+    expectEqual(
+      atEnd.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)])
   }
 
   @Test(
@@ -84,29 +73,27 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences(values, width: 0.5), at: values.indices.map { Double($0) }, isLogarithmic: false)
     #expect(curve.breakEvens.isEmpty)
-    #expect(equal(curve.stretches.map(\.order), orders))
+    expectEqual(curve.stretches.map(\.order), orders)
   }
 
   @Test("two sure changes are two break-evens")
   func two() {
     let curve = DifferenceCurve(
       differences([1, -1, 1], width: 0.5), at: [0, 1, 2], isLogarithmic: false)
-    #expect(
-      equal(
-        curve.breakEvens,
-        [
-          BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
-          BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
-        ]))
+    expectEqual(
+      curve.breakEvens,
+      [
+        BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
+        BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
+      ])
   }
 
   @Test("a difference that is 0 at several values crosses in their middle")
   func plateau() {
     let curve = DifferenceCurve(
       differences([2, 0, 0, -2], width: 1), at: [0, 1, 2, 3], isLogarithmic: false)
-    #expect(
-      equal(
-        curve.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)]))
+    expectEqual(
+      curve.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)])
   }
 
   @Test(

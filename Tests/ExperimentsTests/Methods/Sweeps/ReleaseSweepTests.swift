@@ -50,8 +50,7 @@
       let other = try play(
         name, seed: 104, users: 400_000, sweep: parts[0] + below + parts[1] + above + parts[2])
       let orders = [DifferenceCurve.Order.first, .undecided, .second]
-      #expect(
-        equal(other.stretches.map(\.order), (firstIsBetterBelow ? orders : orders.reversed())))
+      expectEqual(other.stretches.map(\.order), (firstIsBetterBelow ? orders : orders.reversed()))
     }
   }
 #endif

@@ -54,7 +54,7 @@ struct SweepTests {
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77
       let side = try SweepTests.play(other)
-      #expect(equal(side.comparisons[0].orders[0], order))
+      expectEqual(side.comparisons[0].orders[0], order)
     }
   }
 
@@ -66,7 +66,7 @@ struct SweepTests {
     let found = try SweepTests.play(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
-      #expect(equal(found.value(of: point).json.line, probability))
+      expectEqual(found.value(of: point).json.line, probability)
       let text = """
         { "name": "s", "seed": 9, "users": 300,
           "faults": [
@@ -80,13 +80,12 @@ struct SweepTests {
       let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let findings = Findings(Runner(written).run(workers: 1))
       for (design, expected) in zip(point.designs, findings.designs) {
-        #expect(equal(design.charges, expected.tally.total(.charges)))
-        #expect(equal(design.lost, expected.tally.rate(.lost)))
+        expectEqual(design.charges, expected.tally.total(.charges))
+        expectEqual(design.lost, expected.tally.rate(.lost))
       }
-      #expect(
-        equal(
-          findings.claims.map(\.evidence),
-          point.differences.map { $0.map { .number($0) } ?? .nothing }))
+      expectEqual(
+        findings.claims.map(\.evidence),
+        point.differences.map { $0.map { .number($0) } ?? .nothing })
     }
   }
 
@@ -94,7 +93,7 @@ struct SweepTests {
   func sameLuck() throws {
     let found = try SweepTests.play(
       SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
-    #expect(equal(found.points[0].designs, found.points[1].designs))
+    expectEqual(found.points[0].designs, found.points[1].designs)
     #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
   }
 
@@ -121,13 +120,12 @@ struct SweepTests {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       return try #require(SweepPlan(scenario)).pairs.map { [$0.first, $0.second] }
     }
-    #expect(
-      equal(
-        pairs,
-        [
-          [], [[0, 1]], [[0, 1], [0, 2], [1, 2]],
-          [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], [[0, 1], [0, 2], [0, 3], [0, 4]],
-        ]))
+    expectEqual(
+      pairs,
+      [
+        [], [[0, 1]], [[0, 1], [0, 2], [1, 2]],
+        [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]], [[0, 1], [0, 2], [0, 3], [0, 4]],
+      ])
   }
 
   @Test(
@@ -147,14 +145,14 @@ struct SweepTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let plan = try #require(SweepPlan(scenario))
-    #expect(equal(plan.pairs.map { [$0.first, $0.second] }, pairs))
-    #expect(equal(plan.pairs, scenario.pairs))
+    expectEqual(plan.pairs.map { [$0.first, $0.second] }, pairs)
+    expectEqual(plan.pairs, scenario.pairs)
     let points = plan.sweep.points.indices.map { index in
       SweepFindings.Point(
         Runner(plan.scenario(at: index)).run(workers: 1), at: plan.sweep.points[index])
     }
     let findings = SweepFindings(plan, points)
-    #expect(equal(findings.comparisons.map(\.pair), plan.pairs))
+    expectEqual(findings.comparisons.map(\.pair), plan.pairs)
     #expect(findings.points.allSatisfy { $0.differences.count == pairs.count })
   }
 
@@ -172,12 +170,12 @@ struct SweepTests {
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let found = try SweepTests.play(scenario)
-    #expect(equal(found.troubles, [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)]))
-    #expect(equal(found.points[1].differences, [nil]))
+    expectEqual(found.troubles, [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)])
+    expectEqual(found.points[1].differences, [nil])
     #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
     let rising = try SweepTests.play(
       SweepTests.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
-    #expect(equal(rising.troubles, []))
+    expectEqual(rising.troubles, [])
   }
 
   @Test("between choices lies nothing, so they have an order each and no break-even")
@@ -190,7 +188,7 @@ struct SweepTests {
           { "fault": "appKill", "probability": 0.5, "at": "sheet", "after": "3s" }] }
         """))
     #expect(found.dimensions[0].scale == .choices && found.comparisons[0].curve == nil)
-    #expect(equal(found.comparisons[0].orders, [.first, .second]))
+    expectEqual(found.comparisons[0].orders, [.first, .second])
   }
 
   @Test("a point of two values is played as the file with both of them")
@@ -201,7 +199,7 @@ struct SweepTests {
         { "value": "faults[0].probability", "values": [0.02, 0.3],
           "and": { "value": "faults[1].probability", "values": [0.05, 0.2] } }
         """, users: 400))
-    #expect(equal(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1]]))
+    expectEqual(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1]])
     #expect(found.isMap && found.comparisons.allSatisfy { $0.curve == nil })
     for (index, kills) in ["0.05", "0.2"].enumerated() {
       var other = try SweepTests.scenario(
@@ -212,8 +210,8 @@ struct SweepTests {
       other.sweep?.points[0].scenario.population.faults[0].probability = Chance(0.02)
       let alone = try SweepTests.play(other)
       let point = try #require(found.point(at: [0, index]))
-      #expect(equal(point.designs, alone.points[0].designs))
-      #expect(equal(point.differences, alone.points[0].differences))
+      expectEqual(point.designs, alone.points[0].designs)
+      expectEqual(point.differences, alone.points[0].differences)
     }
     // Interruptions wipe the record of one design, kills that of the other.
     #expect(found.point(at: [0, 1])?.least == [1] && found.point(at: [1, 0])?.least == [0])
@@ -232,15 +230,15 @@ struct SweepTests {
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
     let found = try SweepTests.play(ScenarioReader.read(Array(text.utf8), file: "s.json"))
-    #expect(equal(found.points.map(\.least), [[0, 1, 2, 3], [2, 3]]))
+    expectEqual(found.points.map(\.least), [[0, 1, 2, 3], [2, 3]])
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
     #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
     let plan = try #require(SweepPlan(found.scenario))
     let run = Findings(Runner(plan.scenario(at: 1)).run(workers: 1))
     for (design, expected) in zip(last, run.designs) {
-      #expect(equal(design.lostSales, expected.tally.rate(.lostSale)))
-      #expect(equal(design.doubleCharges, expected.tally.rate(.doubleCharge)))
+      expectEqual(design.lostSales, expected.tally.rate(.lostSale))
+      expectEqual(design.doubleCharges, expected.tally.rate(.doubleCharge))
     }
   }
 

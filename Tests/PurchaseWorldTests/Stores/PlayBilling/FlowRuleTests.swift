@@ -15,12 +15,12 @@ import TestSupport
   @Test("G1: the flow shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
     let life = play(plain)
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [21]))
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 0)), 0))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.sheetShown(transaction: 0)), [21])
+    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.fates, [.delivered])
     let purchasing = Design.quietKeeper.on(.playBilling).with { $0.records.at = .purchasing }
-    #expect(equal(play(purchasing).times(.recordWritten(intent: 0)), [21]))
+    expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21])
   }
 
   @Test("G1, G2: the sheet stays during processing and callback delay, and the next waits for it")
@@ -30,10 +30,10 @@ import TestSupport
       $0.store.callback = 0.7
     }
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)], in: slow)
-    #expect(equal(life.times(.charged(transaction: 0)), [34]))
-    #expect(equal(life.heard(0), ["34.7 result"]))
-    #expect(equal(life.times(.sheetShown(transaction: 1)), [34.7]))
-    #expect(equal(life.heard(1), ["48.4 result"]))
+    expectEqual(life.times(.charged(transaction: 0)), [34])
+    expectEqual(life.heard(0), ["34.7 result"])
+    expectEqual(life.times(.sheetShown(transaction: 1)), [34.7])
+    expectEqual(life.heard(1), ["48.4 result"])
   }
 
   @Test("G2: cancelled, a missing link and a pending purchase each close the sheet at once")
@@ -43,88 +43,86 @@ import TestSupport
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let next = tap(2, 2, at: 1)
     let cancelled = play(plain, [tap(1, cancels: true), next], [down], in: usesLink)
-    #expect(equal(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
-    #expect(equal(cancelled.times(.sheetShown(transaction: 1)), [29]))
+    expectEqual(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(cancelled.times(.sheetShown(transaction: 1)), [29])
     let failed = play(plain, [tap(1), next], [down, ask], in: usesLink)
-    #expect(equal(failed.times(.failedCalledBack(transaction: 0, .error)), [29]))
-    #expect(equal(failed.times(.sheetShown(transaction: 1)), [29]))
-    #expect(equal(failed.count(.deferred(transaction: 0)), 0))
+    expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
+    expectEqual(failed.times(.sheetShown(transaction: 1)), [29])
+    expectEqual(failed.count(.deferred(transaction: 0)), 0)
     let pending = play(plain, [tap(1), next], [ask])
-    #expect(equal(pending.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(pending.times(.sheetShown(transaction: 1)), [29]))
+    expectEqual(pending.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(pending.times(.sheetShown(transaction: 1)), [29])
   }
 
   @Test("G2, P2: patience counts from the closing of the sheet, which comes with the live call")
   func patience() {
     let deaf = hears(.launchQuery).blocking
-    #expect(equal(play(deaf).times(.lostPatience), [61.2]))
-    #expect(equal(play(deaf.on(.storeKit2)).times(.lostPatience), [59]))
+    expectEqual(play(deaf).times(.lostPatience), [61.2])
+    expectEqual(play(deaf.on(.storeKit2)).times(.lostPatience), [59])
   }
 
   @Test("G2, sources resumeQuery: after the callback, the closing of a sheet asks what is owned")
   func sheetAsks() {
     let asks = hears([.result, .resumeQuery])
-    #expect(equal(play(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"]))
+    expectEqual(play(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"])
     let cancelled = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
-    #expect(
-      equal(
-        cancelled.moments(at: 49).prefix(3),
-        [
-          .cancelled(transaction: 1), .failedCalledBack(transaction: 1, .cancelled),
-          .purchasedCalledBack(transaction: 0, by: .resumeQuery),
-        ]))
+    expectEqual(
+      cancelled.moments(at: 49).prefix(3),
+      [
+        .cancelled(transaction: 1), .failedCalledBack(transaction: 1, .cancelled),
+        .purchasedCalledBack(transaction: 0, by: .resumeQuery),
+      ])
     let missed = play(asks, [tap(1)], [fault(.missedCallback, at: .charge)])
-    #expect(equal(missed.heard(0), ["31.2 resumeQuery"]))
-    #expect(equal(missed.fates, [.delivered]))
+    expectEqual(missed.heard(0), ["31.2 resumeQuery"])
+    expectEqual(missed.fates, [.delivered])
   }
 
   @Test("sources launchQuery: asked at every attachment, and neither at a return nor by a sheet")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
-    #expect(
-      equal(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"]))
-    #expect(equal(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"]))
+    expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
   @Test("sources resumeQuery: asked at attachments, and at every return from the background")
   func sourcesResumeQuery() {
     let asks = hears(.resumeQuery)
     let returns = play(asks, [tap(1)], [offline], in: .background)
-    #expect(equal(returns.heard(0), ["31.2 resumeQuery", "28800.0 resumeQuery"]))
-    #expect(equal(play(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery"))
+    expectEqual(returns.heard(0), ["31.2 resumeQuery", "28800.0 resumeQuery"])
+    expectEqual(play(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery")
   }
 
   @Test("sources launchQuery and resumeQuery: an attachment asks once")
   func bothQueries() {
     let asks = hears([.launchQuery, .resumeQuery])
     let life = play(asks, [tap(1)], [offline])
-    #expect(equal(life.heard(at: secondVisit + 1), ["0 launchQuery"]))
+    expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery"])
   }
 
   @Test("G3: the live call goes to the process of the flow alone; for a dead one it is not made")
   func liveCall() {
-    #expect(equal(play(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"]))
+    expectEqual(play(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"])
     // Ready again at 30, it listens when the live call is due at 31.2.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
-    #expect(equal(play(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"]))
+    expectEqual(play(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"])
     let asks = hears([.result, .updates, .resumeQuery])
-    #expect(
-      equal(play(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"]),
+    expectEqual(
+      play(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"],
       "the sheet closes over the new process")
   }
 
   @Test("G3: nothing is called back on its own: without a query nobody learns")
   func onlyQueries() {
     let life = play(hears([.result, .updates]), [tap(1)], [crash])
-    #expect(equal(life.heard(0), []))
-    #expect(equal(life.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
+    expectEqual(life.heard(0), [])
+    expectEqual(life.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G3: an attachment gives nothing by updates, the query all that is owned, oldest first")
   func launchQuery() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
-    #expect(equal(life.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"]))
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test("G3: a live call by updates waits while its process is in the background")
@@ -132,45 +130,44 @@ import TestSupport
     // Nobody leaves under a sheet: only what completes outside finds the app in the background.
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(hears([.result, .updates]), [tap(1)], [asked], in: .background)
-    #expect(equal(life.times(.charged(transaction: 0)), [629]))
-    #expect(equal(life.heard(0), ["28800.0 updates"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.charged(transaction: 0)), [629])
+    expectEqual(life.heard(0), ["28800.0 updates"])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("G3, fault taskCancelled: the live call comes by updates, and the spinner is gone before")
   func taskCancelled() {
     let cancelled = fault(.taskCancelled, at: .sheet, after: 1)
     let life = play(plain.blocking, [tap(1)], [cancelled])
-    #expect(equal(life.times(.spinnerClosed).first, 22))
-    #expect(equal(life.heard(0), ["31.2 updates"]))
-    #expect(equal(life.fates, [.delivered]))
-    #expect(equal(play(hears(.result), [tap(1)], [cancelled]).heard(0), []))
-    #expect(
-      equal(
-        play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"]))
+    expectEqual(life.times(.spinnerClosed).first, 22)
+    expectEqual(life.heard(0), ["31.2 updates"])
+    expectEqual(life.fates, [.delivered])
+    expectEqual(play(hears(.result), [tap(1)], [cancelled]).heard(0), [])
+    expectEqual(
+      play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"])
   }
 
   @Test("fault taskCancelled: failed and deferred come to nobody")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
     let failed = play(plain, [tap(1, cancels: true)], [cancelled])
-    #expect(equal(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
+    expectEqual(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let deferred = play(plain, [tap(1)], [cancelled, ask])
-    #expect(equal(deferred.count(.deferredCalledBack(transaction: 0)), 0))
-    #expect(equal(deferred.heard(0), ["89.2 updates"]))
+    expectEqual(deferred.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(deferred.heard(0), ["89.2 updates"])
   }
 
   @Test("G5, onAlreadyOwned fail: what is owned is not sold, no sheet appears, no anchor fires")
   func alreadyOwned() {
     let life = play(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
-    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [41]))
-    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
-    #expect(equal(life.outcome.struck, 1))
-    #expect(equal(life.heard(0), ["31.2 result", "28801.0 launchQuery"]))
-    #expect(equal(life.outcome.charges.count, 1))
-    #expect(equal(life.flags(2), .blocked))
+    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(life.outcome.struck, 1)
+    expectEqual(life.heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(life.outcome.charges.count, 1)
+    expectEqual(life.flags(2), .blocked)
   }
 
   @Test("G5, onAlreadyOwned query: a query follows the failure at once")
@@ -180,12 +177,12 @@ import TestSupport
       asks, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 5), at: .callback)])
     #expect(
       life.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
-    #expect(equal(life.heard(0), ["31.2 result", "41.0 ownedQuery"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.heard(0), ["31.2 result", "41.0 ownedQuery"])
+    expectEqual(life.fates, [.recovered])
     let deaf = play(
       asks.with { $0.sources = .updates }, [tap(1), tap(2, at: 20)],
       [fault(.networkLoss(lasts: 5), at: .callback)])
-    #expect(equal(deaf.heard(0), []), "no failure is heard, so none is answered")
+    expectEqual(deaf.heard(0), [], "no failure is heard, so none is answered")
   }
 
   @Test("G5: it is asked again at the confirmation, before what is pending there")
@@ -197,27 +194,27 @@ import TestSupport
         fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6), offline,
         fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2),
       ])
-    #expect(equal(life.times(.sheetShown(transaction: 1)), [84]))
-    #expect(equal(life.times(.charged(transaction: 2)), [89]))
-    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [92]))
-    #expect(equal(life.count(.deferred(transaction: 1)), 0))
-    #expect(equal(life.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"]))
-    #expect(equal(life.outcome.charges.count, 1))
+    expectEqual(life.times(.sheetShown(transaction: 1)), [84])
+    expectEqual(life.times(.charged(transaction: 2)), [89])
+    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [92])
+    expectEqual(life.count(.deferred(transaction: 1)), 0)
+    expectEqual(life.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"])
+    expectEqual(life.outcome.charges.count, 1)
   }
 
   @Test("G5: a flow whose turn comes later is judged then, and the next has its turn")
   func judgedInTurn() {
     let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [unchecked])
-    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [31.2]))
-    #expect(equal(life.times(.sheetShown(transaction: 2)), [31.2]))
+    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [31.2])
+    expectEqual(life.times(.sheetShown(transaction: 2)), [31.2])
   }
 
   @Test("G5, C4: the code of a product that is owned is error, which may wipe the new record")
   func alreadyOwnedIsError() {
     let clears = Design.quietKeeper.on(.playBilling).with { $0.records.clearOn = .error }
     let life = play(clears, [tap(1), tap(2, at: 20)], [offline])
-    #expect(equal(life.times(.recordLost(intent: 1, .recordCleared)), [41]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.recordLost(intent: 1, .recordCleared)), [41])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("G5, P2: without a sheet patience counts from that moment")
@@ -227,9 +224,9 @@ import TestSupport
     let life = play(
       deaf, [tap(1), tap(2, at: 20)],
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
-    #expect(equal(life.times(.tapped(intent: 1)), [112.4]))
-    #expect(equal(life.times(.lostPatience).first, 142.7))
-    #expect(equal(life.flags(2), [.hung, .blocked]))
+    expectEqual(life.times(.tapped(intent: 1)), [112.4])
+    expectEqual(life.times(.lostPatience).first, 142.7)
+    expectEqual(life.flags(2), [.hung, .blocked])
   }
 
   @Test("G7: an interruption ends the flow at once; what completes comes by updates, with payload")
@@ -237,46 +234,46 @@ import TestSupport
     let carrier = Design.orderCarrier.on(.playBilling)
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
     let life = play(carrier, [tap(1)], [interruption])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3]))
-    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
-    #expect(equal(life.times(.charged(transaction: 1)), [89.3]))
-    #expect(equal(life.heard(1), ["89.5 updates"]))
-    #expect(equal(life.fates, [.delivered]), "dropsPayload is 0: it is the same purchase")
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3])
+    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(life.times(.charged(transaction: 1)), [89.3])
+    expectEqual(life.heard(1), ["89.5 updates"])
+    expectEqual(life.fates, [.delivered], "dropsPayload is 0: it is the same purchase")
     let drops = fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 6)
-    #expect(equal(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)]))
+    expectEqual(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)])
   }
 
   @Test("G7: an interruption strikes before the confirmation, not the sheet that stays after it")
   func interruptsNoProcessing() {
     let late = fault(.interruptionOfStore(.error), at: .sheet, after: 9)
     let life = play(plain, [tap(1)], [late])
-    #expect(equal(life.times(.interrupted(transaction: 0, .error)), [29]))
+    expectEqual(life.times(.interrupted(transaction: 0, .error)), [29])
     let charged = fault(.interruptionOfStore(.error), at: .charge)
     let next = play(plain, [tap(1), tap(1, at: 20)], [charged])
-    #expect(equal(next.heard(0), ["31.2 result"]))
-    #expect(equal(next.times(.interrupted(transaction: 1, .error)), [41]))
+    expectEqual(next.heard(0), ["31.2 result"])
+    expectEqual(next.times(.interrupted(transaction: 1, .error)), [41])
   }
 
   @Test("G7, G3: without updates a completed purchase is found by a query, or never")
   func interruptedWithoutUpdates() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let asks = play(hears([.result, .launchQuery]), [tap(1)], [interruption])
-    #expect(equal(asks.heard(1), ["28801.0 launchQuery"]))
+    expectEqual(asks.heard(1), ["28801.0 launchQuery"])
     let deaf = play(hears(.result), [tap(1)], [interruption])
-    #expect(equal(deaf.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
+    expectEqual(deaf.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G5: a sheet that ended as already owned is blocked, shown or not, and the trace says so")
   func alreadyOwnedIsBlocked() {
     let unfinished = fault(.replyLoss(of: .verify), at: .callback)
     let later = play(plain, [tap(1), tap(2, at: 60)], [unfinished])
-    #expect(equal(later.flags(2), .blocked))
-    #expect(equal(later.times(.refusedAsOwned(transaction: 1)), [81]))
+    expectEqual(later.flags(2), .blocked)
+    expectEqual(later.times(.refusedAsOwned(transaction: 1)), [81])
     let deaf = plain.with { $0.sources = [.updates, .launchQuery] }
     let unheard = play(deaf, [tap(1), tap(2, at: 2)])
-    #expect(equal(unheard.flags(2), .blocked))
-    #expect(
-      equal(unheard.count(.failedCalledBack(transaction: 1, .error)), 0),
+    expectEqual(unheard.flags(2), .blocked)
+    expectEqual(
+      unheard.count(.failedCalledBack(transaction: 1, .error)), 0,
       "the answer reaches only a client that has `result`")
   }
 }

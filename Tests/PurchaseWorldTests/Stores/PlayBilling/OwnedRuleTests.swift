@@ -19,11 +19,11 @@ import TestSupport
       let life = play(
         plain.with { $0.server.entry = entry }, [tap(1, 1), tap(2, 2, at: 30)], [offline])
       let answers = life.times(.answered(.verify, .delivered, transaction: 0))
-      #expect(equal(answers, [secondVisit + 1.9]))
-      #expect(equal(life.fates, [.recovered, .recovered]))
+      expectEqual(answers, [secondVisit + 1.9])
+      expectEqual(life.fates, [.recovered, .recovered])
     }
     let stale = play(plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
-    #expect(equal(stale.outcome.struck, 0))
+    expectEqual(stale.outcome.struck, 0)
   }
 
   @Test("G6: a consumed token still verifies")
@@ -34,24 +34,24 @@ import TestSupport
     }
     let out = fault(.storeCheckOutage(lasts: 50), at: .callback)
     let life = play(early, [tap(1)], [out])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [133]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [133])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("G6, S10: a purchase refunded as the user asked leaves the queries and is rejected")
   func refunded() {
     let refund = fault(.refund, at: .charge, after: 3_600)
     let asks = play(plain, [tap(1)], [offline, refund])
-    #expect(equal(asks.heard(0), ["31.2 result"]))
-    #expect(equal(asks.fates, [.refunded]))
-    #expect(equal(asks.count(.lapsed(transaction: 0)), 0))
+    expectEqual(asks.heard(0), ["31.2 result"])
+    expectEqual(asks.fates, [.refunded])
+    expectEqual(asks.count(.lapsed(transaction: 0)), 0)
     let keeps = Design.quietKeeper.with { $0.retry.delays = [] }
     let tries = play(keeps.on(.playBilling), [tap(1)], [offline, refund])
     let rejected = Trace.Moment.answered(.verify, .rejected, transaction: 0)
-    #expect(equal(tries.times(rejected).first, secondVisit + 1.9))
+    expectEqual(tries.times(rejected).first, secondVisit + 1.9)
     let elsewhere = play(keeps.on(.storeKit2), [tap(1)], [offline, refund])
-    #expect(equal(elsewhere.count(rejected), 0), "elsewhere nobody tells the backend")
+    expectEqual(elsewhere.count(rejected), 0, "elsewhere nobody tells the backend")
   }
 
   @Test("G8, fault payloadLoss: the identifiers are gone on both sides, so no notification helps")
@@ -62,102 +62,102 @@ import TestSupport
     }
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
     let life = play(notified, [tap(1)], [loss])
-    #expect(equal(life.times(.unbound(transaction: 0)).first, 31.5))
-    #expect(equal(life.times(.notified(transaction: 0, answered: true)), [41.3]))
-    #expect(equal(life.fates, [.takenBack(.lost(.undelivered, .unboundKept))]))
+    expectEqual(life.times(.unbound(transaction: 0)).first, 31.5)
+    expectEqual(life.times(.notified(transaction: 0, answered: true)), [41.3])
+    expectEqual(life.fates, [.takenBack(.lost(.undelivered, .unboundKept))])
   }
 
   @Test("G9, fault askToBuy: deferred at the confirmation; the approval charges, by updates")
   func approved() {
     let life = play(Design.orderCarrier.on(.playBilling), [tap(1)], [asked(60)])
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29.3]))
-    #expect(equal(life.times(.charged(transaction: 0)), [89.3]), "without processing")
-    #expect(equal(life.heard(0), ["89.5 updates"]))
-    #expect(equal(life.fates, [.delivered]), "the payload is kept")
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29.3])
+    expectEqual(life.times(.charged(transaction: 0)), [89.3], "without processing")
+    expectEqual(life.heard(0), ["89.5 updates"])
+    expectEqual(life.fates, [.delivered], "the payload is kept")
   }
 
   @Test("G9: its live call is made to whichever process has an attached observer by then")
   func approvedInAnotherProcess() {
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
-    #expect(equal(play(plain, [tap(1)], [asked(60), crash]).heard(0), ["89.2 updates"]))
+    expectEqual(play(plain, [tap(1)], [asked(60), crash]).heard(0), ["89.2 updates"])
     let unattached = play(plain.with { $0.observer = .purchase }, [tap(1)], [asked(60), crash])
-    #expect(equal(unattached.heard(0), []))
-    #expect(equal(unattached.fates, [.takenBack(.lost(.undelivered, .observerMissing))]))
+    expectEqual(unattached.heard(0), [])
+    expectEqual(unattached.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G9: a query gives it from the approval on, and not before")
   func approvedByQuery() {
     let asks = plain.with { $0.sources = [.result, .launchQuery] }
     let life = play(asks, [tap(1)], [asked(.seconds(9 * hour))])
-    #expect(equal(life.times(.charged(transaction: 0)), [32_429]))
-    #expect(equal(life.heard(0), ["57601.0 launchQuery"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.charged(transaction: 0)), [32_429])
+    expectEqual(life.heard(0), ["57601.0 launchQuery"])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("G9, G5: what is pending is owned, and the product is free again without an approval")
   func pendingIsOwned() {
     let taps = [tap(1), tap(2, at: 20), tap(3, at: 80)]
     let declined = play(plain, taps, [asked(60, approves: false)])
-    #expect(equal(declined.times(.failedCalledBack(transaction: 1, .error)), [41]))
-    #expect(equal(declined.times(.sheetShown(transaction: 2)), [101]))
-    #expect(equal(declined.outcome.intents.map(\.charges), [0, 0, 1]))
-    #expect(equal(declined.outcome.intents.map(\.isLostSale), [true, true, false]))
+    expectEqual(declined.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(declined.times(.sheetShown(transaction: 2)), [101])
+    expectEqual(declined.outcome.intents.map(\.charges), [0, 0, 1])
+    expectEqual(declined.outcome.intents.map(\.isLostSale), [true, true, false])
     let pending = play(plain, taps, [asked(600, approves: false)])
-    #expect(equal(pending.times(.failedCalledBack(transaction: 2, .error)), [101]))
-    #expect(equal(pending.fates, []))
+    expectEqual(pending.times(.failedCalledBack(transaction: 2, .error)), [101])
+    expectEqual(pending.fates, [])
   }
 
   @Test("G9, C1: refuse looks at what is pending too; finishPending leaves it alone")
   func pendingIsRefused() {
     let taps = [tap(1), tap(2, at: 20)]
     let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [asked(600)])
-    #expect(equal(refuses.times(.tapRefused), [41]))
-    #expect(equal(refuses.flags(2), .refused))
+    expectEqual(refuses.times(.tapRefused), [41])
+    expectEqual(refuses.flags(2), .refused)
     let finishes = play(plain.with { $0.repurchase = .finishPending }, taps, [asked(600)])
-    #expect(equal(finishes.count(.finished(transaction: 0)), 1))
-    #expect(equal(finishes.times(.charged(transaction: 0)), [629]))
-    #expect(equal(finishes.times(.failedCalledBack(transaction: 1, .error)), [41]))
+    expectEqual(finishes.count(.finished(transaction: 0)), 1)
+    expectEqual(finishes.times(.charged(transaction: 0)), [629])
+    expectEqual(finishes.times(.failedCalledBack(transaction: 1, .error)), [41])
   }
 
   @Test("C11, G9: deferred closes the spinner, unless onDeferred is ignore")
   func deferredSpinner() {
     let never = asked(60, approves: false)
-    #expect(equal(play(plain.blocking, [tap(1)], [never]).times(.spinnerClosed), [29]))
+    expectEqual(play(plain.blocking, [tap(1)], [never]).times(.spinnerClosed), [29])
     let ignores = plain.blocking.with { $0.onDeferred = .ignore }
-    #expect(equal(play(ignores, [tap(1)], [never]).times(.lostPatience), [59]))
+    expectEqual(play(ignores, [tap(1)], [never]).times(.lostPatience), [59])
   }
 
   @Test("G11: finish consumes, and the product can be bought again")
   func consumed() {
     let life = play(plain, [tap(1), tap(2, at: 20)])
-    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(life.times(.charged(transaction: 1)), [51]))
-    #expect(equal(life.fates, [.delivered, .delivered]))
-    #expect(equal(life.count(.lapsed(transaction: 0)), 0), "it acknowledges too")
+    expectEqual(life.times(.finished(transaction: 0)), [32.1])
+    expectEqual(life.times(.charged(transaction: 1)), [51])
+    expectEqual(life.fates, [.delivered, .delivered])
+    expectEqual(life.count(.lapsed(transaction: 0)), 0, "it acknowledges too")
   }
 
   @Test("G11: without the link a consumption fails without a word; the next callback tries again")
   func consumptionFails() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 10), at: .callback)])
-    #expect(equal(life.times(.consumptionFailed(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.linkUp), [41.2]))
-    #expect(equal(life.times(.finished(transaction: 0)), [secondVisit + 1]), "no retry in between")
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.consumptionFailed(transaction: 0)), [31.2])
+    expectEqual(life.times(.linkUp), [41.2])
+    expectEqual(life.times(.finished(transaction: 0)), [secondVisit + 1], "no retry in between")
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("G11: a delivered purchase that was not consumed is a duplicate at the next callback")
   func consumptionFailsAfterDelivery() {
     let lost = fault(.serviceDisconnect(lasts: 5), at: .delivery)
     let asks = play(plain, [tap(1)], [lost])
-    #expect(equal(asks.times(.consumptionFailed(transaction: 0)), [32.1]))
-    #expect(equal(asks.heard(0), ["31.2 result", "36.85 reconnectQuery"]))
-    #expect(equal(asks.times(.answered(.verify, .duplicate, transaction: 0)), [37.75]))
-    #expect(equal(asks.times(.finished(transaction: 0)), [37.75]))
+    expectEqual(asks.times(.consumptionFailed(transaction: 0)), [32.1])
+    expectEqual(asks.heard(0), ["31.2 result", "36.85 reconnectQuery"])
+    expectEqual(asks.times(.answered(.verify, .duplicate, transaction: 0)), [37.75])
+    expectEqual(asks.times(.finished(transaction: 0)), [37.75])
     let silent = play(plain.with { $0.reconnect = .never }, [tap(1)], [lost])
-    #expect(equal(silent.times(.finished(transaction: 0)), [secondVisit + 1.9]))
-    #expect(equal(silent.fates, [.delivered]))
+    expectEqual(silent.times(.finished(transaction: 0)), [secondVisit + 1.9])
+    expectEqual(silent.fates, [.delivered])
   }
 
   @Test("G11: a client that knows the purchase as delivered consumes it without asking")
@@ -167,16 +167,16 @@ import TestSupport
       $0.records.place = .sandbox
     }
     let life = play(ledger, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
-    #expect(equal(life.times(.finished(transaction: 0)), [36.85]))
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), 1))
+    expectEqual(life.times(.finished(transaction: 0)), [36.85])
+    expectEqual(life.count(.sent(.verify, transaction: 0)), 1)
   }
 
   @Test("G11: who has wiped the record at the delivery can never consume, and Play refunds")
   func neverConsumed() {
     let keeper = Design.quietKeeper.on(.playBilling)
     let life = play(keeper, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
-    #expect(equal(life.times(.unbound(transaction: 0)).first, 36.85))
-    #expect(equal(life.fates, [.takenBack(.delivered)]))
+    expectEqual(life.times(.unbound(transaction: 0)).first, 36.85)
+    expectEqual(life.fates, [.takenBack(.delivered)])
   }
 
   @Test("G11, C5: what could not be finished unbound is kept: hungBehindUnfinished is for the rest")
@@ -184,10 +184,10 @@ import TestSupport
     let drops = plain.with { $0.binding.unbound = .drop }
     let long = fault(.networkLoss(lasts: .seconds(80 * hour)), at: .callback)
     let unbound = play(drops, [tap(1)], [long], in: .many)
-    #expect(equal(unbound.times(.consumptionFailed(transaction: 0)).first, 31.2))
-    #expect(equal(unbound.fates, [.takenBack(.lost(.undelivered, .unboundKept))]))
+    expectEqual(unbound.times(.consumptionFailed(transaction: 0)).first, 31.2)
+    expectEqual(unbound.fates, [.takenBack(.lost(.undelivered, .unboundKept))])
     let early = play(plain.with { $0.finish = .onCallback }, [tap(1)], [long])
-    #expect(equal(early.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))]))
+    expectEqual(early.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
   @Test("G11, C7: a rejection that finishes frees the product, and nothing is refunded")
@@ -198,9 +198,9 @@ import TestSupport
     }
     let life = play(
       harsh, [tap(1), tap(2, at: 20)], [fault(.storeCheckOutage(lasts: 10), at: .callback)])
-    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(life.times(.charged(transaction: 1)), [51]))
-    #expect(equal(life.fates, [.lost(.undelivered, .rejectedAndFinished), .delivered]))
+    expectEqual(life.times(.finished(transaction: 0)), [32.1])
+    expectEqual(life.times(.charged(transaction: 1)), [51])
+    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished), .delivered])
   }
 
   @Test("C1, G11: finishPending consumes too, and fails without the link")
@@ -208,24 +208,24 @@ import TestSupport
     let finishes = plain.with { $0.repurchase = .finishPending }
     let taps = [tap(1), tap(2, at: 20)]
     let fails = play(finishes, taps, [offline])
-    #expect(equal(fails.times(.consumptionFailed(transaction: 0)), [41]))
-    #expect(equal(fails.times(.failedCalledBack(transaction: 1, .error)), [41]))
-    #expect(equal(fails.fates, [.recovered]))
+    expectEqual(fails.times(.consumptionFailed(transaction: 0)), [41])
+    expectEqual(fails.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(fails.fates, [.recovered])
     let out = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
     let consumes = play(finishes, taps, [out])
-    #expect(equal(consumes.times(.finished(transaction: 0)), [41]))
-    #expect(equal(consumes.fates.first, .lost(.undelivered, .finishedEarly)))
+    expectEqual(consumes.times(.finished(transaction: 0)), [41])
+    expectEqual(consumes.fates.first, .lost(.undelivered, .finishedEarly))
   }
 
   @Test("G3: a new device sees the purchases of its account, unless survivesNewDevice is false")
   func newDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(plain, [tap(1)], moves)
-    #expect(equal(survives.heard(0).prefix(2), ["31.2 result", "93.2 launchQuery"]))
+    expectEqual(survives.heard(0).prefix(2), ["31.2 result", "93.2 launchQuery"])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = play(plain, [tap(1)], moves, in: forgets)
-    #expect(equal(gone.heard(0), ["31.2 result"]))
-    #expect(equal(gone.fates, [.takenBack(.lost(.undelivered, .recordWiped))]))
+    expectEqual(gone.heard(0), ["31.2 result"])
+    expectEqual(gone.fates, [.takenBack(.lost(.undelivered, .recordWiped))])
   }
 
   @Test("fault missedReplay: by default queries leave the wish's purchases out, for its time")
@@ -235,11 +235,11 @@ import TestSupport
         .heard(0)
     }
     let long = Delay.seconds(720 * hour)
-    #expect(equal(heard(nil, long), []))
-    #expect(equal(heard(.query, long), []))
-    #expect(equal(heard([.updates, .query], long), []))
-    #expect(equal(heard(.updates, long), ["92.1 launchQuery"]))
-    #expect(equal(heard(.query, 3_600), ["28801.0 launchQuery"]))
+    expectEqual(heard(nil, long), [])
+    expectEqual(heard(.query, long), [])
+    expectEqual(heard([.updates, .query], long), [])
+    expectEqual(heard(.updates, long), ["92.1 launchQuery"])
+    expectEqual(heard(.query, 3_600), ["28801.0 launchQuery"])
   }
 
   @Test("fault missedReplay: no query gives it, whatever asks; live calls are made")
@@ -250,29 +250,27 @@ import TestSupport
       $0.onAlreadyOwned = .query
     }
     let life = play(asks, [tap(1), tap(2, at: 20)], [missed, offline])
-    #expect(equal(life.times(.failedCalledBack(transaction: 1, .error)), [41]))
-    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"]))
-    #expect(equal(play(plain, [tap(1)], [missed, asked(60)]).heard(0), ["89.2 updates"]))
+    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(play(plain, [tap(1)], [missed, asked(60)]).heard(0), ["89.2 updates"])
   }
 
   @Test("fault duplicateCallback: the copies come to the same process, and to no later one")
   func copies() {
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
-    #expect(
-      equal(
-        play(plain, [tap(1)], [offline, copies]).heard(0).prefix(3),
-        ["31.2 result", "71.2 result", "111.2 result"]))
-    #expect(
-      equal(
-        play(plain, [tap(1)], [offline, copies, crash]).heard(0).prefix(3),
-        ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"]))
+    expectEqual(
+      play(plain, [tap(1)], [offline, copies]).heard(0).prefix(3),
+      ["31.2 result", "71.2 result", "111.2 result"])
+    expectEqual(
+      play(plain, [tap(1)], [offline, copies, crash]).heard(0).prefix(3),
+      ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"])
   }
 
   @Test("fault missedCallback: the live call is not made; the next query tells")
   func missedCallback() {
     let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)])
-    #expect(equal(life.times(.callbackMissed(transaction: 0)), [31.2]))
-    #expect(equal(life.heard(0), ["28801.0 launchQuery"]))
+    expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2])
+    expectEqual(life.heard(0), ["28801.0 launchQuery"])
   }
 }

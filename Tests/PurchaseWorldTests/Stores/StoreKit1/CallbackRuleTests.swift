@@ -13,33 +13,33 @@ import TestSupport
     let life = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 600), at: .sheet)],
       in: background)
-    #expect(equal(life.times(.left).first, 141))
-    #expect(equal(life.times(.charged(transaction: 0)), [629]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit]))
-    #expect(equal(life.fates, [.delivered]), "the first request, in the process of the tap")
+    expectEqual(life.times(.left).first, 141)
+    expectEqual(life.times(.charged(transaction: 0)), [629])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("S3: purchased waits for a process, and with the call at the attachment is one")
   func waitsForProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(life.times(.died), [31.1]))
-    #expect(equal(life.times(.attached).prefix(2), [1, 92.1]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [92.1]))
+    expectEqual(life.times(.died), [31.1])
+    expectEqual(life.times(.attached).prefix(2), [1, 92.1])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [92.1])
   }
 
   @Test("S3: an attachment between charge and callback takes the place of the live call")
   func attachmentBeforeLiveCall() {
     // Ready again at 31.1: charged at 31, the live call is due at 31.2.
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 6.1), at: .sheet, after: 3)])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("S3: purchased waits for the observer, which may never come")
   func waitsForObserver() {
     let life = play(.naive, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("S3: failed waits like purchased and is called back first")
@@ -47,26 +47,25 @@ import TestSupport
     let life = play(
       .plain, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [offline, fault(.crash(reopens: 60), at: .sheet, after: 1, of: 2)])
-    #expect(equal(life.times(.cancelled(transaction: 1)), [89]))
+    expectEqual(life.times(.cancelled(transaction: 1)), [89])
     let callbacks = life.moments(at: 143).filter {
       switch $0 {
       case .failedCalledBack, .purchasedCalledBack: true
       default: false
       }
     }
-    #expect(
-      equal(
-        callbacks,
-        [
-          .failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0),
-        ]))
+    expectEqual(
+      callbacks,
+      [
+        .failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0),
+      ])
   }
 
   @Test("S3: a purchasing that finds no observer is never called back")
   func purchasingIsLost() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 0)), 0))
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 1))
+    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("S3: a purchasing whose observer is in the background waits for the foreground")
@@ -80,10 +79,10 @@ import TestSupport
       .plain.with {
         $0.records.at = .purchasing; $0.binding.item = [.record]
       }, in: slow)
-    #expect(equal(life.times(.left).first, 39))
-    #expect(equal(life.times(.purchasingCalledBack(transaction: 0)), [secondVisit]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit]))
-    #expect(equal(life.fates, [.delivered]), "the record is written before it is needed")
+    expectEqual(life.times(.left).first, 39)
+    expectEqual(life.times(.purchasingCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(life.fates, [.delivered], "the record is written before it is needed")
   }
 
   @Test("S3: a deferred that finds no observer is never called back")
@@ -94,9 +93,9 @@ import TestSupport
         fault(.askToBuy(approves: true, answers: 600), at: .sheet),
         fault(.crash(reopens: 60), at: .sheet, after: 1),
       ])
-    #expect(equal(life.times(.deferred(transaction: 0)), [29]))
-    #expect(equal(life.count(.deferredCalledBack(transaction: 0)), 0))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.deferred(transaction: 0)), [29])
+    expectEqual(life.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("S3: every attachment calls all unfinished charges back, oldest first, copies after each")
@@ -108,42 +107,42 @@ import TestSupport
         fault(.crash(reopens: 60), at: .callback, after: 121, of: 2),
       ])
     // Transactions 1 and 2 end in the alert; 3 is the charge of the other product.
-    #expect(equal(life.times(.died).prefix(2), [92.2, 212.2]))
-    #expect(equal(life.purchased(at: 153.2), [0, 0, 0, 3]))
-    #expect(equal(life.purchased(at: 273.2), [0, 3]), "the copies are spent")
-    #expect(equal(life.purchased(at: secondVisit + 1), [0, 3]))
+    expectEqual(life.times(.died).prefix(2), [92.2, 212.2])
+    expectEqual(life.purchased(at: 153.2), [0, 0, 0, 3])
+    expectEqual(life.purchased(at: 273.2), [0, 3], "the copies are spent")
+    expectEqual(life.purchased(at: secondVisit + 1), [0, 3])
   }
 
   @Test("S3: an unfinished charge survives the deletion of the app")
   func survivesDeletion() {
     let life = play(
       .plain, [tap(1)], [offline, fault(.reinstall(reopens: 60), at: .callback, after: 1)])
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("S3: it survives a new device unless survivesNewDevice is false")
   func survivesNewDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(.plain, [tap(1)], moves)
-    #expect(equal(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2]))
-    #expect(equal(survives.fates, [.recovered]))
+    expectEqual(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
+    expectEqual(survives.fates, [.recovered])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = play(.plain, [tap(1)], moves, in: forgets)
-    #expect(equal(gone.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    expectEqual(gone.times(.purchasedCalledBack(transaction: 0)), [31.2])
     #expect(gone.outcome.charges[0].fate.countsAsLost)
   }
 
   @Test("S3: the foreground calls nothing back again unless redeliversOnForeground is set")
   func redeliversOnForeground() {
     let silent = play(.plain, [tap(1)], [offline], in: background)
-    #expect(equal(silent.times(.cameToFront).first, secondVisit))
-    #expect(equal(silent.times(.purchasedCalledBack(transaction: 0)), [31.2]))
-    #expect(equal(silent.fates, [.lost(.undelivered, .hungBehindUnfinished)]))
+    expectEqual(silent.times(.cameToFront).first, secondVisit)
+    expectEqual(silent.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    expectEqual(silent.fates, [.lost(.undelivered, .hungBehindUnfinished)])
     let loud = background.with { $0.store.redeliversOnForeground = true }
     let life = play(.plain, [tap(1)], [offline], in: loud)
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("S3: a copy that is due in the background waits for the foreground")
@@ -151,27 +150,27 @@ import TestSupport
     let life = play(
       .plain, [tap(1)], [offline, fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)],
       in: background)
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("S11: after the finish the next purchase of the product is a new charge")
   func finishedIsGone() {
     let life = play(.plain, [tap(1), tap(1, at: 60)])
-    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(life.times(.charged(transaction: 1)), [91]))
-    #expect(equal(life.fates, [.delivered, .delivered]))
-    #expect(equal(life.outcome.intents[0].charges, 2))
-    #expect(equal(life.count(.purchasedCalledBack(transaction: 0)), 1))
+    expectEqual(life.times(.finished(transaction: 0)), [32.1])
+    expectEqual(life.times(.charged(transaction: 1)), [91])
+    expectEqual(life.fates, [.delivered, .delivered])
+    expectEqual(life.outcome.intents[0].charges, 2)
+    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("S11: a copy due after the finish is not called back, one before it is")
   func copyAfterFinish() {
     let late = play(.plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
-    #expect(equal(late.times(.purchasedCalledBack(transaction: 0)), [31.2]))
+    expectEqual(late.times(.purchasedCalledBack(transaction: 0)), [31.2])
     let early = play(
       .plain, [tap(1)], [fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)])
-    #expect(equal(early.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.6, 32]))
-    #expect(equal(early.fates, [.delivered]))
+    expectEqual(early.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.6, 32])
+    expectEqual(early.fates, [.delivered])
   }
 }

@@ -27,10 +27,10 @@ import PurchaseWorld
   @Test("B8: a charge is posted about 10 s after it, and what its payload names is delivered")
   func delivered() {
     let life = playDeaf(told)
-    #expect(equal(life.fates, [.recovered]))
-    #expect(equal(life.deliveries, [10]))
-    #expect(equal(life.count(.notified(transaction: 0, answered: true)), 1))
-    #expect(equal(playDeaf(.orderCarrier).fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(life.fates, [.recovered])
+    expectEqual(life.deliveries, [10])
+    expectEqual(life.count(.notified(transaction: 0, answered: true)), 1)
+    expectEqual(playDeaf(.orderCarrier).fates, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8: what the backend delivers by itself is recovered in the tap's process if that lives")
@@ -52,7 +52,7 @@ import PurchaseWorld
       let charged = life.times(.charged(transaction: 0))[0]
       let answered = life.times(.notified(transaction: 0, answered: true))
       let unanswered = life.times(.notified(transaction: 0, answered: false))
-      #expect(equal((unanswered + answered).map { ($0 - charged).rounded() }, posts))
+      expectEqual((unanswered + answered).map { ($0 - charged).rounded() }, posts)
       #expect(answered.count == 1 && life.fates == [.recovered], "outage of \(lasts.seconds) s")
     }
   }
@@ -62,33 +62,32 @@ import PurchaseWorld
     let long = Conditions.cases.with { $0.horizon = .seconds(14 * 86_400) }
     let life = playDeaf(
       told, [fault(.backendOutage(lasts: .seconds(200 * 3_600)), at: .charge)], in: long)
-    #expect(equal(life.count(.notified(transaction: 0, answered: false)), 6))
-    #expect(equal(life.count(.notified(transaction: 0, answered: true)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(life.count(.notified(transaction: 0, answered: false)), 6)
+    expectEqual(life.count(.notified(transaction: 0, answered: true)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8: a notification without a payload delivers nothing: it proves a charge, not whose")
   func withoutPayload() {
     let silent = told.with { $0.payload = .none }
     let life = playDeaf(silent)
-    #expect(equal(life.count(.notified(transaction: 0, answered: true)), 1))
-    #expect(equal(life.fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(life.count(.notified(transaction: 0, answered: true)), 1)
+    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8, S8: a payload that is lost on the device is still with the store's server")
   func payloadLossOnTheDevice() {
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    #expect(
-      equal(play(.orderCarrier, [tap(1)], lossy).fates, [.lost(.undelivered, .finishedUnbound)]))
-    #expect(equal(play(told, [tap(1)], lossy).fates, [.recovered]))
+    expectEqual(play(.orderCarrier, [tap(1)], lossy).fates, [.lost(.undelivered, .finishedUnbound)])
+    expectEqual(play(told, [tap(1)], lossy).fates, [.recovered])
   }
 
   @Test("B8, S7: the second transaction of an interruption has no payload on either side")
   func interruption() {
     let interrupted = [fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 8)]
-    #expect(equal(play(told, [tap(1)], interrupted).fates, [.lost(.undelivered, .finishedUnbound)]))
+    expectEqual(play(told, [tap(1)], interrupted).fates, [.lost(.undelivered, .finishedUnbound)])
     let kept = [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 8)]
-    #expect(equal(playDeaf(told, kept).fates, [.recovered]))
+    expectEqual(playDeaf(told, kept).fates, [.recovered])
   }
 
   @Test("B8: an account alone delivers the product's only item, else the late order of B6")
@@ -97,19 +96,19 @@ import PurchaseWorld
       $0.payload = .account
       $0.server.notifications = true
     }
-    #expect(equal(playDeaf(account).fates, [.recovered]))
-    #expect(equal(playDeaf(account, in: .many).fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(playDeaf(account).fates, [.recovered])
+    expectEqual(playDeaf(account, in: .many).fates, [.lost(.undelivered, .neverReopened)])
     let late = account.with { $0.server.lateOrder = true }
-    #expect(equal(playDeaf(late, in: .many).fates, [.recovered]), "the first item of the product")
+    expectEqual(playDeaf(late, in: .many).fates, [.recovered], "the first item of the product")
   }
 
   @Test("B8, B5: a charge that was delivered before is not delivered again, except without a key")
   func dedupe() {
-    #expect(equal(play(told).outcome.charges[0].duplicateDelivery, false))
+    expectEqual(play(told).outcome.charges[0].duplicateDelivery, false)
     let forgetful = told.with { $0.server.dedupe = .none }
     let life = play(forgetful)
     #expect(life.outcome.charges[0].duplicateDelivery)
-    #expect(equal(life.outcome.charges[0].bookedAgain, 600))
+    expectEqual(life.outcome.charges[0].bookedAgain, 600)
   }
 
   @Test("B8, B1: an order that would be made now is subject to the shelf")
@@ -119,7 +118,7 @@ import PurchaseWorld
       $0.server.notifications = true
     }
     let life = playDeaf(account, [fault(.delisting, at: .charge)])
-    #expect(equal(life.fates, [.lost(.undelivered, .neverReopened)]))
+    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B9: every period the backend fetches what it has not delivered to a customer it knows")
@@ -130,18 +129,17 @@ import PurchaseWorld
       $0.server.reconciliation = .seconds(3_600)
     }
     // Nothing was ever verified, so the backend knows nobody.
-    #expect(equal(play(fetching).fates, [.lost(.undelivered, .finishedUnbound)]))
+    expectEqual(play(fetching).fates, [.lost(.undelivered, .finishedUnbound)])
     // The first purchase goes through and makes the customer known; the second loses its payload.
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge, of: 2)]
     let life = play(carrier, [tap(1), tap(2, at: 60)], lossy)
-    #expect(equal(life.fates, [.delivered, .recovered]))
-    #expect(equal(life.times(.reconciled(fetched: true)).first, 3_600))
-    #expect(equal(life.count(.goodsDelivered(transaction: 1, item: 0, account: 0)), 1))
-    #expect(
-      equal(
-        play(.orderCarrier, [tap(1), tap(2, at: 60)], lossy).fates,
-        [.delivered, .lost(.undelivered, .finishedUnbound)]))
+    expectEqual(life.fates, [.delivered, .recovered])
+    expectEqual(life.times(.reconciled(fetched: true)).first, 3_600)
+    expectEqual(life.count(.goodsDelivered(transaction: 1, item: 0, account: 0)), 1)
+    expectEqual(
+      play(.orderCarrier, [tap(1), tap(2, at: 60)], lossy).fates,
+      [.delivered, .lost(.undelivered, .finishedUnbound)])
   }
 
   @Test("B9: nothing is fetched while the backend or the store's check is out; the next period is")
@@ -154,9 +152,9 @@ import PurchaseWorld
           fault(.payloadLoss(from: .callback), at: .charge, of: 2),
           fault(outage, at: .callback, after: 60, of: 2),
         ])
-      #expect(equal(life.fates, [.delivered, .recovered]))
-      #expect(equal(life.times(.reconciled(fetched: false)), [3_600]))
-      #expect(equal(life.times(.reconciled(fetched: true)).first, 7_200))
+      expectEqual(life.fates, [.delivered, .recovered])
+      expectEqual(life.times(.reconciled(fetched: false)), [3_600])
+      expectEqual(life.times(.reconciled(fetched: true)).first, 7_200)
     }
   }
 
@@ -170,8 +168,8 @@ import PurchaseWorld
         fault(.accountSwitch(returns: nil), at: .callback, after: 20),
         fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 3),
       ])
-    #expect(equal(life.fates, [.delivered, .delivered, .recovered]))
-    #expect(equal(life.count(.goodsDelivered(transaction: 3, item: 0, account: 1)), 1))
+    expectEqual(life.fates, [.delivered, .delivered, .recovered])
+    expectEqual(life.count(.goodsDelivered(transaction: 3, item: 0, account: 1)), 1)
   }
 
   @Test("B8, B9: a notification that names an account makes its customer known")
@@ -186,11 +184,10 @@ import PurchaseWorld
     let told = dropping.with { $0.server.notifications = true }
     let interrupted = [fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 2)]
     let taps = [tap(1), tap(2, at: 60)]
-    #expect(equal(play(told, taps, interrupted).fates, [.recovered, .recovered]))
-    #expect(
-      equal(
-        play(dropping, taps, interrupted).fates,
-        [.lost(.undelivered, .finishedUnbound), .lost(.undelivered, .finishedUnbound)]))
+    expectEqual(play(told, taps, interrupted).fates, [.recovered, .recovered])
+    expectEqual(
+      play(dropping, taps, interrupted).fates,
+      [.lost(.undelivered, .finishedUnbound), .lost(.undelivered, .finishedUnbound)])
   }
 
   @Test("B9: what is refunded is not missing")
@@ -202,7 +199,7 @@ import PurchaseWorld
         fault(.payloadLoss(from: .callback), at: .charge, of: 2),
         fault(.refund, at: .charge, after: 60, of: 2),
       ])
-    #expect(equal(life.fates, [.delivered, .refunded]))
+    expectEqual(life.fates, [.delivered, .refunded])
     #expect(life.outcome.charges[1].booked == nil)
   }
 
@@ -220,10 +217,10 @@ import PurchaseWorld
       fault(.networkLoss(lasts: 30), at: .callback), fault(.refund, at: .charge, after: 20),
     ]
     let life = play(all, taps, faults)
-    #expect(equal(life.fates, [.refunded, .delivered]))
+    expectEqual(life.fates, [.refunded, .delivered])
     #expect(life.outcome.charges[0].booked == nil)
     let untold = play(all.with { $0.server.notifications = false }, taps, faults)
-    #expect(equal(untold.outcome.charges[0].booked, 600), "S10: nobody tells of the refund")
+    expectEqual(untold.outcome.charges[0].booked, 600, "S10: nobody tells of the refund")
     // Support has the same books: of two charges of one wish it delivers the one that stands.
     let early = Design.naive.with {
       $0.retry.resumeOn = []
@@ -235,7 +232,7 @@ import PurchaseWorld
     }
     let offline = fault(.networkLoss(lasts: 86_400), at: .callback)
     let twice = play(early, [tap(1), tap(1, at: 60)], [offline, faults[1]], in: helped)
-    #expect(equal(twice.fates, [.refunded, .rescued]))
+    expectEqual(twice.fates, [.refunded, .rescued])
     #expect(twice.outcome.charges[0].booked == nil)
   }
 
@@ -253,16 +250,16 @@ import PurchaseWorld
     let taps = [tap(1, 2), tap(2, 1, at: 30, cancels: true)]
     let faults = [fault(.interruption(.cancelled, resolves: 120), at: .sheet, after: 8)]
     let latest = play(.quietKeeper, taps, faults, in: .many)
-    #expect(equal(latest.fates, [.lost(.crossed, .wrongRecord)]))
-    #expect(
-      equal(play(cured, taps, faults, in: .many).fates, [.lost(.undelivered, .unboundCollected)]))
+    expectEqual(latest.fates, [.lost(.crossed, .wrongRecord)])
+    expectEqual(
+      play(cured, taps, faults, in: .many).fates, [.lost(.undelivered, .unboundCollected)])
     // One record alone is unanimous, and so are two of the same wish.
-    #expect(equal(play(cured, [tap(1, 2)], faults, in: .many).fates, [.delivered]))
+    expectEqual(play(cured, [tap(1, 2)], faults, in: .many).fates, [.delivered])
     let twice = [tap(1, 2), tap(1, 2, at: 30, cancels: true)]
-    #expect(equal(play(cured, twice, faults, in: .many).fates, [.delivered]))
+    expectEqual(play(cured, twice, faults, in: .many).fates, [.delivered])
     // A payload names its record, however many others there are.
     let cancelled = [tap(1, 1, cancels: true), tap(2, 2, at: 30)]
-    #expect(equal(play(cured, cancelled, in: .many).fates, [.delivered]))
+    expectEqual(play(cured, cancelled, in: .many).fates, [.delivered])
   }
 
   @Test("C5, C9: what was collected can be claimed from the recovery page, and is then rescued")
@@ -270,8 +267,7 @@ import PurchaseWorld
     let present = Conditions.cases.with { $0.behavior.usesRecoveryPage = .always }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    #expect(equal(play(collecting, [tap(1)], lossy, in: present).fates, [.rescued]))
-    #expect(
-      equal(play(collecting, [tap(1)], lossy).fates, [.lost(.undelivered, .unboundCollected)]))
+    expectEqual(play(collecting, [tap(1)], lossy, in: present).fates, [.rescued])
+    expectEqual(play(collecting, [tap(1)], lossy).fates, [.lost(.undelivered, .unboundCollected)])
   }
 }

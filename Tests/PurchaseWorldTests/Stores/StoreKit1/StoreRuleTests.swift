@@ -15,47 +15,47 @@ import TestSupport
     let life = play(newestFirst, twoTaps, [offline])
     // Both requests of the second visit carry both entries, and the newest is that of item 2.
     let launch = secondVisit + 1
-    #expect(equal(life.purchased(at: launch), [0, 1]))
-    #expect(equal(life.times(.answered(.verify, .rejected, transaction: 0)), [launch + 0.9]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 1)), [launch + 0.9]))
+    expectEqual(life.purchased(at: launch), [0, 1])
+    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)), [launch + 0.9])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 1)), [launch + 0.9])
   }
 
   @Test("S6: a finished consumable leaves the receipt")
   func consumableLeaves() {
     let life = play(newestFirst, twoTaps, [offline])
-    #expect(equal(life.fates, [.recovered, .recovered]))
-    #expect(equal(life.outcome.charges[0].deliveredAfter, .seconds(16 * hour + 1 - 31) + 0.65))
+    expectEqual(life.fates, [.recovered, .recovered])
+    expectEqual(life.outcome.charges[0].deliveredAfter, .seconds(16 * hour + 1 - 31) + 0.65)
   }
 
   @Test("S6: a finished non-renewing subscription stays in the receipt")
   func subscriptionStays() {
     let subscriptions = Conditions.cases.with { $0.catalog.products[1].type = .nonRenewing }
     let life = play(newestFirst, twoTaps, [offline], in: subscriptions)
-    #expect(equal(life.fates, [.lost(.undelivered, .hungBehindUnfinished), .recovered]))
+    expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished), .recovered])
   }
 
   @Test("S7: an interruption replaces the confirmation and is completed in the store")
   func interruption() {
     let life = play(.plain, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    #expect(equal(life.times(.interrupted(transaction: 0, .error)), [27]))
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .error)), [27]))
-    #expect(equal(life.count(.confirmed(transaction: 0)), 0))
-    #expect(equal(life.times(.completedInStore(transaction: 1)), [87]))
-    #expect(equal(life.times(.purchasingCalledBack(transaction: 1)), [87.2]))
-    #expect(equal(life.times(.charged(transaction: 1)), [89]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 1)), [89.2]))
-    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
-    #expect(equal(life.outcome.charges.map(\.intent), [0]), "the same intent")
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.interrupted(transaction: 0, .error)), [27])
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .error)), [27])
+    expectEqual(life.count(.confirmed(transaction: 0)), 0)
+    expectEqual(life.times(.completedInStore(transaction: 1)), [87])
+    expectEqual(life.times(.purchasingCalledBack(transaction: 1)), [87.2])
+    expectEqual(life.times(.charged(transaction: 1)), [89])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [89.2])
+    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(life.outcome.charges.map(\.intent), [0], "the same intent")
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("S7: it strikes at the latest when the user would confirm, always before it")
   func interruptionAtTheLatest() {
     let life = play(.plain, [tap(1)], [fault(.interruption(.cancelled), at: .sheet, after: 20)])
-    #expect(equal(life.times(.interrupted(transaction: 0, .cancelled)), [29]))
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
-    #expect(equal(life.count(.confirmed(transaction: 0)), 0))
-    #expect(equal(life.times(.charged(transaction: 1)), [91]))
+    expectEqual(life.times(.interrupted(transaction: 0, .cancelled)), [29])
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(life.count(.confirmed(transaction: 0)), 0)
+    expectEqual(life.times(.charged(transaction: 1)), [91])
   }
 
   @Test("S7: it replaces a confirmation, so it passes over the sheet of whoever is about to cancel")
@@ -64,20 +64,20 @@ import TestSupport
     for planned in interrupted + [fault(.interruption(.error, resolves: 1), at: .sheet)] {
       let life = play(.plain, [tap(1, cancels: true)], [planned])
       #expect(life.fates.isEmpty)
-      #expect(equal(life.count(.faultStruck(planned: 0)), 0))
-      #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
+      expectEqual(life.count(.faultStruck(planned: 0)), 0)
+      expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
     }
     // The next sheet of the wish would be confirmed.
     let again = play(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
-    #expect(equal(again.count(.faultStruck(planned: 0)), 1))
-    #expect(equal(again.fates.count, 1))
+    expectEqual(again.count(.faultStruck(planned: 0)), 1)
+    expectEqual(again.fates.count, 1)
   }
 
   @Test("S7: an interruption that is given up charges nothing")
   func interruptionGivenUp() {
     let life = play(
       .plain, [tap(1)], [fault(.interruption(.error, completes: false), at: .sheet, after: 6)])
-    #expect(equal(life.count(.failedCalledBack(transaction: 0, .error)), 1))
+    expectEqual(life.count(.failedCalledBack(transaction: 0, .error)), 1)
     #expect(life.fates.isEmpty)
     #expect(life.outcome.intents[0].wantsToPay, "a lost sale")
   }
@@ -86,11 +86,11 @@ import TestSupport
   func interruptionDropsPayload() {
     let dropped = play(
       .orderCarrier, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    #expect(equal(dropped.fates, [.lost(.undelivered, .finishedUnbound)]))
+    expectEqual(dropped.fates, [.lost(.undelivered, .finishedUnbound)])
     let kept = play(
       .orderCarrier, [tap(1)],
       [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)])
-    #expect(equal(kept.fates, [.delivered]))
+    expectEqual(kept.fates, [.delivered])
   }
 
   @Test("S7: the user can complete the purchase although the app is gone")
@@ -98,11 +98,11 @@ import TestSupport
     let life = play(
       .plain, [tap(1)],
       [fault(.interruption(.error, kills: true, reopens: 180), at: .sheet, after: 6)])
-    #expect(equal(life.times(.died).first, 27))
-    #expect(equal(life.times(.charged(transaction: 1)), [89]))
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 1)), 0))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 1)), [208]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.died).first, 27)
+    expectEqual(life.times(.charged(transaction: 1)), [89])
+    expectEqual(life.count(.purchasingCalledBack(transaction: 1)), 0)
+    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [208])
+    expectEqual(life.fates, [.recovered])
   }
 
   /// Binds by the payload alone and keeps what it cannot bind.
@@ -115,17 +115,17 @@ import TestSupport
   @Test("S8: a payload lost from the callback on is missing in every later callback")
   func payloadLostAtCallback() {
     let life = play(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: .callback)])
-    #expect(equal(life.times(.unbound(transaction: 0)).prefix(2), [31.2, secondVisit + 1]))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(life.times(.unbound(transaction: 0)).prefix(2), [31.2, secondVisit + 1])
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("S8: a payload lost from the relaunch on is there in the process that lost it")
   func payloadLostAtRelaunch() {
     let relaunch = fault(.payloadLoss(from: .relaunch), at: .callback)
-    #expect(equal(play(payloadOnly, [tap(1)], [relaunch]).fates, [.delivered]))
+    expectEqual(play(payloadOnly, [tap(1)], [relaunch]).fates, [.delivered])
     let life = play(payloadOnly, [tap(1)], [relaunch, offline])
-    #expect(equal(life.times(.unbound(transaction: 0)).first, secondVisit + 1))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
+    expectEqual(life.times(.unbound(transaction: 0)).first, secondVisit + 1)
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("S8: the payload of one transaction is lost, not that of the next")
@@ -133,46 +133,46 @@ import TestSupport
     let life = play(
       payloadOnly, [tap(1, 1), tap(2, 2, at: 60)],
       [fault(.payloadLoss(from: .callback), at: .callback)])
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept), .delivered]))
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
   }
 
   @Test("S9: Ask to Buy defers at the confirmation and charges at the answer, without processing")
   func askToBuyApproved() {
     let life = play(.plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
-    #expect(equal(life.times(.confirmed(transaction: 0)), [29]))
-    #expect(equal(life.times(.deferred(transaction: 0)), [29]))
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(life.times(.charged(transaction: 0)), [129]))
-    #expect(equal(life.times(.purchasedCalledBack(transaction: 0)), [129.2]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.confirmed(transaction: 0)), [29])
+    expectEqual(life.times(.deferred(transaction: 0)), [29])
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(life.times(.charged(transaction: 0)), [129])
+    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [129.2])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("S9: or nothing at all comes after deferred")
   func askToBuyDeclined() {
     let life = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: false, answers: 100), at: .sheet)])
-    #expect(equal(life.count(.deferredCalledBack(transaction: 0)), 1))
+    expectEqual(life.count(.deferredCalledBack(transaction: 0)), 1)
     #expect(life.fates.isEmpty)
-    #expect(equal(life.count(.failedCalledBack(transaction: 0, .error)), 0))
-    #expect(equal(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
+    expectEqual(life.count(.failedCalledBack(transaction: 0, .error)), 0)
+    expectEqual(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
   @Test("S10: the store tells nobody about a refund: the charge leaves the count, the goods stay")
   func refundsAreSilent() {
     let life = play(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
-    #expect(equal(life.fates, [.refunded]))
-    #expect(equal(life.count(.refunded(transaction: 0)), 1))
-    #expect(equal(life.outcome.charges[0].booked, 600), "the order system still books the goods")
-    #expect(equal(life.count(.goodsTakenBack(transaction: 0)), 0))
+    expectEqual(life.fates, [.refunded])
+    expectEqual(life.count(.refunded(transaction: 0)), 1)
+    expectEqual(life.outcome.charges[0].booked, 600, "the order system still books the goods")
+    expectEqual(life.count(.goodsTakenBack(transaction: 0)), 0)
   }
 
   @Test("S10: with notifications the backend hears of a refund and takes the goods back")
   func refundsAreTold() {
     let told = Design.plain.with { $0.server.notifications = true }
     let life = play(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
-    #expect(equal(life.fates, [.refunded]))
+    expectEqual(life.fates, [.refunded])
     #expect(life.outcome.charges[0].booked == nil)
-    #expect(equal(life.count(.goodsTakenBack(transaction: 0)), 1))
+    expectEqual(life.count(.goodsTakenBack(transaction: 0)), 1)
   }
 
   @Test(
@@ -180,14 +180,14 @@ import TestSupport
   func refundFollowsDelivery() {
     let told = Design.plain.with { $0.server.notifications = true }
     let life = play(told, [tap(1)], [fault(.refund, at: .delivery)])
-    #expect(equal(life.fates, [.refunded]))
-    #expect(equal(life.deliveries, [0.85]), "delivered as ever")
+    expectEqual(life.fates, [.refunded])
+    expectEqual(life.deliveries, [0.85], "delivered as ever")
   }
 
   @Test("S10: a refund planned at the charge comes just after it")
   func refundFollowsCharge() {
     let life = play(.plain, [tap(1)], [fault(.refund, at: .charge)])
-    #expect(equal(life.fates, [.refunded]))
+    expectEqual(life.fates, [.refunded])
   }
 
   @Test("S10, P3: a user who got one of two charges back still misses the goods of the other")
@@ -203,7 +203,7 @@ import TestSupport
       [
         fault(.networkLoss(lasts: 600), at: .callback), fault(.refund, at: .charge, after: 300),
       ], in: helped)
-    #expect(equal(life.fates, [.refunded, .rescued]))
+    expectEqual(life.fates, [.refunded, .rescued])
   }
 
   @Test("S10, P3: a user who got the only charge back misses nothing")
@@ -215,8 +215,8 @@ import TestSupport
     let offline = fault(.networkLoss(lasts: 600), at: .callback)
     let refund = fault(.refund, at: .charge, after: 300)
     let life = play(.naive, [tap(1)], [offline, refund], in: searching)
-    #expect(equal(life.fates, [.refunded]))
-    #expect(equal(life.count(.noticed(intent: 0)), 0))
+    expectEqual(life.fates, [.refunded])
+    expectEqual(life.count(.noticed(intent: 0)), 0)
     let unrefunded = play(.naive, [tap(1)], [offline], in: searching)
     #expect(unrefunded.count(.noticed(intent: 0)) > 0)
   }
@@ -228,10 +228,10 @@ import TestSupport
       fault(.networkLoss(lasts: 3_600), at: .callback), fault(.refund, at: .charge, after: 60),
     ]
     let silent = play(.plain, [tap(1)], faults)
-    #expect(equal(silent.fates, [.refunded]))
-    #expect(equal(silent.outcome.charges[0].booked, 600))
+    expectEqual(silent.fates, [.refunded])
+    expectEqual(silent.outcome.charges[0].booked, 600)
     let told = play(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
-    #expect(equal(told.fates, [.refunded]))
+    expectEqual(told.fates, [.refunded])
   }
 
   @Test(
@@ -246,10 +246,10 @@ import TestSupport
       return play(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)
     }
     let day = Delay.seconds(24 * hour)
-    #expect(equal(life(day).outcome.intents[0].charges, 1))
-    #expect(equal(life(day + 1).outcome.intents[0].charges, 0))
-    #expect(equal(life(61, expires: 60).outcome.intents[0].charges, 0))
-    #expect(equal(life(60, expires: 60).outcome.intents[0].charges, 1))
-    #expect(equal(life(day + 1).outcome.intents[1].charges, 1), "the product is free again")
+    expectEqual(life(day).outcome.intents[0].charges, 1)
+    expectEqual(life(day + 1).outcome.intents[0].charges, 0)
+    expectEqual(life(61, expires: 60).outcome.intents[0].charges, 0)
+    expectEqual(life(60, expires: 60).outcome.intents[0].charges, 1)
+    expectEqual(life(day + 1).outcome.intents[1].charges, 1, "the product is free again")
   }
 }

@@ -12,38 +12,36 @@ import TestSupport
   @Test("K1: the call shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
     let life = play(plain)
-    #expect(equal(life.times(.sheetShown(transaction: 0)), [21]))
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 0)), 0))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.sheetShown(transaction: 0)), [21])
+    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("K1: one sheet at a time, in the order of the calls; the next comes while the charge does")
   func oneSheet() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)])
-    #expect(equal(life.times(.sheetShown(transaction: 1)), [29]))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.heard(1), ["39.2 result"]))
+    expectEqual(life.times(.sheetShown(transaction: 1)), [29])
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.heard(1), ["39.2 result"])
   }
 
   @Test("K1, C3: a record that is due at purchasing is written at the payment")
   func recordAtPayment() {
     let purchasing = Design.quietKeeper.with { $0.records.at = .purchasing }
     let life = play(purchasing.on(.storeKit2))
-    #expect(equal(life.times(.recordWritten(intent: 0)), [21]))
-    #expect(equal(life.fates, [.delivered]))
-    #expect(
-      equal(play(purchasing).times(.recordWritten(intent: 0)), [21.2]), "StoreKit 1 calls back")
+    expectEqual(life.times(.recordWritten(intent: 0)), [21])
+    expectEqual(life.fates, [.delivered])
+    expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21.2], "StoreKit 1 calls back")
   }
 
   @Test("K2: a cancelled sheet ends the call with failed(cancelled) at once, and nothing stays")
   func cancelled() {
     let refuses = plain.with { $0.repurchase = .refuse }
     let life = play(refuses, [tap(1, cancels: true), tap(2, at: 20)])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
-    #expect(
-      equal(life.times(.sheetShown(transaction: 1)), [41]), "nothing is left to be refused for")
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(life.times(.sheetShown(transaction: 1)), [41], "nothing is left to be refused for")
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("K2: cancelled comes before the link, and the link before what is approved later")
@@ -52,12 +50,12 @@ import TestSupport
     let down = fault(.networkLoss(lasts: 30), at: .sheet)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let cancelled = play(plain, [tap(1, cancels: true)], [down], in: usesLink)
-    #expect(equal(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
+    expectEqual(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
     let failed = play(plain, [tap(1)], [down, ask], in: usesLink)
-    #expect(equal(failed.times(.failedCalledBack(transaction: 0, .error)), [29]))
-    #expect(equal(failed.count(.deferred(transaction: 0)), 0))
-    #expect(equal(failed.fates, []))
-    #expect(equal(play(plain, [tap(1)], [down]).times(.charged(transaction: 0)), [31]))
+    expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
+    expectEqual(failed.count(.deferred(transaction: 0)), 0)
+    expectEqual(failed.fates, [])
+    expectEqual(play(plain, [tap(1)], [down]).times(.charged(transaction: 0)), [31])
   }
 
   /// The first purchase is approved, and charged at 39, under the second sheet of its product.
@@ -70,15 +68,15 @@ import TestSupport
   func unfinishedAtConfirmation() {
     let taps = [tap(1), tap(2, at: 12)]
     let life = play(plain, taps, approvedUnderSheet)
-    #expect(equal(life.times(.sheetShown(transaction: 1)), [33]), "at the appearance it was free")
-    #expect(equal(life.times(.charged(transaction: 0)), [39]))
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41]))
-    #expect(equal(life.heard(0).prefix(2).last, "41.2 result"))
-    #expect(equal(life.outcome.charges.count, 1))
+    expectEqual(life.times(.sheetShown(transaction: 1)), [33], "at the appearance it was free")
+    expectEqual(life.times(.charged(transaction: 0)), [39])
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(life.heard(0).prefix(2).last, "41.2 result")
+    expectEqual(life.outcome.charges.count, 1)
     let usesLink = Conditions.cases.with { $0.store.usesLink = true }
     let failed = play(plain, taps, approvedUnderSheet, in: usesLink)
-    #expect(equal(failed.times(.failedCalledBack(transaction: 1, .error)), [41]))
-    #expect(equal(failed.count(.answeredWithOwned(transaction: 1, owned: 0)), 0))
+    expectEqual(failed.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(failed.count(.answeredWithOwned(transaction: 1, owned: 0)), 0)
   }
 
   @Test("K2: the charge comes after the processing, and the live call after the callback delay")
@@ -88,8 +86,8 @@ import TestSupport
       $0.store.callback = 0.7
     }
     let life = play(plain, in: slow)
-    #expect(equal(life.times(.charged(transaction: 0)), [34]))
-    #expect(equal(life.heard(0), ["34.7 result"]))
+    expectEqual(life.times(.charged(transaction: 0)), [34])
+    expectEqual(life.heard(0), ["34.7 result"])
   }
 
   @Test("K2: the end of a call waits while its process is in the background")
@@ -100,49 +98,49 @@ import TestSupport
       $0.behavior.dwell = 5
     }
     let life = play(plain, in: slow)
-    #expect(equal(life.times(.left).first, 39))
-    #expect(equal(life.heard(0), ["28800.0 result"]))
-    #expect(equal(life.fates, [.delivered]), "the first request, in the process of the tap")
+    expectEqual(life.times(.left).first, 39)
+    expectEqual(life.heard(0), ["28800.0 result"])
+    expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("K2: the end of a call reaches nobody once its process is dead")
   func endIsLost() {
     let paid = play(plain.with { $0.sources = .result }, [tap(1)], [crash])
-    #expect(equal(paid.heard(0), []))
-    #expect(equal(paid.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(paid.heard(0), [])
+    expectEqual(paid.fates, [.lost(.undelivered, .observerMissing)])
     let killed = fault(.crash(reopens: 60), at: .sheet, after: 1)
     let cancelled = play(plain, [tap(1, cancels: true)], [killed])
-    #expect(equal(cancelled.times(.cancelled(transaction: 0)), [29]))
-    #expect(equal(cancelled.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
+    expectEqual(cancelled.times(.cancelled(transaction: 0)), [29])
+    expectEqual(cancelled.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
   @Test("K5: a product with an unfinished transaction shows no sheet and is answered with that")
   func answeredWithUnfinished() {
     let life = play(plain, [tap(1), tap(2, at: 20)], [offline])
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41]))
-    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
-    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "41.2 result"]))
-    #expect(equal(life.heard(1), []))
-    #expect(equal(life.outcome.charges.count, 1))
-    #expect(equal(life.flags(2), []), "no alert of the store")
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(life.heard(0).prefix(2), ["31.2 result", "41.2 result"])
+    expectEqual(life.heard(1), [])
+    expectEqual(life.outcome.charges.count, 1)
+    expectEqual(life.flags(2), [], "no alert of the store")
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K5: another product is charged all the same, and so is this one once it is finished")
   func otherProduct() {
     let other = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    #expect(equal(other.times(.charged(transaction: 1)), [51]))
+    expectEqual(other.times(.charged(transaction: 1)), [51])
     let finished = play(plain, [tap(1), tap(2, at: 20)])
-    #expect(equal(finished.times(.charged(transaction: 1)), [51]))
-    #expect(equal(finished.fates, [.delivered, .delivered]))
+    expectEqual(finished.times(.charged(transaction: 1)), [51])
+    expectEqual(finished.fates, [.delivered, .delivered])
   }
 
   @Test("K5: a sheet that does not appear fires no anchor")
   func noAnchor() {
     let life = play(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
-    #expect(equal(life.outcome.struck, 1))
-    #expect(equal(life.count(.died), 0))
+    expectEqual(life.outcome.struck, 1)
+    expectEqual(life.count(.died), 0)
   }
 
   @Test("K5: a call whose turn for a sheet comes later is judged then, and the next has its turn")
@@ -150,10 +148,10 @@ import TestSupport
     // Three calls at once: the second waits for the sheet of the first, which is charged by then.
     let quick = Conditions.cases.with { $0.store.processing = 0 }
     let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [offline], in: quick)
-    #expect(equal(life.times(.charged(transaction: 0)), [29]))
-    #expect(equal(life.times(.sheetShown(transaction: 1)), [29]), "the charge has yet to come")
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [37]))
-    #expect(equal(life.times(.sheetShown(transaction: 2)), [37]))
+    expectEqual(life.times(.charged(transaction: 0)), [29])
+    expectEqual(life.times(.sheetShown(transaction: 1)), [29], "the charge has yet to come")
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [37])
+    expectEqual(life.times(.sheetShown(transaction: 2)), [37])
   }
 
   @Test("K5: of several unfinished transactions the oldest charge answers")
@@ -165,9 +163,9 @@ import TestSupport
         fault(.askToBuy(approves: true, answers: 60), at: .sheet),
         fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2),
       ])
-    #expect(equal(life.times(.charged(transaction: 1)), [43]))
-    #expect(equal(life.times(.charged(transaction: 0)), [89]))
-    #expect(equal(life.times(.answeredWithOwned(transaction: 2, owned: 1)), [101]))
+    expectEqual(life.times(.charged(transaction: 1)), [43])
+    expectEqual(life.times(.charged(transaction: 0)), [89])
+    expectEqual(life.times(.answeredWithOwned(transaction: 2, owned: 1)), [101])
   }
 
   @Test("K5, S11: a transaction that is finished before the end of the call is not given any more")
@@ -179,10 +177,10 @@ import TestSupport
     }
     let life = play(
       waits, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 9), at: .callback)])
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41]))
-    #expect(equal(life.times(.finished(transaction: 0)), [41.1]))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.outcome.intents.map(\.charges), [1, 0]))
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(life.times(.finished(transaction: 0)), [41.1])
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.outcome.intents.map(\.charges), [1, 0])
   }
 
   @Test("K5: the end of a call that showed no sheet waits and dies like any other")
@@ -193,8 +191,8 @@ import TestSupport
     // The second call is made at 61 and answered at 66; the process is dead at 63.
     let crash = fault(.crash(reopens: 60), at: .callback, after: 27)
     let life = play(plain, taps, [long, crash], in: slow)
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [61]))
-    #expect(equal(life.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"]))
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [61])
+    expectEqual(life.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
   }
 
   @Test("K5, P2: without a sheet patience counts from that moment")
@@ -210,20 +208,20 @@ import TestSupport
         fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback),
         fault(.crash(reopens: 60), at: .callback, after: 1),
       ])
-    #expect(equal(life.times(.tapped(intent: 1)), [113.5]))
-    #expect(equal(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [113.8]))
-    #expect(equal(life.times(.lostPatience).first, 143.8))
-    #expect(equal(life.flags(2), .hung))
+    expectEqual(life.times(.tapped(intent: 1)), [113.5])
+    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [113.8])
+    expectEqual(life.times(.lostPatience).first, 143.8)
+    expectEqual(life.flags(2), .hung)
   }
 
   @Test("C1, K5: refuse and finishPending look at charged unfinished transactions")
   func repurchase() {
     let taps = [tap(1), tap(2, at: 20)]
     let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [offline])
-    #expect(equal(refuses.times(.tapRefused), [41]))
+    expectEqual(refuses.times(.tapRefused), [41])
     let finishes = play(plain.with { $0.repurchase = .finishPending }, taps, [offline])
-    #expect(equal(finishes.times(.finished(transaction: 0)), [41]))
-    #expect(equal(finishes.times(.charged(transaction: 1)), [51]))
-    #expect(equal(finishes.fates, [.lost(.undelivered, .finishedEarly), .recovered]))
+    expectEqual(finishes.times(.finished(transaction: 0)), [41])
+    expectEqual(finishes.times(.charged(transaction: 1)), [51])
+    expectEqual(finishes.fates, [.lost(.undelivered, .finishedEarly), .recovered])
   }
 }

@@ -18,48 +18,48 @@ import TestSupport
     arguments: FailureCode.allCases)
   func interrupted(code: FailureCode) {
     let life = play(plain, [tap(1)], [fault(.interruptionOfStore(code), at: .sheet, after: 6)])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, code)), [27]))
-    #expect(equal(life.times(.completedInStore(transaction: 1)), [87]))
-    #expect(equal(life.count(.sheetShown(transaction: 1)), 0))
-    #expect(equal(life.count(.purchasingCalledBack(transaction: 1)), 0))
-    #expect(equal(life.times(.charged(transaction: 1)), [89]))
-    #expect(equal(life.heard(1), ["89.2 updates"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.failedCalledBack(transaction: 0, code)), [27])
+    expectEqual(life.times(.completedInStore(transaction: 1)), [87])
+    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(life.count(.purchasingCalledBack(transaction: 1)), 0)
+    expectEqual(life.times(.charged(transaction: 1)), [89])
+    expectEqual(life.heard(1), ["89.2 updates"])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("K7: a client without updates hears of it at no time, or by its query")
   func withoutUpdates() {
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
     let deaf = play(plain.with { $0.sources = .result }, [tap(1)], [interruption])
-    #expect(equal(deaf.heard(1), []))
-    #expect(equal(deaf.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(deaf.heard(1), [])
+    expectEqual(deaf.fates, [.lost(.undelivered, .observerMissing)])
     let asks = play(plain.with { $0.sources = [.result, .launchQuery] }, [tap(1)], [interruption])
-    #expect(equal(asks.heard(1), ["28801.0 launchQuery"]))
+    expectEqual(asks.heard(1), ["28801.0 launchQuery"])
   }
 
   @Test("K7: the second transaction has no payload unless dropsPayload is 0")
   func dropsPayload() {
     let drops = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    #expect(equal(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)]))
+    expectEqual(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)])
     let keeps = fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)
-    #expect(equal(play(carrier, [tap(1)], [keeps]).fates, [.delivered]))
+    expectEqual(play(carrier, [tap(1)], [keeps]).fates, [.delivered])
   }
 
   @Test("K7: an interruption does not strike the sheet of a user who is about to cancel")
   func cancelsFirst() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let life = play(plain, [tap(1, cancels: true)], [interruption])
-    #expect(equal(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29]))
-    #expect(equal(life.fates, []))
+    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(life.fates, [])
   }
 
   @Test("K9, fault askToBuy: the call ends with deferred; the approved purchase comes by updates")
   func approved() {
     let life = play(plain, [tap(1)], [asked(60)])
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(life.times(.charged(transaction: 0)), [89]), "without processing")
-    #expect(equal(life.heard(0), ["89.2 updates"]))
-    #expect(equal(play(carrier, [tap(1)], [asked(60)]).fates, [.delivered]), "with its payload")
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(life.times(.charged(transaction: 0)), [89], "without processing")
+    expectEqual(life.heard(0), ["89.2 updates"])
+    expectEqual(play(carrier, [tap(1)], [asked(60)]).fates, [.delivered], "with its payload")
   }
 
   @Test("K9: its live call is made to whichever process has an attached observer by then")
@@ -67,25 +67,25 @@ import TestSupport
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
     let life = play(plain, [tap(1)], [asked(60), crash])
-    #expect(equal(life.heard(0), ["89.2 updates"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.heard(0), ["89.2 updates"])
+    expectEqual(life.fates, [.recovered])
     let unattached = play(plain.with { $0.observer = .purchase }, [tap(1)], [asked(60), crash])
-    #expect(equal(unattached.heard(0), []))
-    #expect(equal(unattached.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(unattached.heard(0), [])
+    expectEqual(unattached.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("K9: a client without updates is not told of the approval")
   func approvedUnheard() {
     let life = play(plain.with { $0.sources = .result }, [tap(1)], [asked(60)])
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(life.heard(0), []))
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(life.heard(0), [])
   }
 
   @Test("K9: without an approval nothing ever comes")
   func declined() {
     let life = play(plain, [tap(1)], [asked(60, approves: false)])
-    #expect(equal(life.times(.deferredCalledBack(transaction: 0)), [29]))
-    #expect(equal(life.fates, []))
+    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(life.fates, [])
     #expect(life.outcome.intents[0].isLostSale)
   }
 
@@ -93,60 +93,60 @@ import TestSupport
   func waitingBlocksNothing() {
     let life = play(
       plain.with { $0.repurchase = .refuse }, [tap(1), tap(2, at: 20)], [asked(600)])
-    #expect(equal(life.times(.charged(transaction: 1)), [51]))
-    #expect(equal(life.flags(2), []))
-    #expect(equal(life.fates, [.delivered, .recovered]))
+    expectEqual(life.times(.charged(transaction: 1)), [51])
+    expectEqual(life.flags(2), [])
+    expectEqual(life.fates, [.delivered, .recovered])
   }
 
   @Test("C11, K9: deferred closes the spinner, unless onDeferred is ignore or nothing hears it")
   func deferredSpinner() {
     let never = asked(60, approves: false)
     let ends = play(plain.blocking, [tap(1)], [never])
-    #expect(equal(ends.times(.spinnerClosed), [29]))
-    #expect(equal(ends.flags(), []))
+    expectEqual(ends.times(.spinnerClosed), [29])
+    expectEqual(ends.flags(), [])
     let ignores = play(plain.blocking.with { $0.onDeferred = .ignore }, [tap(1)], [never])
-    #expect(equal(ignores.times(.lostPatience), [59]))
+    expectEqual(ignores.times(.lostPatience), [59])
     let deaf = play(
       plain.blocking.with { $0.sources = [.updates, .launchQuery] }, [tap(1)], [never])
-    #expect(equal(deaf.count(.deferredCalledBack(transaction: 0)), 0))
-    #expect(equal(deaf.times(.lostPatience), [59]))
+    expectEqual(deaf.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(deaf.times(.lostPatience), [59])
   }
 
   @Test("fault taskCancelled: a paid call comes to nobody, its spinner closes, the process lives")
   func taskCancelled() {
     let life = play(plain.blocking, [tap(1)], [fault(.taskCancelled, at: .sheet, after: 1)])
-    #expect(equal(life.times(.spinnerClosed).first, 22))
-    #expect(equal(life.count(.died), 0))
-    #expect(equal(life.times(.charged(transaction: 0)), [31]))
-    #expect(equal(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.spinnerClosed).first, 22)
+    expectEqual(life.count(.died), 0)
+    expectEqual(life.times(.charged(transaction: 0)), [31])
+    expectEqual(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
+    expectEqual(life.fates, [.recovered])
     let only = play(
       plain.with { $0.sources = .result }, [tap(1)], [fault(.taskCancelled, at: .sheet)])
-    #expect(equal(only.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(only.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("fault taskCancelled: failed and deferred come to nobody either; the approval does")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
     let failed = play(plain, [tap(1, cancels: true)], [cancelled])
-    #expect(equal(failed.times(.cancelled(transaction: 0)), [29]))
-    #expect(equal(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0))
+    expectEqual(failed.times(.cancelled(transaction: 0)), [29])
+    expectEqual(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
     let deferred = play(plain, [tap(1)], [cancelled, asked(60)])
-    #expect(equal(deferred.count(.deferredCalledBack(transaction: 0)), 0))
-    #expect(equal(deferred.heard(0), ["89.2 updates"]), "it completes outside of the call")
+    expectEqual(deferred.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(deferred.heard(0), ["89.2 updates"], "it completes outside of the call")
   }
 
   @Test("fault taskCancelled: at the callback itself it comes before it")
   func taskCancelledAtCallback() {
     let life = play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)])
-    #expect(equal(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"]))
+    expectEqual(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
   @Test("fault taskCancelled: it means calls that were made; a later one of the wish is answered")
   func taskCancelledOnce() {
     let life = play(plain, [tap(1), tap(1, at: 40)], [fault(.taskCancelled, at: .sheet)])
-    #expect(equal(life.heard(0), ["61.2 result"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.heard(0), ["61.2 result"])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("section 8: neverReopened if the app is not opened after the process of the tap")
@@ -156,12 +156,12 @@ import TestSupport
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     for one in [interruption, asked(60), fault(.taskCancelled, at: .sheet)] {
       let life = play(deaf, [tap(1)], [one], in: once)
-      #expect(equal(life.fates, [.lost(.undelivered, .neverReopened)]), "\(one.fault)")
+      expectEqual(life.fates, [.lost(.undelivered, .neverReopened)], "\(one.fault)")
     }
     let reopened = fault(.appKill(reopens: 3), at: .sheet, after: 1)
     for more in [[], [asked(60)]] {
       let life = play(deaf, [tap(1)], [reopened] + more, in: once)
-      #expect(equal(life.fates, [.lost(.undelivered, .observerMissing)]))
+      expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
     }
   }
 
@@ -171,6 +171,6 @@ import TestSupport
     let life = play(
       plain, [tap(1)],
       [fault(.taskCancelled, at: .sheet), fault(.crash(reopens: 5), at: .sheet, after: 3)])
-    #expect(equal(life.heard(0), ["31.2 updates"]))
+    expectEqual(life.heard(0), ["31.2 updates"])
   }
 }

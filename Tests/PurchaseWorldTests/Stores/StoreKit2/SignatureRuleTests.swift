@@ -20,17 +20,17 @@ import TestSupport
       $0.retry.delays = [100.0]
     }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 50), at: .callback)])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [132.1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [132.1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K6: a request carries the transaction of the moment, which no staleReceipt can hide")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(plain, [tap(1)], [stale])
-    #expect(equal(life.outcome.struck, 0))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.outcome.struck, 0)
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("K6, B4: entry first takes the newest charge of the history, finished or not")
@@ -44,10 +44,10 @@ import TestSupport
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
     let short = fault(.networkLoss(lasts: 10), at: .callback)
     let history = play(first.on(.storeKit2), taps, [short])
-    #expect(equal(history.times(.answered(.verify, .duplicate, transaction: 0)), [92.1]))
-    #expect(equal(history.fates, [.lost(.undelivered, .finishedEarly), .delivered]))
+    expectEqual(history.times(.answered(.verify, .duplicate, transaction: 0)), [92.1])
+    expectEqual(history.fates, [.lost(.undelivered, .finishedEarly), .delivered])
     let receipt = play(first, taps, [short])
-    #expect(equal(receipt.times(.answered(.verify, .delivered, transaction: 0)), [92.1]))
+    expectEqual(receipt.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
   @Test("K6, B4: entry all delivers every other charge of the history, finished ones too")
@@ -59,33 +59,33 @@ import TestSupport
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
     let short = fault(.networkLoss(lasts: 10), at: .callback)
     let history = play(all.on(.storeKit2), taps, [short])
-    #expect(equal(history.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(history.times(goods(0, item: 0)), [51.85]))
-    #expect(equal(history.fates, [.recovered, .delivered]))
-    #expect(equal(play(all, taps, [short]).fates, [.lost(.undelivered, .triesUsedUp), .delivered]))
+    expectEqual(history.times(.finished(transaction: 0)), [31.2])
+    expectEqual(history.times(goods(0, item: 0)), [51.85])
+    expectEqual(history.fates, [.recovered, .delivered])
+    expectEqual(play(all, taps, [short]).fates, [.lost(.undelivered, .triesUsedUp), .delivered])
   }
 
   @Test("K6, B4: entry matching finds the transaction named, and checksProduct still applies")
   func entryMatching() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    #expect(equal(life.times(goods(0, item: 0)), [secondVisit + 1.65]))
-    #expect(equal(life.times(goods(1, item: 1)), [secondVisit + 1.65]))
+    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
     let checks = plain.with { $0.server.entry = .first }
     let wrong = play(checks, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     let answers = wrong.times(.answered(.verify, .rejected, transaction: 0))
-    #expect(equal(answers.first, secondVisit + 1.9))
+    expectEqual(answers.first, secondVisit + 1.9)
   }
 
   @Test("B5, K6: the dedupe key receipt is the transaction itself")
   func dedupeReceipt() {
     let dedupe = plain.with { $0.server.dedupe = .receipt }
     let two = play(dedupe, [tap(1, 1), tap(2, 2, at: 20)])
-    #expect(equal(two.fates, [.delivered, .delivered]), "two transactions are two receipts")
+    expectEqual(two.fates, [.delivered, .delivered], "two transactions are two receipts")
     let again = play(
       dedupe.with { $0.retry.delays = [5.0] }, [tap(1)],
       [fault(.replyLoss(of: .verify), at: .callback)])
-    #expect(equal(again.times(.answered(.verify, .duplicate, transaction: 0)), [52.1]))
-    #expect(equal(again.fates, [.delivered]))
+    expectEqual(again.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
+    expectEqual(again.fates, [.delivered])
   }
 
   /// Keeps what it cannot bind; its backend is told of every charge.
@@ -98,10 +98,10 @@ import TestSupport
   func payloadLoss() {
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
     let life = play(notified.on(.storeKit2), [tap(1)], [loss])
-    #expect(equal(life.times(.unbound(transaction: 0)).first, 31.5))
-    #expect(equal(life.times(.notified(transaction: 0, answered: true)), [41.3]))
-    #expect(equal(life.fates, [.lost(.undelivered, .unboundKept)]))
-    #expect(equal(play(notified, [tap(1)], [loss]).fates, [.recovered]), "StoreKit 1 keeps a copy")
+    expectEqual(life.times(.unbound(transaction: 0)).first, 31.5)
+    expectEqual(life.times(.notified(transaction: 0, answered: true)), [41.3])
+    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(play(notified, [tap(1)], [loss]).fates, [.recovered], "StoreKit 1 keeps a copy")
   }
 
   @Test("K8: the payload binds item and account, whichever process hears of it")
@@ -114,87 +114,87 @@ import TestSupport
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
     let life = play(token, [tap(1, 2)], [switched, crash], in: .many)
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K11: finish needs no link, and the transaction leaves updates and the queries")
   func finishNeedsNoLink() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1), tap(2, at: 20)], [offline])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.times(.charged(transaction: 1)), [51]), "the product can be bought again")
-    #expect(equal(life.fates.first, .lost(.undelivered, .triesUsedUp)))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.times(.charged(transaction: 1)), [51], "the product can be bought again")
+    expectEqual(life.fates.first, .lost(.undelivered, .triesUsedUp))
   }
 
   @Test("K12, unverified ignore: nothing is done, and it stays: drop point unverifiedKept")
   func ignored() {
     let life = play(plain.blocking, [tap(1)], [unverified])
-    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "28801.0 updates"]))
-    #expect(equal(life.times(.unverified(transaction: 0)).first, 31.2))
-    #expect(equal(life.times(.spinnerClosed), [31.2]))
-    #expect(equal(life.count(.sent(.verify, transaction: 0)), 0))
-    #expect(equal(life.count(.finished(transaction: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .unverifiedKept)]))
+    expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
+    expectEqual(life.times(.unverified(transaction: 0)).first, 31.2)
+    expectEqual(life.times(.spinnerClosed), [31.2])
+    expectEqual(life.count(.sent(.verify, transaction: 0)), 0)
+    expectEqual(life.count(.finished(transaction: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
   }
 
   @Test("K12, fault unverified: a later callback may be verified, when it lasts no longer")
   func verifiedLater() {
     let life = play(plain, [tap(1)], [fault(.unverified(lasts: .seconds(hour)), at: .charge)])
-    #expect(equal(life.times(.unverified(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.unverified(transaction: 0)), [31.2])
+    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K12, unverified finish: it is finished and forgotten: drop point unverifiedFinished")
   func finished() {
     let life = play(plain.with { $0.unverified = .finish }.blocking, [tap(1)], [unverified])
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.times(.spinnerClosed), [31.2]))
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.times(.dropped(transaction: 0, .unverifiedFinished)), [31.2]))
-    #expect(equal(life.fates, [.lost(.undelivered, .unverifiedFinished)]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.times(.spinnerClosed), [31.2])
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.times(.dropped(transaction: 0, .unverifiedFinished)), [31.2])
+    expectEqual(life.fates, [.lost(.undelivered, .unverifiedFinished)])
   }
 
   @Test("K12, unverified submit: it is delivered as if verified; the backend checks for itself")
   func submitted() {
     let life = play(plain.with { $0.unverified = .submit }, [tap(1)], [unverified])
-    #expect(equal(life.count(.unverified(transaction: 0)), 0))
-    #expect(equal(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.count(.unverified(transaction: 0)), 0)
+    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
+    expectEqual(life.fates, [.delivered])
   }
 
   @Test("K12: an unverified callback passes the anchor callback like any other")
   func anchor() {
     let life = play(
       plain, [tap(1)], [unverified, fault(.crash(reopens: 60), at: .callback, after: 5)])
-    #expect(equal(life.times(.died), [36.2]))
+    expectEqual(life.times(.died), [36.2])
     let atCallback = play(plain, [tap(1)], [fault(.unverified(lasts: 60), at: .callback)])
-    #expect(equal(atCallback.times(.unverified(transaction: 0)), [31.2]), "it strikes just before")
+    expectEqual(atCallback.times(.unverified(transaction: 0)), [31.2], "it strikes just before")
   }
 
   @Test("K12: it comes before the early finish, the binding and the records of C5")
   func beforeEverything() {
     let early = Design.recordKeeper.on(.storeKit2).with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [unverified])
-    #expect(equal(life.count(.finished(transaction: 0)), 0))
-    #expect(equal(life.fates, [.lost(.undelivered, .unverifiedKept)]))
+    expectEqual(life.count(.finished(transaction: 0)), 0)
+    expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
   }
 
   @Test("K12, B8: the backend's own knowledge is not affected")
   func backendDelivers() {
     let life = play(notified.on(.storeKit2), [tap(1)], [unverified])
-    #expect(equal(life.times(goods(0, item: 0)), [41.3]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(goods(0, item: 0)), [41.3])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K12, fault unverified: it is of its wish alone, also for what that gets later")
   func ofOneWish() {
     let two = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [unverified])
-    #expect(equal(two.fates, [.lost(.undelivered, .unverifiedKept), .delivered]))
+    expectEqual(two.fates, [.lost(.undelivered, .unverifiedKept), .delivered])
     let early = fault(.unverified(lasts: .seconds(720 * hour)), at: .sheet)
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let later = play(plain, [tap(1)], [early, interruption])
-    #expect(equal(later.times(.unverified(transaction: 1)).first, 89.2))
+    expectEqual(later.times(.unverified(transaction: 1)).first, 89.2)
   }
 }

@@ -15,23 +15,22 @@ import TestSupport
   @Test("K3: at the first attachment of a process updates emits what is unfinished, oldest first")
   func firstAttachment() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    #expect(equal(life.heard(0).first, "31.2 result"), "updates does not speak of the call's own")
-    #expect(
-      equal(
-        life.heard(at: secondVisit + 1),
-        [
-          "0 updates", "1 updates", "0 launchQuery", "1 launchQuery",
-        ]), "the query follows and gives the same list")
-    #expect(equal(life.moments(at: secondVisit + 1).prefix(2), [.ready, .attached]))
-    #expect(equal(life.fates, [.recovered, .recovered]))
+    expectEqual(life.heard(0).first, "31.2 result", "updates does not speak of the call's own")
+    expectEqual(
+      life.heard(at: secondVisit + 1),
+      [
+        "0 updates", "1 updates", "0 launchQuery", "1 launchQuery",
+      ], "the query follows and gives the same list")
+    expectEqual(life.moments(at: secondVisit + 1).prefix(2), [.ready, .attached])
+    expectEqual(life.fates, [.recovered, .recovered])
   }
 
   @Test("K3: what an early finish at the emission takes away is not in the query that follows")
   func finishedBetween() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [crash])
-    #expect(equal(life.heard(0), ["92.1 updates"]))
-    #expect(equal(life.times(.finished(transaction: 0)), [92.1]))
+    expectEqual(life.heard(0), ["92.1 updates"])
+    expectEqual(life.times(.finished(transaction: 0)), [92.1])
   }
 
   @Test("K3: a later attachment in one process emits nothing by updates; a query gives it")
@@ -39,65 +38,64 @@ import TestSupport
     // Another account logs in at 91.2, and a client that listens for a session begins anew.
     let login = fault(.accountSwitch(returns: nil), at: .callback, after: 60)
     let asks = play(plain.with { $0.observer = .login }, [tap(1)], [offline, login])
-    #expect(equal(asks.times(.attached).prefix(2), [1, 91.2]))
-    #expect(equal(asks.heard(0).prefix(2), ["31.2 result", "91.2 launchQuery"]))
+    expectEqual(asks.times(.attached).prefix(2), [1, 91.2])
+    expectEqual(asks.heard(0).prefix(2), ["31.2 result", "91.2 launchQuery"])
     let listens = play(
       hears([.result, .updates]).with { $0.observer = .login }, [tap(1)], [offline, login])
-    #expect(equal(listens.heard(0).prefix(2), ["31.2 result", "28801.0 updates"]))
+    expectEqual(listens.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
   }
 
   @Test("K3: the first attachment of a process may come late, at its first tap")
   func lateFirstAttachment() {
     let late = hears([.result, .updates]).with { $0.observer = .purchase }
     let life = play(late, [tap(1, 1), tap(2, 2, visit: 1)], [offline])
-    #expect(equal(life.heard(0), ["31.2 result", "28821.0 updates"]))
-    #expect(equal(life.fates, [.recovered, .delivered]))
+    expectEqual(life.heard(0), ["31.2 result", "28821.0 updates"])
+    expectEqual(life.fates, [.recovered, .delivered])
   }
 
   @Test("sources result: nothing but the ends of its own calls reaches the client")
   func sourcesResult() {
     let life = play(hears(.result), [tap(1)], [offline])
-    #expect(equal(life.heard(0), ["31.2 result"]))
-    #expect(equal(life.fates, [.lost(.undelivered, .hungBehindUnfinished)]))
+    expectEqual(life.heard(0), ["31.2 result"])
+    expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
   @Test("sources updates: a client without result hears of its purchase at the next launch")
   func sourcesUpdates() {
     let life = play(hears(.updates))
-    #expect(equal(life.heard(0), ["28801.0 updates"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.heard(0), ["28801.0 updates"])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("sources launchQuery: asked at every attachment, and not at a return")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
-    #expect(
-      equal(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"]))
-    #expect(equal(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"]))
+    expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
   @Test("sources resumeQuery: asked at every attachment and at every return from the background")
   func sourcesResumeQuery() {
     let asks = hears([.result, .resumeQuery])
     let returns = play(asks, [tap(1)], [offline], in: .background)
-    #expect(equal(returns.heard(0), ["31.2 result", "28800.0 resumeQuery"]))
+    expectEqual(returns.heard(0), ["31.2 result", "28800.0 resumeQuery"])
     let attaches = play(asks, [tap(1)], [offline])
-    #expect(equal(attaches.times(.purchasedCalledBack(transaction: 0, by: .launchQuery)), [28_801]))
+    expectEqual(attaches.times(.purchasedCalledBack(transaction: 0, by: .launchQuery)), [28_801])
   }
 
   @Test("sources launchQuery and resumeQuery: an attachment asks once, a return asks once")
   func bothQueries() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
-    #expect(equal(play(asks, [tap(1)], [offline]).heard(at: secondVisit + 1), ["0 launchQuery"]))
+    expectEqual(play(asks, [tap(1)], [offline]).heard(at: secondVisit + 1), ["0 launchQuery"])
     let returns = play(asks, [tap(1)], [offline], in: .background)
-    #expect(equal(returns.heard(at: secondVisit), ["0 resumeQuery"]))
+    expectEqual(returns.heard(at: secondVisit), ["0 resumeQuery"])
   }
 
   @Test("K3: StoreKit 2 asks at no closing of a sheet")
   func sheetAsksNothing() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
     let life = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
-    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"]))
+    expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
   }
 
   @Test("K3: the live call of a dead process goes by updates to one with an attached observer")
@@ -105,14 +103,14 @@ import TestSupport
     // Dead at 24, ready at 30, charged at 31 while the next process listens.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
     let life = play(plain, [tap(1)], [reopened])
-    #expect(equal(life.heard(0), ["31.2 updates"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.heard(0), ["31.2 updates"])
+    expectEqual(life.fates, [.recovered])
     let unattached = play(plain.with { $0.observer = .purchase }, [tap(1)], [reopened])
-    #expect(equal(unattached.heard(0), []))
-    #expect(equal(unattached.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(unattached.heard(0), [])
+    expectEqual(unattached.fates, [.lost(.undelivered, .observerMissing)])
     let launching = fault(.crash(reopens: 6.9), at: .sheet, after: 3)
-    #expect(
-      equal(play(plain, [tap(1)], [launching]).heard(0), ["31.9 updates", "31.9 launchQuery"]),
+    expectEqual(
+      play(plain, [tap(1)], [launching]).heard(0), ["31.9 updates", "31.9 launchQuery"],
       "the live call met no observer, the attachment finds it")
   }
 
@@ -120,11 +118,11 @@ import TestSupport
   func updateWaits() {
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(plain, [tap(1)], [asked], in: .background)
-    #expect(equal(life.times(.charged(transaction: 0)), [629]))
-    #expect(equal(life.heard(0), ["28800.0 updates"]))
-    #expect(equal(life.fates, [.delivered]))
+    expectEqual(life.times(.charged(transaction: 0)), [629])
+    expectEqual(life.heard(0), ["28800.0 updates"])
+    expectEqual(life.fates, [.delivered])
     let dead = play(plain, [tap(1)], [asked])
-    #expect(equal(dead.heard(0), ["28801.0 updates", "28801.0 launchQuery"]))
+    expectEqual(dead.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
   @Test("K3, D5: at a return what waited comes first, then the query")
@@ -132,17 +130,17 @@ import TestSupport
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let asks = hears([.result, .updates, .resumeQuery])
     let life = play(asks, [tap(1)], [asked], in: .background)
-    #expect(equal(life.heard(at: secondVisit), ["0 updates", "0 resumeQuery"]))
+    expectEqual(life.heard(at: secondVisit), ["0 updates", "0 resumeQuery"])
   }
 
   @Test("K3: with echo, updates speaks of the call's own purchase echoAfter after the live call")
   func echo() {
     let life = play(plain, [tap(1)], [offline], in: echoing)
-    #expect(equal(life.heard(0).prefix(2), ["31.2 result", "33.2 updates"]))
+    expectEqual(life.heard(0).prefix(2), ["31.2 result", "33.2 updates"])
     let soon = echoing.with { $0.store.echoAfter = 0.5 }
-    #expect(equal(play(plain, in: soon).heard(0), ["31.2 result", "31.7 updates"]))
-    #expect(equal(play(plain, [tap(1)], [offline]).heard(0).first, "31.2 result"))
-    #expect(equal(play(plain, in: .cases).heard(0), ["31.2 result"]), "by default there is none")
+    expectEqual(play(plain, in: soon).heard(0), ["31.2 result", "31.7 updates"])
+    expectEqual(play(plain, [tap(1)], [offline]).heard(0).first, "31.2 result")
+    expectEqual(play(plain, in: .cases).heard(0), ["31.2 result"], "by default there is none")
   }
 
   @Test(
@@ -150,8 +148,8 @@ import TestSupport
   )
   func echoAfterFinish() throws {
     let life = play(plain, in: echoing)
-    #expect(equal(life.times(.finished(transaction: 0)), [32.1]))
-    #expect(equal(life.heard(0), ["31.2 result", "33.2 updates"]))
+    expectEqual(life.times(.finished(transaction: 0)), [32.1])
+    expectEqual(life.heard(0), ["31.2 result", "33.2 updates"])
     #expect(!life.outcome.charges[0].duplicateDelivery, "the backend knows the transaction")
     let twice = plain.with { $0.server.dedupe = .none }
     #expect(play(twice, in: echoing).outcome.charges[0].duplicateDelivery)
@@ -165,72 +163,70 @@ import TestSupport
     let early = plain.with { $0.finish = .onCallback }
     let cut = fault(.networkLoss(lasts: 1), at: .callback)
     let life = play(early, [tap(1)], [cut], in: echoing)
-    #expect(equal(life.times(.finished(transaction: 0)), [31.2]))
-    #expect(equal(life.heard(0), ["31.2 result", "33.2 updates"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.finished(transaction: 0)), [31.2])
+    expectEqual(life.heard(0), ["31.2 result", "33.2 updates"])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("K3: an echo needs updates and an observer, and waits for the foreground")
   func echoNeedsUpdates() {
-    #expect(equal(play(hears(.result), [tap(1)], [offline], in: echoing).heard(0), ["31.2 result"]))
+    expectEqual(play(hears(.result), [tap(1)], [offline], in: echoing).heard(0), ["31.2 result"])
     let late = Conditions.background.with {
       $0.store.echo = .always
       $0.store.echoAfter = 600
     }
     let life = play(plain, [tap(1)], [offline], in: late)
-    #expect(equal(life.heard(0), ["31.2 result", "28800.0 updates"]))
+    expectEqual(life.heard(0), ["31.2 result", "28800.0 updates"])
   }
 
   @Test("K3, K7: what completes outside of a call has no echo: updates has spoken of it")
   func echoOfOutside() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let life = play(plain, [tap(1)], [interruption, offline], in: echoing)
-    #expect(equal(life.heard(1).prefix(2), ["89.2 updates", "28801.0 updates"]))
+    expectEqual(life.heard(1).prefix(2), ["89.2 updates", "28801.0 updates"])
   }
 
   @Test("fault missedCallback: the live call is not made, and its echo neither")
   func missedCallback() {
     let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)], in: echoing)
-    #expect(equal(life.times(.callbackMissed(transaction: 0)), [31.2]))
-    #expect(equal(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"]))
-    #expect(equal(life.fates, [.recovered]))
+    expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2])
+    expectEqual(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
+    expectEqual(life.fates, [.recovered])
   }
 
   @Test("fault duplicateCallback: the copies come by the same route to the same process")
   func copies() {
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let alive = play(plain, [tap(1)], [offline, copies])
-    #expect(equal(alive.heard(0).prefix(3), ["31.2 result", "71.2 result", "111.2 result"]))
+    expectEqual(alive.heard(0).prefix(3), ["31.2 result", "71.2 result", "111.2 result"])
     // Dead at 61.2 and ready at 122.2: no copy reaches the next process.
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
     let dead = play(plain, [tap(1)], [offline, copies, crash])
-    #expect(
-      equal(
-        dead.heard(0).prefix(4),
-        [
-          "31.2 result", "122.2 updates", "122.2 launchQuery", "28801.0 updates",
-        ]))
+    expectEqual(
+      dead.heard(0).prefix(4),
+      [
+        "31.2 result", "122.2 updates", "122.2 launchQuery", "28801.0 updates",
+      ])
   }
 
   @Test("fault duplicateCallback: a copy waits for the foreground, and none comes after the finish")
   func copyWaits() {
     let late = fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)
     let waits = play(hears(.result), [tap(1)], [offline, late], in: .background)
-    #expect(equal(waits.heard(0), ["31.2 result", "28800.0 result"]))
+    expectEqual(waits.heard(0), ["31.2 result", "28800.0 result"])
     let finished = fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)
-    #expect(
-      equal(
-        play(plain, [tap(1)], [finished]).heard(0), ["31.2 result", "31.6 result", "32.0 result"]))
+    expectEqual(
+      play(plain, [tap(1)], [finished]).heard(0), ["31.2 result", "31.6 result", "32.0 result"])
   }
 
   @Test("fault missedReplay: by default updates leaves the wish's transactions out, not the query")
   func missedReplay() {
     let missed = fault(.missedReplay(of: nil, lasts: .seconds(720 * hour)), at: .charge)
     let asks = play(plain, [tap(1)], [missed, crash])
-    #expect(equal(asks.heard(0), ["92.1 launchQuery"]))
+    expectEqual(asks.heard(0), ["92.1 launchQuery"])
     let listens = play(hears([.result, .updates]), [tap(1)], [missed, crash])
-    #expect(equal(listens.heard(0), []))
-    #expect(equal(listens.fates, [.lost(.undelivered, .observerMissing)]))
+    expectEqual(listens.heard(0), [])
+    expectEqual(listens.fates, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("fault missedReplay of updates, of query, of both; for as long as it lasts")
@@ -240,33 +236,32 @@ import TestSupport
         .heard(0)
     }
     let long = Delay.seconds(720 * hour)
-    #expect(equal(heard(.updates, long), ["92.1 launchQuery"]))
-    #expect(equal(heard(.query, long), ["92.1 updates"]))
-    #expect(equal(heard([.updates, .query], long), []))
-    #expect(equal(heard([.updates, .query], 61), ["92.1 updates", "92.1 launchQuery"]))
+    expectEqual(heard(.updates, long), ["92.1 launchQuery"])
+    expectEqual(heard(.query, long), ["92.1 updates"])
+    expectEqual(heard([.updates, .query], long), [])
+    expectEqual(heard([.updates, .query], 61), ["92.1 updates", "92.1 launchQuery"])
   }
 
   @Test("fault missedReplay: a live call by updates is made, and other wishes are not left out")
   func missedReplayIsOfReplays() {
     let missed = fault(.missedReplay(of: .updates, lasts: .seconds(720 * hour)), at: .sheet)
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
-    #expect(equal(play(plain, [tap(1)], [missed, asked]).heard(0), ["89.2 updates"]))
+    expectEqual(play(plain, [tap(1)], [missed, asked]).heard(0), ["89.2 updates"])
     let two = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [missed, offline])
-    #expect(equal(two.heard(at: secondVisit + 1), ["1 updates", "0 launchQuery", "1 launchQuery"]))
+    expectEqual(two.heard(at: secondVisit + 1), ["1 updates", "0 launchQuery", "1 launchQuery"])
   }
 
   @Test("K3: transactions survive reinstallation, and a new device unless the store forgets")
   func survives() {
     let reinstalled = play(
       plain, [tap(1)], [offline, fault(.reinstall(reopens: 60), at: .callback, after: 1)])
-    #expect(
-      equal(reinstalled.heard(0).prefix(3), ["31.2 result", "93.2 updates", "93.2 launchQuery"]))
+    expectEqual(
+      reinstalled.heard(0).prefix(3), ["31.2 result", "93.2 updates", "93.2 launchQuery"])
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
-    #expect(
-      equal(play(plain, [tap(1)], moves).heard(0).prefix(2), ["31.2 result", "93.2 updates"]))
+    expectEqual(play(plain, [tap(1)], moves).heard(0).prefix(2), ["31.2 result", "93.2 updates"])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = play(plain, [tap(1)], moves, in: forgets)
-    #expect(equal(gone.heard(0), ["31.2 result"]))
-    #expect(equal(gone.fates, [.lost(.undelivered, .recordWiped)]))
+    expectEqual(gone.heard(0), ["31.2 result"])
+    expectEqual(gone.fates, [.lost(.undelivered, .recordWiped)])
   }
 }

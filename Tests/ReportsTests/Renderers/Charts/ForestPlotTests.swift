@@ -29,8 +29,8 @@ struct ForestPlotTests {
       let whole = chart.joined(separator: " ")
       for (name, _) in pairs { #expect(whole.contains("\(name) − zero-loss-legacy"), "\(whole)") }
     }
-    #expect(equal(ForestPlotTests.names([("a", "b")]), [["a − b"], ["a − b"]]))
-    #expect(equal(ForestPlotTests.names([("a", nil)]), [["a"], ["a"]]))
+    expectEqual(ForestPlotTests.names([("a", "b")]), [["a − b"], ["a − b"]])
+    expectEqual(ForestPlotTests.names([("a", nil)]), [["a"], ["a"]])
   }
 
   @Test("money is drawn in its currency, times in seconds, and what never comes at the end")
@@ -41,7 +41,7 @@ struct ForestPlotTests {
     }
     let times = ForestPlot(rows: [row(3, .time), row(.infinity, .time)], title: "t", label: "l").svg
     #expect(times.contains(">1.0 s<") && times.contains(">10 s<"))
-    #expect(equal(times.matches(of: /class="mark hollow"/).count, 2), "once in either width")
+    expectEqual(times.matches(of: /class="mark hollow"/).count, 2, "once in either width")
     let euro = try #require(Currency(code: "EUR"))
     let money = ForestPlot(rows: [row(100_000, .money)], title: "t", label: "l", currency: euro).svg
     #expect(money.contains(">1,000<") && !money.contains(">100,000<"))

@@ -70,10 +70,10 @@ struct RecordTests {
     ]
     for (key, number) in numbers { #expect(payload[key] as? Int == number, "\(key)") }
     let token = try #require(payload["appAccountToken"] as? String)
-    #expect(equal(UUID(uuidString: token)?.uuidString.lowercased(), token))
+    expectEqual(UUID(uuidString: token)?.uuidString.lowercased(), token)
     #expect(token.dropFirst(14).first == "4" && "89ab".contains(token.dropFirst(19).first ?? " "))
-    #expect(equal((payload["appTransactionId"] as? String)?.count, 18))
-    #expect(equal(payload.count, 18))
+    expectEqual((payload["appTransactionId"] as? String)?.count, 18)
+    expectEqual(payload.count, 18)
   }
 
   @Test("a JWS has three parts, the last of them empty, and decodes to what stands beside it")
@@ -86,8 +86,8 @@ struct RecordTests {
       #expect(parts.count == 3 && parts[2].isEmpty)
       #expect(try decoded(parts[0]) == Data(#"{"alg": "none"}"#.utf8))
       let payload = try JSONSerialization.jsonObject(with: decoded(parts[1])) as? NSDictionary
-      #expect(equal(payload, (record["payload"] as? NSDictionary)))
-      #expect(equal((payload?["appAccountToken"] != nil), (design == "sk2-token")))
+      expectEqual(payload, (record["payload"] as? NSDictionary))
+      expectEqual((payload?["appAccountToken"] != nil), (design == "sk2-token"))
     }
   }
 
@@ -101,9 +101,9 @@ struct RecordTests {
     ])
   func base64(text: String, encoded: String?) throws {
     guard let encoded else {
-      return #expect(equal(Base64URL.text(of: [3, 236, 255, 224, 193]), "A-z_4ME"))
+      return expectEqual(Base64URL.text(of: [3, 236, 255, 224, 193]), "A-z_4ME")
     }
-    #expect(equal(Base64URL.text(of: text.utf8), encoded))
+    expectEqual(Base64URL.text(of: text.utf8), encoded)
   }
 
   @Test("a refund is a revocation, a cancellation, or a canceled purchase")
@@ -114,7 +114,7 @@ struct RecordTests {
     #expect(revoked["revocationReason"] as? Int == 0)
     #expect(revoked["revocationType"] as? String == "REFUND_FULL")
     #expect(revoked["revocationPercentage"] as? Int == 100_000)
-    #expect(equal(revoked.count, 22))
+    expectEqual(revoked.count, 22)
     let entry = try member("in_app", of: record(RecordTests.story("zero-loss-1.2", fault)))
     #expect(entry["cancellation_date"] as? String == "2026-01-01 01:00:31 Etc/GMT")
     #expect(entry["cancellation_date_ms"] as? String == "1767229231000")
@@ -155,7 +155,7 @@ struct RecordTests {
     #expect(product as NSDictionary == served)
     let text = try #require(record["originalJson"] as? String)
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
-    #expect(equal(read, told))
+    expectEqual(read, told)
     #expect(record["signature"] as? String == "")
   }
 
@@ -172,9 +172,9 @@ struct RecordTests {
     let record = try record(RecordTests.story(design, crash ?? "", returns: anchor == nil))
     let product = try member("productPurchase", of: record)
     let keys = ["purchaseState", "consumptionState", "acknowledgementState"]
-    #expect(equal(keys.map { product[$0] as? Int }, states))
+    expectEqual(keys.map { product[$0] as? Int }, states)
     let acknowledged = try member("purchase", of: record)["acknowledged"] as? Bool
-    #expect(equal(acknowledged, (states[2] == 1)))
+    expectEqual(acknowledged, (states[2] == 1))
   }
 
   @Test("the members of a receipt's entry have the names of Apple's documentation, and are strings")
@@ -184,16 +184,15 @@ struct RecordTests {
     let identifier = try #require(entry["transaction_id"])
     let day = "2026-01-01 00:00:31 Etc/GMT"
     let pacific = "2025-12-31 16:00:31 America/Los_Angeles"
-    #expect(
-      equal(
-        entry,
-        [
-          "quantity": "1", "product_id": "tier.500", "transaction_id": identifier,
-          "original_transaction_id": identifier, "purchase_date": day,
-          "purchase_date_ms": "1767225631000", "purchase_date_pst": pacific,
-          "original_purchase_date": day, "original_purchase_date_ms": "1767225631000",
-          "original_purchase_date_pst": pacific, "is_trial_period": "false",
-        ]))
+    expectEqual(
+      entry,
+      [
+        "quantity": "1", "product_id": "tier.500", "transaction_id": identifier,
+        "original_transaction_id": identifier, "purchase_date": day,
+        "purchase_date_ms": "1767225631000", "purchase_date_pst": pacific,
+        "original_purchase_date": day, "original_purchase_date_ms": "1767225631000",
+        "original_purchase_date_pst": pacific, "is_trial_period": "false",
+      ])
     #expect(record["finished"] as? Bool == true && record["inReceipt"] as? Bool == false)
     let crash = #", { "fault": "crash", "at": "charge" }"#
     let open = try self.record(RecordTests.story("zero-loss-1.2", crash, returns: false))
@@ -219,7 +218,7 @@ struct RecordTests {
       #expect(try RecordTests.story(design, seed: 2).records.output.text != text)
       let twice = try RecordTests.story(design, #", { "tap": 2, "time": "1h" }"#).records.output
       let found = twice.text.matches(of: /"(transactionId|transaction_id|purchaseToken)": "(.*?)"/)
-      #expect(equal(Set(found.map(\.2)).count, 2))
+      expectEqual(Set(found.map(\.2)).count, 2)
       #expect(twice.text.contains("\"transaction\": \"T2\""))
     }
   }
@@ -233,7 +232,7 @@ struct RecordTests {
     }
     let account = try tokens("sk2-revenuecat")
     #expect(account.count == 2 && Set(account).count == 1)
-    #expect(equal(Set(try tokens("sk2-token")).count, 2))
+    expectEqual(Set(try tokens("sk2-token")).count, 2)
   }
 
   @Test("dates are those of the calendar, and of the wall in California")
@@ -243,20 +242,18 @@ struct RecordTests {
     for day in stride(from: Int64(0), to: 40_000, by: 13) {
       let time = at(day * 86_400 + day % 86_400)
       let date = Date(timeIntervalSince1970: Double(RecordClock.milliseconds(time)) / 1_000)
-      #expect(equal(RecordClock.iso(time), reference.string(from: date)))
+      expectEqual(RecordClock.iso(time), reference.string(from: date))
     }
-    #expect(equal(RecordClock.milliseconds(Instant(microseconds: 1_999)), 1_767_225_600_001))
+    expectEqual(RecordClock.milliseconds(Instant(microseconds: 1_999)), 1_767_225_600_001)
     // 2026-03-08 and 2026-11-01, at 2 o'clock on the wall.
     let (spring, autumn) = (at(66 * 86_400 + 36_000), at(304 * 86_400 + 32_400))
-    #expect(equal(RecordClock.gmt(spring), "2026-03-08 10:00:00 Etc/GMT"))
-    #expect(equal(RecordClock.pacific(spring), "2026-03-08 03:00:00 America/Los_Angeles"))
-    #expect(
-      equal(
-        RecordClock.pacific(at(66 * 86_400 + 35_999)), "2026-03-08 01:59:59 America/Los_Angeles"))
-    #expect(equal(RecordClock.pacific(autumn), "2026-11-01 01:00:00 America/Los_Angeles"))
-    #expect(
-      equal(
-        RecordClock.pacific(at(304 * 86_400 + 32_399)), "2026-11-01 01:59:59 America/Los_Angeles"))
+    expectEqual(RecordClock.gmt(spring), "2026-03-08 10:00:00 Etc/GMT")
+    expectEqual(RecordClock.pacific(spring), "2026-03-08 03:00:00 America/Los_Angeles")
+    expectEqual(
+      RecordClock.pacific(at(66 * 86_400 + 35_999)), "2026-03-08 01:59:59 America/Los_Angeles")
+    expectEqual(RecordClock.pacific(autumn), "2026-11-01 01:00:00 America/Los_Angeles")
+    expectEqual(
+      RecordClock.pacific(at(304 * 86_400 + 32_399)), "2026-11-01 01:59:59 America/Los_Angeles")
   }
 
   @Test("records stand behind the outcome, of each of two lives, and only when they are asked for")
@@ -269,6 +266,6 @@ struct RecordTests {
     #expect(all.dropLast() == members[...] && all.last?.key == "records")
     let pair = StoryComparison(story, try RecordTests.story("play-server-ack"))
     #expect(TraceJSON.output(pair).text.matches(of: /"records"/).isEmpty)
-    #expect(equal(TraceJSON.output(pair, withRecords: true).text.matches(of: /"records"/).count, 2))
+    expectEqual(TraceJSON.output(pair, withRecords: true).text.matches(of: /"records"/).count, 2)
   }
 }

@@ -25,7 +25,7 @@ struct AttributionJSONTests {
   func rows() {
     let rows = AttributionCSV.text(HandMadeAttribution.found()).split(separator: "\r\n")
     let columns = "part,design,name,orders,rate,rateLow,rateHigh,alone"
-    #expect(equal(rows[0], columns + ",lostRevenue,lostRevenueLow,lostRevenueHigh"))
+    expectEqual(rows[0], columns + ",lostRevenue,lostRevenueLow,lostRevenueHigh")
     let lost = rows.filter { $0.hasPrefix("all,") || $0.contains(",zero-loss-1.0,") }
     #expect(rows.contains("all,zero-loss-1.0,,100,0.1,0.082909444,0.120151963,,,,"))
     let count = { (part: String) in
@@ -36,7 +36,7 @@ struct AttributionJSONTests {
     // Ways add up to all; so do the sets of faults with the rest.
     #expect(count("way").reduce(0, +) == 100 && count("way").count == 4)
     let exact = ["exactly", "moreThanThree", "noSingleFault", "noFault"].flatMap(count)
-    #expect(equal(exact.reduce(0, +), 100))
+    expectEqual(exact.reduce(0, +), 100)
     #expect(rows.contains { $0.hasPrefix("way,zero-loss-1.0,lost undelivered recordDied,70,") })
     #expect(
       rows.contains { $0.hasPrefix("butFor,zero-loss-1.0,crash[0],70,") && $0.hasSuffix(",50,,,") })

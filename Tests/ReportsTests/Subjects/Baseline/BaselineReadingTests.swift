@@ -39,12 +39,12 @@ struct BaselineReadingTests {
 
   @Test("a short summary and one with members of a later version are read")
   func short() throws {
-    #expect(equal(BaselineReadingTests.problems(BaselineReadingTests.text()), ""))
+    expectEqual(BaselineReadingTests.problems(BaselineReadingTests.text()), "")
     let later = BaselineReadingTests.text(
       ("\"format\"", "\"later\": {}, \"format\""), ("\"seed\"", "\"later\": [], \"seed\""),
       ("\"total\"", "\"later\": 1, \"total\""), ("\"all\"", "\"later\": 1, \"all\""),
       ("\"lostSaleRate\"", "\"later\": 1, \"lostSaleRate\""))
-    #expect(equal(BaselineReadingTests.problems(later), ""))
+    expectEqual(BaselineReadingTests.problems(later), "")
   }
 
   @Test(
@@ -96,7 +96,7 @@ struct BaselineReadingTests {
     let many = BaselineReadingTests.text(
       ("\"confidence\": 0.95", "\"confidence\": 9"), ("\"seed\": 1", "\"seed\": 0.5"),
       ("\"all\": true", "\"all\": 1"))
-    #expect(equal(BaselineReadingTests.problems(many).split(separator: "\n").count, 3))
+    expectEqual(BaselineReadingTests.problems(many).split(separator: "\n").count, 3)
     let design = """
       {"name": "d", "charges": {"total": 9}, "rates": {"lostRate": null, "lostSaleRate": null,
        "doubleChargeRate": null, "duplicateRate": null}, "losers": {"all": true, "users": []}}
@@ -111,9 +111,8 @@ struct BaselineReadingTests {
   func form() {
     let other = BaselineReadingTests.text(
       ("\"format\": 1", "\"format\": 2"), ("\"confidence\": 0.95", "\"confidence\": 9"))
-    #expect(
-      equal(
-        BaselineReadingTests.problems(other), "s.json:1:12: format: 2 is out of range; expected 1"))
+    expectEqual(
+      BaselineReadingTests.problems(other), "s.json:1:12: format: 2 is out of range; expected 1")
   }
 
   @Test("how a case ended is read in words that this version knows")
@@ -127,16 +126,14 @@ struct BaselineReadingTests {
     }
     let lost = "[{\"dropPoint\": \"recordDied\", \"outcome\": \"lost\", \"kind\": \"undelivered\"}]"
     let summary = try BaselineSummary(Array(text(lost, "[\"hung\"]").utf8), file: "s.json")
-    #expect(
-      equal(
-        summary.designs[0].ending.charges,
-        [ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)]))
-    #expect(equal(summary.designs[0].ending.lostOrders, 1))
+    expectEqual(
+      summary.designs[0].ending.charges,
+      [ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)])
+    expectEqual(summary.designs[0].ending.lostOrders, 1)
     #expect(
       BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
         "designs[0].ending.charges[0].outcome: unknown value 'gone'"))
-    #expect(
-      equal(BaselineReadingTests.problems(text("[{}]", "[3]")).split(separator: "\n").count, 2))
+    expectEqual(BaselineReadingTests.problems(text("[{}]", "[3]")).split(separator: "\n").count, 2)
   }
 
   private static func comparison(_ old: String, _ new: String) throws -> BaselineComparison {
@@ -152,17 +149,14 @@ struct BaselineReadingTests {
       ("\"total\": 9", "\"total\": 0"), ("[0.1, 0.05, 0.2]", "null"), ("[3]", "[]"))
     let nobody = try BaselineReadingTests.comparison(silent, silent)
     #expect(BaselineReport([nobody], tolerance: 0).hasGap)
-    #expect(
-      equal(
-        nobody.changes[0].line,
-        "d: lost orders cannot be measured in either run: nobody was charged"))
+    expectEqual(
+      nobody.changes[0].line, "d: lost orders cannot be measured in either run: nobody was charged")
     let few = BaselineReadingTests.text(("\"total\": 9", "\"total\": 2"))
     let two = try BaselineReadingTests.comparison(few, BaselineReadingTests.text())
     #expect(BaselineReport([two], tolerance: 0).hasGap)
-    #expect(
-      equal(
-        two.changes[0].line,
-        "d: lost orders of 2 charges say nothing: losing all would look like losing none"))
+    expectEqual(
+      two.changes[0].line,
+      "d: lost orders of 2 charges say nothing: losing all would look like losing none")
     let enough = try BaselineReadingTests.comparison(
       BaselineReadingTests.text(), BaselineReadingTests.text())
     #expect(!BaselineReport([enough], tolerance: 0).hasGap)

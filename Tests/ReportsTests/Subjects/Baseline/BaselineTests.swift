@@ -37,15 +37,14 @@ struct BaselineTests {
   func same() throws {
     let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     let comparison = BaselineTests.comparison(summary, summary)
-    #expect(equal(comparison.changes.count, 2 * 4))
+    expectEqual(comparison.changes.count, 2 * 4)
     #expect(comparison.changes.allSatisfy { $0.verdict == .same })
     let report = BaselineReport([comparison], tolerance: 0)
     #expect(!report.hasRegression)
-    #expect(
-      equal(
-        report.text,
-        "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
-          + " the same users, say that it grew\n"))
+    expectEqual(
+      report.text,
+      "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
+        + " the same users, say that it grew\n")
     #expect(!report.hasGap)
   }
 
@@ -67,7 +66,7 @@ struct BaselineTests {
     // Of other users the intervals alone decide, which takes more of them.
     let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
     #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
-    #expect(equal(BaselineTests.comparison(old, others).regressions.count, 1))
+    expectEqual(BaselineTests.comparison(old, others).regressions.count, 1)
   }
 
   @Test("a difference has the interval of Newcombe's method 10")
@@ -92,11 +91,10 @@ struct BaselineTests {
     var new = old
     new.confidence = 0.9
     let changes = BaselineTests.comparison(old, new).changes
-    #expect(equal(changes.map(\.verdict), [.incomparable]))
-    #expect(
-      equal(
-        changes[0].line,
-        "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared"))
+    expectEqual(changes.map(\.verdict), [.incomparable])
+    expectEqual(
+      changes[0].line,
+      "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared")
   }
 
   @Test("what is different about a design is said once, where it got worse if it did")
@@ -119,11 +117,11 @@ struct BaselineTests {
     let told = { (changes: [BaselineComparison.Change]) in
       changes.map { $0.line.hasSuffix("; in the design finish is b, before a") }
     }
-    #expect(equal(told(changes(0.2, 0.2, "b")), [true, false, false, false]))
-    #expect(equal(told(changes(0.05, 0.2, "b")), [false, false, false, true]))
-    #expect(equal(told(changes(0.1, 0.05, "b")), [false, false, false, true]))
-    #expect(equal(told(changes(0.1, 0.1, "b")), [false, false, false, false]))
-    #expect(equal(told(changes(0.2, 0.2, "a")), [false, false, false, false]))
+    expectEqual(told(changes(0.2, 0.2, "b")), [true, false, false, false])
+    expectEqual(told(changes(0.05, 0.2, "b")), [false, false, false, true])
+    expectEqual(told(changes(0.1, 0.05, "b")), [false, false, false, true])
+    expectEqual(told(changes(0.1, 0.1, "b")), [false, false, false, false])
+    expectEqual(told(changes(0.2, 0.2, "a")), [false, false, false, false])
   }
 
   @Test("changes are told in Chinese, too, and files for programs keep their English")
@@ -137,27 +135,26 @@ struct BaselineTests {
     new.designs[1].rates["lostSaleRate"] = nil
     let comparison = BaselineTests.comparison(old, new)
     let text = BaselineReport([comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh).text
-    #expect(
-      equal(
-        text,
-        """
-        small
-          变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 165.46 至 259.24 ‰；摘要所列的掉单用户中，\
-        新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
-            play own 5 --language zh
-          无法比较  keep-2：有一次运行测不出未成交
-          无法比较  gone 已不在
-          有变化  new 是新增的
-        a：基线中没有
-        b：基线中有，新的结果中没有
+    expectEqual(
+      text,
+      """
+      small
+        变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 165.46 至 259.24 ‰；摘要所列的掉单用户中，\
+      新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
+          play own 5 --language zh
+        无法比较  keep-2：有一次运行测不出未成交
+        无法比较  gone 已不在
+        有变化  new 是新增的
+      a：基线中没有
+      b：基线中有，新的结果中没有
 
-        与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明增加，才算变差
+      与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明增加，才算变差
 
-        """))
+      """)
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
     #expect(
       BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率的区间表明增加超过 1 ‰，才算变差\n"))
-    #expect(equal(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n"))
+    expectEqual(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n")
   }
 
   @Test("a case's change is told in Chinese with the names of its identifiers")
@@ -166,23 +163,19 @@ struct BaselineTests {
     old.designs[0].ending = Ending([ExpectedCharge(.delivered)], [.hung])
     let new = try BaselineTests.summary(Told.small)
     let comparison = BaselineTests.comparison(old, new)
-    #expect(
-      equal(
-        comparison.changes[0].line, "naive: lost undelivered neverReopened, before delivered (hung)"
-      ))
-    #expect(
-      equal(
-        comparison.changes[0].line(.zh),
-        "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）"))
+    expectEqual(
+      comparison.changes[0].line, "naive: lost undelivered neverReopened, before delivered (hung)")
+    expectEqual(
+      comparison.changes[0].line(.zh),
+      "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）")
     let same = BaselineTests.comparison(new, new)
-    #expect(
-      equal(
-        BaselineReport([same, same], tolerance: 0, .zh).text,
-        "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n"))
+    expectEqual(
+      BaselineReport([same, same], tolerance: 0, .zh).text,
+      "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n")
     var scenario = new
     scenario.isCase = false
-    #expect(
-      equal(BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 现在是单用户用例，此前是场景"))
+    expectEqual(
+      BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 现在是单用户用例，此前是场景")
   }
 
   @Test("a case is worse when it loses more orders")
@@ -191,7 +184,7 @@ struct BaselineTests {
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
     new.designs[0].ending = Ending([ExpectedCharge(.delivered)], [])
-    #expect(equal(BaselineTests.comparison(old, new).changes[0].verdict, .better))
+    expectEqual(BaselineTests.comparison(old, new).changes[0].verdict, .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")
     #expect(
@@ -205,26 +198,25 @@ struct BaselineTests {
     var new = old
     new.designs[1].name = "another"
     let changes = BaselineTests.comparison(old, new).changes
-    #expect(equal(changes.filter { $0.verdict == .changed }.map(\.line), ["another is new"]))
-    #expect(equal(changes.filter { $0.verdict == .incomparable }.map(\.line), ["keep-2 is gone"]))
+    expectEqual(changes.filter { $0.verdict == .changed }.map(\.line), ["another is new"])
+    expectEqual(changes.filter { $0.verdict == .incomparable }.map(\.line), ["keep-2 is gone"])
     #expect(BaselineReport([BaselineTests.comparison(old, new)], tolerance: 0).hasGap)
     let report = BaselineReport([], added: ["a"], missing: ["b"], tolerance: 0.001)
     #expect(!report.hasRegression && report.hasGap)
-    #expect(
-      equal(
-        report.text,
-        """
-        a: not in the baseline
-        b: in the baseline, and not in the new results
+    expectEqual(
+      report.text,
+      """
+      a: not in the baseline
+      b: in the baseline, and not in the new results
 
-        baseline: nothing could be compared
+      baseline: nothing could be compared
 
-        """))
+      """)
     var written = old
     written.isCase = true
     let kinds = BaselineTests.comparison(old, written).changes
-    #expect(equal(kinds.map(\.verdict), [.incomparable]))
-    #expect(equal(kinds[0].line, "small is a case now and was a scenario"))
+    expectEqual(kinds.map(\.verdict), [.incomparable])
+    expectEqual(kinds[0].line, "small is a case now and was a scenario")
   }
 
   @Test("what is no summary is refused with its place and what was expected")
@@ -288,14 +280,13 @@ struct BaselineTests {
   @Test func `many undecided changes are one line, and what got worse or better stays`() {
     let text = BaselineReport([comparison(designs: 28)], tolerance: 0).text
     let lines = text.split(separator: "\n")
-    #expect(equal(lines.count, 5))
+    expectEqual(lines.count, 5)
     #expect(lines[1].hasPrefix("  worse  d0: lost orders 800.00 ‰, before 500.00 ‰"))
     #expect(lines[2].hasPrefix("  better  d1: lost orders 200.00 ‰"))
-    #expect(
-      equal(
-        lines[3],
-        "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
-          + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more"))
+    expectEqual(
+      lines[3],
+      "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
+        + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more")
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
 
@@ -309,13 +300,13 @@ struct BaselineTests {
 
   @Test func `a few undecided changes are told one by one`() {
     let lines = comparison(designs: 5).lines()
-    #expect(equal(lines.map(\.verdict), [.worse, .better, .undecided, .undecided, .undecided]))
+    expectEqual(lines.map(\.verdict), [.worse, .better, .undecided, .undecided, .undecided])
     #expect(lines[2].words.hasPrefix("d2: lost orders 499.80 ‰"))
   }
 
   @Test func `designs that changed themselves are told, at most a few`() {
     let lines = comparison(designs: 28, redesigned: 5).lines()
-    #expect(equal(lines.count, 6))
+    expectEqual(lines.count, 6)
     #expect(lines[2].words.hasSuffix("; in the design finish is x, before the default"))
     #expect(lines[5].words.hasPrefix("23 shares, the largest changes: lost orders of d27"))
   }
@@ -324,7 +315,7 @@ struct BaselineTests {
     var record = RunRecord(HandMade.findings(), path: "s.json") { "play \($0) \($1)" }
     record.changes = comparison(designs: 28)
     let report = MarkdownReport.text([(record, [])])
-    #expect(equal(report.ranges(of: "- undecided: ").count, 1))
+    expectEqual(report.ranges(of: "- undecided: ").count, 1)
     #expect(report.contains("- undecided: 26 shares, the largest changes: lost orders of d27"))
     #expect(report.contains("- **worse**: d0: lost orders") && report.contains("- better: d1"))
     #expect(

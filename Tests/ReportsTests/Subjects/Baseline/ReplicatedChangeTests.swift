@@ -23,18 +23,18 @@ import Testing
     #expect(abs(paired.low - 1.036757) < 1e-5 && abs(paired.high - 4.963243) < 1e-5)
     let welch = try #require(change(old, new, isPaired: false).difference)
     #expect(abs(welch.low + 1.064447) < 1e-5 && abs(welch.high - 7.064447) < 1e-5)
-    #expect(equal(change(old, new).verdict(0), .worse))
-    #expect(equal(change(new, old).verdict(0), .better))
-    #expect(equal(change(old, new, isPaired: false).verdict(0), .undecided))
-    #expect(equal(change(old, new, error: 0.001).verdict(0), .undecided))
-    #expect(equal(change(old, old).verdict(0), .same))
+    expectEqual(change(old, new).verdict(0), .worse)
+    expectEqual(change(new, old).verdict(0), .better)
+    expectEqual(change(old, new, isPaired: false).verdict(0), .undecided)
+    expectEqual(change(old, new, error: 0.001).verdict(0), .undecided)
+    expectEqual(change(old, old).verdict(0), .same)
   }
 
   @Test("a time may grow by the tolerated share of what it was")
   func tolerance() {
     // At least 1.04 s more than 3 s.
-    #expect(equal(change(old, new).verdict(0.34), .worse))
-    #expect(equal(change(old, new).verdict(0.35), .undecided))
+    expectEqual(change(old, new).verdict(0.34), .worse)
+    expectEqual(change(old, new).verdict(0.35), .undecided)
   }
 
   @Test("where something never comes the sign test decides")
@@ -46,8 +46,8 @@ import Testing
     #expect(found.difference == nil && found.more == 6 && found.less == 0)
     // Two sides of six coins: 1/32.
     #expect(found.verdict(0) == .worse && change(never, short).verdict(0) == .better)
-    #expect(equal(change(short, never, error: 0.03).verdict(0), .undecided))
-    #expect(equal(change(never, never).verdict(0), .same))
+    expectEqual(change(short, never, error: 0.03).verdict(0), .undecided)
+    expectEqual(change(never, never).verdict(0), .same)
   }
 
   @Test("where something never comes, too, what is within the tolerance does not count")
@@ -55,11 +55,11 @@ import Testing
     let old = Array(repeating: 10.0, count: 6) + [.infinity]
     let new = Array(repeating: 11.0, count: 6) + [.infinity]
     #expect(change(old, new).verdict(0) == .worse && change(old, new).verdict(0.09) == .worse)
-    #expect(equal(change(old, new).verdict(0.11), .undecided))
+    expectEqual(change(old, new).verdict(0.11), .undecided)
     #expect(change(new, old).verdict(0) == .better && change(new, old).verdict(0.11) == .undecided)
     // What never comes is longer than anything that is tolerated.
     let never = Array(repeating: Double.infinity, count: 7)
-    #expect(equal(change(old, never, error: 0.05).verdict(500), .worse))
-    #expect(equal(change(never, old, error: 0.05).verdict(500), .better))
+    expectEqual(change(old, never, error: 0.05).verdict(500), .worse)
+    expectEqual(change(never, old, error: 0.05).verdict(500), .better)
   }
 }

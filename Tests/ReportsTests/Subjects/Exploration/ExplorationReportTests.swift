@@ -65,21 +65,18 @@ struct ExplorationReportTests {
   @Test("a verdict says whether nothing is lost, and what is lost without any fault")
   func verdicts() {
     let report = { ExplorationReportTests.report($0).verdict }
-    #expect(
-      equal(
-        report(ExplorationReportTests.found()),
-        "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements"))
+    expectEqual(
+      report(ExplorationReportTests.found()),
+      "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements")
     let unharmed = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
-    #expect(
-      equal(
-        report(ExplorationReportTests.found(unharmed: unharmed)),
-        "verdict: a loses an order without any fault (crossed, wrongRecord)"))
+    expectEqual(
+      report(ExplorationReportTests.found(unharmed: unharmed)),
+      "verdict: a loses an order without any fault (crossed, wrongRecord)")
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
-    #expect(
-      equal(
-        report(ExplorationReportTests.found(unharmed: unharmed, lost: lost)),
-        "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
-          + " otherwise"))
+    expectEqual(
+      report(ExplorationReportTests.found(unharmed: unharmed, lost: lost)),
+      "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
+        + " otherwise")
   }
 
   @Test("every member of the data stands in its article")
@@ -92,7 +89,7 @@ struct ExplorationReportTests {
         [(.one, found)], of: "s", faults: 2, kinds: [.refund],
         fault: { .string("\($0.fault.kind)") }))
     #expect(keys.count > 20)
-    #expect(equal(keys.filter { !text.contains("`\($0)`") }, []))
+    expectEqual(keys.filter { !text.contains("`\($0)`") }, [])
     for journey in Journey.allCases { #expect(text.contains("`\(journey.rawValue)`")) }
     #expect(text.contains("the version of this form: \(ExplorationJSON.format)"))
   }

@@ -71,21 +71,18 @@ struct WeighingReportTests {
   @Test("a verdict says whether the drawn users agree")
   func verdicts() {
     let sample = WeighingReportTests.sample()
-    #expect(
-      equal(
-        WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict,
-        "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
-          + " fault"))
-    #expect(
-      equal(
-        WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict,
-        "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
-          + " 1 fault; so chance wills it in one run of twenty"))
-    #expect(
-      equal(
-        WeighingReportTests.report(
-          WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
-        ).verdict, "verdict: nobody was charged, so there is nothing to weigh"))
+    expectEqual(
+      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict,
+      "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
+        + " fault")
+    expectEqual(
+      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict,
+      "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
+        + " 1 fault; so chance wills it in one run of twenty")
+    expectEqual(
+      WeighingReportTests.report(
+        WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
+      ).verdict, "verdict: nobody was charged, so there is nothing to weigh")
   }
 
   @Test("every member of the data stands in its article")

@@ -36,11 +36,10 @@ import Testing
       found.isAtRest && FitReport(found).verdict[0].hasPrefix("f: the fitted naive is not tested"))
     #expect(FitJSON.output(found).text.contains(#""atRest": true"#))
     found.shortfall = 4.25
-    #expect(
-      equal(
-        FitReport(found).verdict[0],
-        "f: the search did not come to rest: simulated at the estimates the table is farther off by 4.3 than"
-          + " is told; give it more users (--users), narrower ranges or other values to start at"))
+    expectEqual(
+      FitReport(found).verdict[0],
+      "f: the search did not come to rest: simulated at the estimates the table is farther off by 4.3 than"
+        + " is told; give it more users (--users), narrower ranges or other values to start at")
     #expect(FitReport(found, .zh).verdict[0].hasPrefix("f：搜索没有停稳：在估计值处模拟，表比所说的还远 4.3；"))
     #expect(FitJSON.output(found).text.contains(#""atRest": false"#))
     let page = FitSections(found, .en).page(source: "", command: "").text

@@ -78,8 +78,8 @@ struct MutationReportTests {
           guest none → y  lostRate 1.00 ‰ → 20.00 ‰  40,000 users
 
         """), "\(report.text)")
-    #expect(equal(report.shortText, "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n"))
-    #expect(equal(report.troubles, []))
+    expectEqual(report.shortText, "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n")
+    expectEqual(report.troubles, [])
   }
 
   @Test("what holds not with the designs, and what was not played, is told")
@@ -87,10 +87,9 @@ struct MutationReportTests {
     var found = MutationReportTests.found(idle: [0])
     (found.planned, found.cut) = (10, .timeUp)
     let report = MutationReport(found)
-    #expect(
-      equal(
-        report.troubles,
-        ["expect[0] does not hold with the designs as they are, so it can notice nothing"]))
+    expectEqual(
+      report.troubles,
+      ["expect[0] does not hold with the designs as they are, so it can notice nothing"])
     #expect(report.text.contains("\nnot played: 4 of 10\n"))
     #expect(report.text.contains(CutText.mark(.timeUp, .en)))
   }
@@ -99,10 +98,8 @@ struct MutationReportTests {
   func nothing() {
     var found = MutationReportTests.found()
     found.designs[0].mutants = []
-    #expect(
-      equal(
-        MutationReport(found).verdict,
-        "s\\u{1b}: no mutant changes what an expectation can speak of"))
+    expectEqual(
+      MutationReport(found).verdict, "s\\u{1b}: no mutant changes what an expectation can speak of")
     #expect(MutationJSON.output(found).line.contains(#""killRatio": null"#))
   }
 

@@ -39,16 +39,16 @@ struct ConclusionTextTests {
       [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
         { "name": "early", "extends": "keep-2" } ]
       """, faults: ConclusionTextTests.crash)
-    #expect(equal(told["best"]?.hasPrefix("fewest lost orders: early, none ("), true))
+    expectEqual(told["best"]?.hasPrefix("fewest lost orders: early, none ("), true)
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
-    #expect(equal(told["axes that count"], "in early: observer launch → purchase \(loss)"))
+    expectEqual(told["axes that count"], "in early: observer launch → purchase \(loss)")
     #expect(told["axes that do not"] == nil && told["undecided"] == nil && told["of these"] == nil)
-    #expect(
-      equal(told["Pareto front"], "early; 1 design is beaten in something and better in nothing"))
-    #expect(
-      equal(told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: "), true))
+    expectEqual(
+      told["Pareto front"], "early; 1 design is beaten in something and better in nothing")
+    expectEqual(
+      told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: "), true)
   }
 
   @Test("designs that lose the same are a tie, and no number of users is promised for them")
@@ -58,19 +58,17 @@ struct ConclusionTextTests {
       [ { "name": "one", "extends": "keep-2" },
         { "name": "two", "extends": "keep-2", "ui": "blocking" } ]
       """, faults: ConclusionTextTests.crash)
-    #expect(
-      equal(
-        told["best"],
-        "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
-      ))
+    expectEqual(
+      told["best"],
+      "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
+    )
     #expect(told["lose more"] == nil)
-    #expect(equal(told["undecided"], "one and two lost the very same orders"))
-    #expect(
-      equal(
-        told["axes that do not"]?.hasPrefix(
-          "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
-        ), true))
-    #expect(equal(told["axes that count"], "in one none moves lost orders by itself"))
+    expectEqual(told["undecided"], "one and two lost the very same orders")
+    expectEqual(
+      told["axes that do not"]?.hasPrefix(
+        "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
+      ), true)
+    expectEqual(told["axes that count"], "in one none moves lost orders by itself")
   }
 
   @Test("of a difference that is not decided it is said how many users would decide it")
@@ -87,9 +85,9 @@ struct ConclusionTextTests {
   @Test("one design alone is named without a trade-off or a front, its timing is tried")
   func alone() throws {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
-    #expect(equal(told["best"]?.hasPrefix("fewest lost orders: naive, "), true))
+    expectEqual(told["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(told["trade-off"] == nil && told["Pareto front"] == nil && told["lose more"] == nil)
-    #expect(equal(told["timing"]?.hasPrefix("naive with timing "), true))
+    expectEqual(told["timing"]?.hasPrefix("naive with timing "), true)
   }
 
   @Test("orders that are lost under every design because nobody comes back are unavoidable")
@@ -97,10 +95,9 @@ struct ConclusionTextTests {
     let told = try ConclusionTextTests.text(
       #"["naive", "keep-2"]"#,
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
-    #expect(
-      equal(
-        told["unavoidable"],
-        "nothing: at least one design loses no order to an app that is never opened again"))
+    expectEqual(
+      told["unavoidable"],
+      "nothing: at least one design loses no order to an app that is never opened again")
   }
 
   @Test("the best of each store is named where there are several")
@@ -110,10 +107,8 @@ struct ConclusionTextTests {
     #expect(one["of each store"] == nil)
     let told = try ConclusionTextTests.text(
       #"["naive", "keep-2", "sk2-naive", "sk2-server"]"#, faults: ConclusionTextTests.crash)
-    #expect(
-      equal(
-        told["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none"), true
-      ),
+    expectEqual(
+      told["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none"), true,
       "\(told["of each store"] ?? "")")
   }
 
@@ -121,11 +116,10 @@ struct ConclusionTextTests {
   func stillLost() throws {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     let rate = try #require(told["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
-    #expect(
-      equal(
-        told["still lost"],
-        "under naive: observerMissing \(rate); "
-          + "'lostorder explain observerMissing' tells what a name means"))
+    expectEqual(
+      told["still lost"],
+      "under naive: observerMissing \(rate); "
+        + "'lostorder explain observerMissing' tells what a name means")
     let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
     #expect(none["still lost"] == nil)
   }
@@ -143,9 +137,8 @@ struct ConclusionTextTests {
       better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰, no difference/)
         && better.hasSuffix(" in lost sales, double charges, bad debt that 4,000 users show"),
       "\(better)")
-    #expect(
-      equal(told["axes that count"]?.contains("only on the way from other designs: observer"), true)
-    )
+    expectEqual(
+      told["axes that count"]?.contains("only on the way from other designs: observer"), true)
   }
 
   @Test("a change for the better is told although another value of its axis does more harm")

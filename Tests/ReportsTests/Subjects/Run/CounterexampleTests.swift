@@ -69,17 +69,17 @@ import Testing
       return
     }
     let user = try #require(record.counterexample(to: findings.claims[0]))
-    #expect(equal(user.design, "d"))
+    expectEqual(user.design, "d")
     let outcome = try Self.outcome(of: user, in: scenario)
     #expect(Self.count(share, of: outcome, in: scenario) > 0, "\(share) \(user)")
     for number in 0..<user.user {
       let other = try Self.outcome(of: LosingUser(design: "d", user: number), in: scenario)
-      #expect(equal(Self.count(share, of: other, in: scenario), 0), "\(share): \(number) is lower")
+      expectEqual(Self.count(share, of: other, in: scenario), 0, "\(share): \(number) is lower")
     }
     if findings.claims[0].verdict == .fail {
       #expect(record.failure?.user == user && record.tellingLost == user)
     }
-    #expect(equal(record.notes[0].replay, "d \(user.user)"))
+    expectEqual(record.notes[0].replay, "d \(user.user)")
   }
 
   @Test func `a claim that fails because there is too little shows nobody`() throws {
@@ -108,7 +108,7 @@ import Testing
     let record = RunRecord(Findings(Runner(scenario).run(workers: 2)), path: "s.json") {
       "\($0) \($1)"
     }
-    #expect(equal(record.claims[0].verdict, .fail))
+    expectEqual(record.claims[0].verdict, .fail)
     let user = try #require(record.failure?.user)
     let charges = try Self.outcome(of: user, in: scenario).charges
     #expect(charges.contains { $0.product == 1 && $0.fate.countsAsLost })

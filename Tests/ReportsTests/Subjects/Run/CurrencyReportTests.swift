@@ -29,12 +29,12 @@ import Testing
   @Test("An amount has its currency's decimals, and its code where it stands alone")
   func amounts() {
     let (euro, yen, dinar) = (Currency(code: "EUR"), Currency(code: "JPY"), Currency(code: "KWD"))
-    #expect(equal(Numerals.amount(123_450, euro), "1,234.50 EUR"))
-    #expect(equal(Numerals.amount(-5, euro), "-0.05 EUR"))
-    #expect(equal(Numerals.amount(123_450, yen), "123,450 JPY"))
-    #expect(equal(Numerals.amount(123_450, dinar), "123.450 KWD"))
-    #expect(equal(Numerals.amount(123_450, nil), "123,450"))
-    #expect(equal(Numerals.amount(.max, euro), "92,233,720,368,547,758.07 EUR"))
+    expectEqual(Numerals.amount(123_450, euro), "1,234.50 EUR")
+    expectEqual(Numerals.amount(-5, euro), "-0.05 EUR")
+    expectEqual(Numerals.amount(123_450, yen), "123,450 JPY")
+    expectEqual(Numerals.amount(123_450, dinar), "123.450 KWD")
+    expectEqual(Numerals.amount(123_450, nil), "123,450")
+    expectEqual(Numerals.amount(.max, euro), "92,233,720,368,547,758.07 EUR")
   }
 
   @Test("Text, page and Markdown print a currency; files for programs keep minor units and name it")

@@ -77,9 +77,9 @@ import Testing
     let (lead, rival) =
       range.high < other.high
       ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
-    #expect(equal(told.count, 2))
+    expectEqual(told.count, 2)
     #expect(told[0].hasPrefix("with all that the data leave open, \(lead) has "))
-    #expect(equal(told[1], "fewer in every draw than \(rival)"))
+    expectEqual(told[1], "fewer in every draw than \(rival)")
     let changing = try Self.leftOpen(try Self.findings(Self.changing))
     #expect(
       changing.contains { $0.contains("the order changes: in some draws others have fewer, ") })
@@ -114,7 +114,7 @@ import Testing
     let findings = try Self.findings(Self.changing, stop: stop)
     let draws = try #require(findings.draws)
     let missing = "0 of 4 draws were played: the time limit was reached"
-    #expect(equal(DrawsText(draws, findings).missing, missing))
+    expectEqual(DrawsText(draws, findings).missing, missing)
     #expect(RunReport(findings).text.contains(missing))
     #expect(SummaryJSON.draws.written(of: draws).line.contains(#""cut": "timeLimit""#))
     #expect(try Self.leftOpen(findings) == [])
@@ -127,7 +127,7 @@ import Testing
     let page = HTMLReport(findings, source: "", examples: [], run: "r") { _, _ in "" }.text
     #expect(page.contains("<section id=\"open\""))
     // Two designs and a pair, at two widths.
-    #expect(equal(page.matches(of: /class="opened"/).count, 6))
+    expectEqual(page.matches(of: /class="opened"/).count, 6)
     #expect(page.matches(of: /class="draw" d="(M[^"]*)"/).allSatisfy { $0.1.contains("V") })
     let plain = HTMLReport(
       with(findings) { $0.draws = nil }, source: "", examples: [], run: "r"

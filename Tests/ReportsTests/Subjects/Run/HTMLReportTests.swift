@@ -50,27 +50,26 @@ struct HTMLReportTests {
   func parts() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
-    #expect(
-      equal(
-        names,
-        [
-          "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries",
-          "money", "expectations", "scenario", "reproduction",
-        ]))
+    expectEqual(
+      names,
+      [
+        "rates", "tradeoff", "designs", "pairs", "drops", "faults", "delivery", "retries",
+        "money", "expectations", "scenario", "reproduction",
+      ])
     for part in page.split(separator: "<section ").dropFirst().prefix(9)
     where !part.hasPrefix("id=\"designs\"") {
-      #expect(equal(part.matches(of: /<svg class="chart wide"/).count, 1), "\(part.prefix(20))")
-      #expect(equal(part.matches(of: /<svg class="chart narrow"/).count, 1))
+      expectEqual(part.matches(of: /<svg class="chart wide"/).count, 1, "\(part.prefix(20))")
+      expectEqual(part.matches(of: /<svg class="chart narrow"/).count, 1)
       #expect(part.contains("<table>"))
     }
     let rates = page.split(separator: "<section ")[1]
-    #expect(equal(rates.matches(of: /<path class="mark m/).count, 2 * 3))
+    expectEqual(rates.matches(of: /<path class="mark m/).count, 2 * 3)
     #expect(rates.contains("the dashed line is naive"))
     let heat = page.split(separator: "<section ")[6]
-    #expect(equal(heat.matches(of: /<rect class="cell/).count, 2 * 3 * 3))
+    expectEqual(heat.matches(of: /<rect class="cell/).count, 2 * 3 * 3)
     // The share and the number of charges, in both charts and in the table.
-    #expect(equal(heat.matches(of: /<text [^>]*class="cellnumber/).count, 2 * 2 * 3 * 3))
-    #expect(equal(heat.matches(of: /<td class="n"[^>]*>[\d.]+ \([\d,]+\)</).count, 3 * 3))
+    expectEqual(heat.matches(of: /<text [^>]*class="cellnumber/).count, 2 * 2 * 3 * 3)
+    expectEqual(heat.matches(of: /<td class="n"[^>]*>[\d.]+ \([\d,]+\)</).count, 3 * 3)
     #expect(heat.contains("<a href=\"#example-0\">") && heat.contains("id=\"example-0\""))
   }
 
@@ -143,7 +142,7 @@ struct HTMLReportTests {
       let table = try #require(part.split(separator: "<tbody>").dropFirst().first)
       let rows = table.prefix(while: { _ in true }).matches(
         of: /<th scope="row">(?:<svg.*?<\/svg>)?([^<]*)</)
-      #expect(equal(rows.map { String($0.1) }, ["keep-2", "keep-1", "naive"]), "\(name)")
+      expectEqual(rows.map { String($0.1) }, ["keep-2", "keep-1", "naive"], "\(name)")
     }
   }
 
@@ -155,17 +154,17 @@ struct HTMLReportTests {
     let looks = Dictionary(grouping: keys) { String($0.3) }.mapValues { matches in
       Set(matches.map { "\($0.1) \($0.2)" })
     }
-    #expect(equal(looks.keys.sorted(), ["keep-1", "keep-2", "naive"]))
+    expectEqual(looks.keys.sorted(), ["keep-1", "keep-2", "naive"])
     #expect(looks.values.allSatisfy { $0.count == 1 })
-    #expect(equal(Set(looks.values).count, 3))
-    #expect(equal(looks["naive"]?.first?.hasPrefix("0 "), true), "the first of the scenario")
+    expectEqual(Set(looks.values).count, 3)
+    expectEqual(looks["naive"]?.first?.hasPrefix("0 "), true, "the first of the scenario")
     // In the plot of rates, too, naive is drawn in the first colour, though it stands last.
     let rates = try HTMLReportTests.part("rates", of: page)
     let marks = rates.matches(
       of:
         /<g><title>([a-z0-9-]+):[^<]*<\/title>\n<path class="interval"[^>]*>\n<path class="mark m(\d)/
     )
-    #expect(equal(marks.prefix(3).map { "\($0.1) \($0.2)" }, ["keep-2 2", "keep-1 1", "naive 0"]))
+    expectEqual(marks.prefix(3).map { "\($0.1) \($0.2)" }, ["keep-2 2", "keep-1 1", "naive 0"])
   }
 
   @Test("no name is cut: long ones go on below themselves, in charts at either width")
@@ -199,18 +198,17 @@ struct HTMLReportTests {
         """)
     let part = try HTMLReportTests.part("metrics", of: HTMLReportTests.page(text))
     let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
-    #expect(
-      equal(
-        titles,
-        [
-          "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
-        ]))
-    #expect(equal(part.matches(of: /<figure>/).count, 5))
+    expectEqual(
+      titles,
+      [
+        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
+      ])
+    expectEqual(part.matches(of: /<figure>/).count, 5)
     // Both widths show the bound of each range, and a comparison has none.
-    #expect(equal(part.matches(of: /<line class="limit"/).count, 2 * 4))
+    expectEqual(part.matches(of: /<line class="limit"/).count, 2 * 4)
     #expect(part.contains("20 d") || part.contains("never"))
     let rates = try HTMLReportTests.part("rates", of: HTMLReportTests.page(HTMLReportTests.plain))
-    #expect(equal(rates.matches(of: /<line class="limit"/).count, 2))
+    expectEqual(rates.matches(of: /<line class="limit"/).count, 2)
   }
 
   @Test("the table of designs has the axes in which they differ and no others")
@@ -257,7 +255,7 @@ struct HTMLReportTests {
       #expect(page.utf8.count < 2_000_000, "a page has room for so many lives only")
       return page.matches(of: /<pre>(play naive \d+)<\/pre>/).map { String($0.1) }
     }
-    #expect(equal(lives[0], lives[1]))
+    expectEqual(lives[0], lives[1])
     #expect(lives[0].count > 20 && lives[0].count < 400)
   }
 
@@ -271,13 +269,13 @@ struct HTMLReportTests {
       return (best, page.text)
     }
     let (best, clear) = try first(HTMLReportTests.plain)
-    #expect(equal(best, ["keep-2"]))
+    expectEqual(best, ["keep-2"])
     #expect(
       clear.contains(/keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, the least; naive loses/))
     let twin = HTMLReportTests.plain.replacing(
       "\"keep-2\"],", with: "\"keep-2\", { \"name\": \"twin\", \"extends\": \"keep-2\" }],")
     let (both, tied) = try first(twin)
-    #expect(equal(both, ["keep-2", "twin"]))
+    expectEqual(both, ["keep-2", "twin"])
     #expect(
       tied.contains(
         /keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges, and none surely less; naive loses/))
@@ -286,7 +284,7 @@ struct HTMLReportTests {
         "[\"naive\", \"keep-1\", \"keep-2\"], \"reference\": \"naive\"",
         with: "[\"naive\", { \"name\": \"twin\", \"extends\": \"naive\" }]"
       ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"twin\""))
-    #expect(equal(all, ["naive", "twin"]))
+    expectEqual(all, ["naive", "twin"])
     #expect(
       same.contains(
         /2 designs lose ([0-9.]+) to \1 ‰ of their charges, and the users tell none from the best/))
@@ -307,8 +305,8 @@ struct HTMLReportTests {
       findings, source: "", examples: [example(0, 3), copy, example(0, 4)], run: "run"
     ) { "play \($0) \($1)" }.text
     let drawn = page.matches(of: /<pre>(play \S+ \d+)<\/pre>/).map { String($0.1) }
-    #expect(equal(drawn, ["play naive 3", "play naive 4"]))
-    #expect(equal(page.matches(of: /<br>The same life under copy<\/p>/).count, 1))
+    expectEqual(drawn, ["play naive 3", "play naive 4"])
+    expectEqual(page.matches(of: /<br>The same life under copy<\/p>/).count, 1)
   }
 
   @Test("the same findings give the same page")
@@ -327,8 +325,7 @@ struct HTMLReportTests {
       run: "run it"
     ) { design, _ in "play \(design)" }.text
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
-    #expect(
-      equal(names, ["endings", "lives", "designs", "expectations", "scenario", "reproduction"]))
+    expectEqual(names, ["endings", "lives", "designs", "expectations", "scenario", "reproduction"])
     #expect(page.contains("the order is lost under 2 of 2 designs."))
     #expect(page.contains("lost, undelivered, ") && page.contains("class=\"lostorder\""))
     #expect(page.contains("<pre>run it\nplay naive</pre>"))

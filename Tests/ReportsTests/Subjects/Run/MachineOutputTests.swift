@@ -24,7 +24,7 @@ struct MachineOutputTests {
           { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
       """
     let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
-    #expect(equal(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive]))
+    expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive])
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
 
@@ -33,16 +33,16 @@ struct MachineOutputTests {
     for start in ["=", "+", "-", "@", "\t", "\r"] {
       #expect((start + "1+1").csvCell.drop { $0 == "\"" }.hasPrefix("'" + start))
     }
-    #expect(equal(["-1", "-0.5", "12"].map(\.csvCell), ["-1", "-0.5", "12"]))
-    #expect(
-      equal(CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]), "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n"))
+    expectEqual(["-1", "-0.5", "12"].map(\.csvCell), ["-1", "-0.5", "12"])
+    expectEqual(
+      CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]), "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n")
   }
 
   @Test("losses.csv has a row for each lost order with the command that plays it")
   func losses() throws {
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
-    #expect(equal(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay"))
+    expectEqual(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay")
     let lost = record.findings.designs.reduce(0) { $0 + $1.tally.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
     let users = record.findings.designs[0].ledger.losses.values.map(\.user).sorted()
@@ -73,9 +73,9 @@ struct MachineOutputTests {
       """)
     let findings = Findings(Runner(scenario).run(workers: 1))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
-    #expect(equal(record.findings.claims.map(\.verdict), [.fail]))
-    #expect(equal(record.firstLost?.design, "naive"))
-    #expect(equal(record.tellingLost?.design, "zero-loss-1.0"))
+    expectEqual(record.findings.claims.map(\.verdict), [.fail])
+    expectEqual(record.firstLost?.design, "naive")
+    expectEqual(record.tellingLost?.design, "zero-loss-1.0")
   }
 
   @Test("designs.csv has a row for each design, with every share between its limits")
@@ -84,7 +84,7 @@ struct MachineOutputTests {
     let rows = DesignsCSV.text(record.findings).split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
-    #expect(equal(rows.map(\.first), ["design", "naive", "keep-2"]))
+    expectEqual(rows.map(\.first), ["design", "naive", "keep-2"])
     #expect(rows.allSatisfy { $0.count == rows[0].count })
     let lost = try #require(rows[0].firstIndex(of: "lostRate"))
     let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
@@ -99,17 +99,16 @@ struct MachineOutputTests {
     let rows = RunSheets.contents(of: record.findings)[0].split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
-    #expect(
-      equal(
-        rows[0].joined(separator: " "),
-        "first second lostRate lostRateLow lostRateHigh lostOrAutoRefundedRate lostOrAutoRefundedRateLow"
-          + " lostOrAutoRefundedRateHigh usersBoth usersOnlyFirst usersOnlySecond usersNeither losers losersLow"
-          + " losersHigh p adjustedP fewer"))
-    #expect(equal(rows.count, 2))
+    expectEqual(
+      rows[0].joined(separator: " "),
+      "first second lostRate lostRateLow lostRateHigh lostOrAutoRefundedRate lostOrAutoRefundedRateLow"
+        + " lostOrAutoRefundedRateHigh usersBoth usersOnlyFirst usersOnlySecond usersNeither losers losersLow"
+        + " losersHigh p adjustedP fewer")
+    expectEqual(rows.count, 2)
     #expect(rows[1].count == rows[0].count && rows[1].prefix(2) == ["naive", "keep-2"])
     let pair = record.findings.comparisons[0]
-    #expect(equal(Int(rows[1][9]), pair.users.onlyFirst))
-    #expect(equal(rows[1].last.map(String.init), pair.fewer ?? ""))
+    expectEqual(Int(rows[1][9]), pair.users.onlyFirst)
+    expectEqual(rows[1].last.map(String.init), pair.fewer ?? "")
     let text = MarkdownReport.text([(record, [])])
     #expect(text.contains("**Paired differences**\n\n| A | B |"))
     #expect(text.contains("| naive | keep-2 |"))
@@ -147,7 +146,7 @@ struct MachineOutputTests {
       ))
     #expect(lines(.gcc)[0].hasPrefix("a:b,c;d.json:6:5: error: naive: lostRate "))
     #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: error: keep-2: lostRate "))
-    #expect(equal(lines(.gcc).count, 2))
+    expectEqual(lines(.gcc).count, 2)
     let gitlab = Annotations.text(record.notes, for: .gitlab)
     #expect(gitlab.contains("\"severity\": \"major\"") && gitlab.contains("\"begin\": 6"))
     #expect(gitlab.ranges(of: "major").count == 2 && !gitlab.contains("minor"))
@@ -173,7 +172,7 @@ struct MachineOutputTests {
       (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
       (.gitlab, "\"severity\": \"major\""),
     ] {
-      #expect(equal(Annotations.text(notes, for: service).ranges(of: mark).count, 8), "\(service)")
+      expectEqual(Annotations.text(notes, for: service).ranges(of: mark).count, 8, "\(service)")
     }
     let gcc = Annotations.text(notes, for: .gcc)
     #expect(gcc.contains("\nd.json:3:7: error: w\nc.json:1:1: error: nothing\n"))
@@ -201,7 +200,7 @@ struct MachineOutputTests {
     #expect(MarkdownReport.text([(record, [])]).contains("| **inconclusive**:" + hint.dropFirst()))
     let summary = SummaryJSON.output(record.findings).text
     #expect(summary.contains("\"usersToDecide\": 12000"))
-    #expect(equal(summary.ranges(of: "usersToDecide").count, 1))
+    expectEqual(summary.ranges(of: "usersToDecide").count, 1)
     record.findings.claims[2].isTied = true
     #expect(record.notes[2].words.hasSuffix("; tied with its bound"))
   }
@@ -209,9 +208,9 @@ struct MachineOutputTests {
   @Test("a fingerprint is FNV-1a, by its published values")
   func fingerprint() {
     // From draft-eastlake-fnv, appendix C: the hashes of "", "a" and "foobar".
-    #expect(equal(Annotations.fingerprint(""), "cbf29ce484222325"))
-    #expect(equal(Annotations.fingerprint("a"), "af63dc4c8601ec8c"))
-    #expect(equal(Annotations.fingerprint("foobar"), "85944171f73967e8"))
+    expectEqual(Annotations.fingerprint(""), "cbf29ce484222325")
+    expectEqual(Annotations.fingerprint("a"), "af63dc4c8601ec8c")
+    expectEqual(Annotations.fingerprint("foobar"), "85944171f73967e8")
   }
 
   @Test("Markdown tells in full what is not as expected, the rest in a line, and nothing is markup")

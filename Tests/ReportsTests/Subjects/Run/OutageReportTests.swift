@@ -32,7 +32,7 @@ import Testing
   @Test("An outage that meets all, or a part, is told with its share in every report")
   func told() throws {
     let all = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#)
-    #expect(equal(all.metOutages, [1, 1]))
+    expectEqual(all.metOutages, [1, 1])
     let words = "Outages met 100.00 % of purchases"
     #expect(RunReport(all).text.contains(words))
     #expect(page(all).contains(words) && markdown(all).contains(words))
@@ -42,7 +42,7 @@ import Testing
     let verified = part.metOutages[0]
     #expect(abs(verified - 0.6) < 4.5 * (0.24 / 400).squareRoot())
     let met = part.designs[0].ledger.count(\.metOutage)
-    #expect(equal(Double(met) / 400, verified))
+    expectEqual(Double(met) / 400, verified)
     #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(met)"#))
     // Keep-2 asks for its order 10 s before it verifies, so it meets it with more of them.
     #expect(part.metOutages[1] > verified)
@@ -52,7 +52,7 @@ import Testing
   @Test("An outage that meets nobody is told, and how to change that")
   func none() throws {
     let late = try findings(#""outages": [{ "of": "backend", "from": "13d", "lasts": "1h" }],"#)
-    #expect(equal(late.metOutages, [0, 0]))
+    expectEqual(late.metOutages, [0, 0])
     #expect(RunReport(late).text.contains("Outages met no purchase"))
     #expect(RunReport(late).text.contains("'behavior.starts' spreads the users over the run."))
   }
@@ -61,7 +61,7 @@ import Testing
   func without() throws {
     let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
     for quiet in [try findings(""), try findings("", fault)] {
-      #expect(equal(quiet.metOutages, []))
+      expectEqual(quiet.metOutages, [])
       #expect(!RunReport(quiet).text.contains("Outages") && !page(quiet).contains("Outages"))
       #expect(!markdown(quiet).contains("Outages"))
       #expect(!SummaryJSON.output(quiet).line.contains("metOutage"))
@@ -93,6 +93,6 @@ import Testing
     #expect(!rare.isPlain)
     #expect(abs(rare.metOutages[0] - 0.01) < 1e-9)
     #expect(RunReport(rare).text.contains("Outages met 1.00 % of purchases"))
-    #expect(equal(Findings(Runner(crashes).run(workers: 3)).metOutages, rare.metOutages))
+    expectEqual(Findings(Runner(crashes).run(workers: 3)).metOutages, rare.metOutages)
   }
 }

@@ -63,8 +63,8 @@ struct PairReportTests {
       $0.comparedPairs = [DesignPair(1, 2), DesignPair(0, 2), DesignPair(1, 0)]
     }
     let lines = PairReportTests.text(findings, most: 3).split(separator: "\n")
-    #expect(equal(lines.filter { $0.hasPrefix("A: ") }.map { $0.prefix(4) }, ["A: b", "A: a"]))
-    #expect(equal(lines.count { $0.hasPrefix("lost under ") }, 6))
+    expectEqual(lines.filter { $0.hasPrefix("A: ") }.map { $0.prefix(4) }, ["A: b", "A: a"])
+    expectEqual(lines.count { $0.hasPrefix("lost under ") }, 6)
   }
 
   @Test("the table says how sure a precision makes it, and at which p a design is named")
@@ -112,10 +112,9 @@ struct PairReportTests {
     findings.comparisons[0].adjustedPValue = 0.000_099
     findings.comparisons[0].second = "b\u{1B}[31m"
     let line = PairReportTests.text(findings, most: 1).split(separator: "\n")[5]
-    #expect(
-      equal(
-        line,
-        "b\\u{1b}[31m  >-0.01  -19.94 to -3.68      2      12       1      985  0.0001"
-          + "  <0.0001  b"))
+    expectEqual(
+      line,
+      "b\\u{1b}[31m  >-0.01  -19.94 to -3.68      2      12       1      985  0.0001"
+        + "  <0.0001  b")
   }
 }

@@ -86,8 +86,8 @@ struct PairedUsersTests {
     #expect(
       even.line.contains(" 54 lose newly and 6 no longer, adjusted p by the weights of strata "))
     #expect(even.verdict == .undecided && McNemar(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
-    #expect(equal(change(0..<42, 1..<80).verdict, .worse))
-    #expect(equal(change(0..<96, 22..<40).verdict, .better))
+    expectEqual(change(0..<42, 1..<80).verdict, .worse)
+    expectEqual(change(0..<96, 22..<40).verdict, .better)
     // Of users of other weights nothing is said.
     var other = summary(0..<42, 1..<80)
     other.parts[0].weight = 0.2
@@ -108,11 +108,11 @@ struct PairedUsersTests {
     let runs = (0..<8).map { (old: summary($0, 0..<9), new: summary($0, 0..<($0 == 0 ? 19 : 9))) }
     let verdicts = [1, 5, 6].map { count -> BaselineComparison.Verdict in
       let tests = JointTests(Array(runs.prefix(count)), tolerance: 0)
-      #expect(equal(tests.count, 5 * count))
+      expectEqual(tests.count, 5 * count)
       return BaselineComparison(runs[0].old, runs[0].new, tests: tests) { "play \($0) \($1)" }
         .changes[0].verdict
     }
-    #expect(equal(verdicts, [.worse, .worse, .undecided]))
+    expectEqual(verdicts, [.worse, .worse, .undecided])
   }
 
   @Test("the same users who lose more orders each are worse, though no other user loses one")
@@ -130,8 +130,8 @@ struct PairedUsersTests {
       return #expect(Bool(false), "the same users are asked")
     }
     #expect(paired.pValue > 0.05 && shares.difference.low > 0.1)
-    #expect(equal(change.verdict, .worse))
-    #expect(equal(BaselineTests.comparison(new, old).changes[0].verdict, .better))
+    expectEqual(change.verdict, .worse)
+    expectEqual(BaselineTests.comparison(new, old).changes[0].verdict, .better)
   }
 
   @Test("a run that was cut short is compared by its intervals, whatever the users' numbers")

@@ -31,12 +31,11 @@ import Testing
     let text = RunReport(findings).text
     #expect(text.contains("every expectation and the ranking decided is not reached;\n"))
     #expect(text.contains("\nUndecided: \(named).\n"))
-    #expect(
-      equal(
-        RunReport(findings).troubles,
-        ["undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"]))
+    expectEqual(
+      RunReport(findings).troubles,
+      ["undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"])
     let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
-    #expect(equal(record.notes.last?.words, RunReport(findings).troubles[0]))
+    expectEqual(record.notes.last?.words, RunReport(findings).troubles[0])
     let page = HTMLReport(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text
     #expect(page.contains("Undecided: \(named)."))
     #expect(page.contains("what would decide it"))

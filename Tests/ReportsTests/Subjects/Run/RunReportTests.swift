@@ -35,9 +35,9 @@ struct RunReportTests {
     let failing = RunReportTests.claims[1]
     let text = RunReport(HandMade.findings(holding + [failing])).text
     let lines = text.split(separator: "\n")
-    #expect(equal(lines.count { $0.hasPrefix("  pass  ") }, 21))
+    expectEqual(lines.count { $0.hasPrefix("  pass  ") }, 21)
     #expect(lines.contains("  pass          10 more, see summary.json"))
-    #expect(equal(lines.count { $0.hasPrefix("  fail  ") }, 1))
+    expectEqual(lines.count { $0.hasPrefix("  fail  ") }, 1)
   }
 
   @Test("a run of which only a pilot was played says why it concludes nothing")
@@ -61,7 +61,7 @@ struct RunReportTests {
       """)
     let findings = Findings(Runner(scenario).run(workers: 1))
     let text = RunReport(findings).text
-    #expect(equal(findings.troubles, [.neverCharged(design: "mute")]))
+    expectEqual(findings.troubles, [.neverCharged(design: "mute")])
     #expect(
       text.contains(
         """
@@ -73,49 +73,46 @@ struct RunReportTests {
 
   @Test("a quiet report is a verdict and what does not hold")
   func quiet() {
-    #expect(
-      equal(
-        RunReport(HandMade.findings(RunReportTests.claims)).shortText,
-        """
-        hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
-          fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
-        st 0.1 ‰
-          fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
-          inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at\
-         least 8000000
-                        nothing hints at how many users would decide it
-          inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 2\
-        2.93), expected at least 20.5 ‰
-                        about 690,000 users would decide it
+    expectEqual(
+      RunReport(HandMade.findings(RunReportTests.claims)).shortText,
+      """
+      hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
+        fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
+      st 0.1 ‰
+        fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
+        inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at\
+       least 8000000
+                      nothing hints at how many users would decide it
+        inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 2\
+      2.93), expected at least 20.5 ‰
+                      about 690,000 users would decide it
 
-        """))
-    #expect(
-      equal(RunReport(HandMade.findings([])).shortText, "hand-made: pass (no expectations)\n"))
+      """)
+    expectEqual(RunReport(HandMade.findings([])).shortText, "hand-made: pass (no expectations)\n")
   }
 
   @Test("a case's report shows every charge of every design")
   func ofCase() {
     let text = RunReport(HandMade.caseFindings()).text
-    #expect(
-      equal(
-        text,
-        """
-        hand-made: Two designs by hand
-        lostorder 0.1.0, seed 7, a case
+    expectEqual(
+      text,
+      """
+      hand-made: Two designs by hand
+      lostorder 0.1.0, seed 7, a case
 
-        design         charge     kind         drop point     flags               expected
-        zero-loss-1.0  lost       undelivered  recordCleared  doubleCharge, hung  no
-                       recovered
-        zero-loss-1.2  delivered                                                  yes
+      design         charge     kind         drop point     flags               expected
+      zero-loss-1.0  lost       undelivered  recordCleared  doubleCharge, hung  no
+                     recovered
+      zero-loss-1.2  delivered                                                  yes
 
-        expectations
-          fail          zero-loss-1.0: expected lost crossed (no flags); found lost undelivered re\
-        cordCleared, recovered (flags doubleCharge, hung)
-          pass          zero-loss-1.2: lostRate 0.00 ‰, expected at most 0 ‰
+      expectations
+        fail          zero-loss-1.0: expected lost crossed (no flags); found lost undelivered re\
+      cordCleared, recovered (flags doubleCharge, hung)
+        pass          zero-loss-1.2: lostRate 0.00 ‰, expected at most 0 ‰
 
-        hand-made: fail (2 as expected, 1 not as expected)
+      hand-made: fail (2 as expected, 1 not as expected)
 
-        """))
+      """)
   }
 
   @Test("a verdict is green, yellow or red on a terminal that shows colours")
@@ -139,20 +136,18 @@ struct RunReportTests {
   func troubles() {
     var findings = HandMade.findings()
     findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
-    #expect(
-      equal(
-        RunReport(findings).troubles,
-        [
-          "no design charged any user, so the run says nothing about lost orders",
-          "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
-        ]))
-    #expect(equal(RunReport(findings).shortText, "hand-made: inconclusive (no expectations)\n"))
+    expectEqual(
+      RunReport(findings).troubles,
+      [
+        "no design charged any user, so the run says nothing about lost orders",
+        "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
+      ])
+    expectEqual(RunReport(findings).shortText, "hand-made: inconclusive (no expectations)\n")
     findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    #expect(
-      equal(
-        RunReport(findings).troubles[1],
-        "fault 'crash' (number 3 of the plan) struck no user under any design;"
-          + " expected at least one strike"))
+    expectEqual(
+      RunReport(findings).troubles[1],
+      "fault 'crash' (number 3 of the plan) struck no user under any design;"
+        + " expected at least one strike")
   }
 
   @Test("words of a scenario cannot steer the terminal")

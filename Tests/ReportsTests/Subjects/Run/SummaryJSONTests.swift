@@ -26,7 +26,7 @@ struct SummaryJSONTests {
   func rates() throws {
     // What no store of these designs does is not told.
     let rates = Share.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
-    #expect(equal(rates.count, 15))
+    expectEqual(rates.count, 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
     var books = Books(scenario)
@@ -39,9 +39,9 @@ struct SummaryJSONTests {
     let summary = SummaryJSON.output(findings)
     let found = try #require(summary["expectations"]?.elements).map { $0["found"] }
     let shown = try #require(summary["designs"]?.elements?.first?["rates"]?.members)
-    #expect(equal(shown.map(\.key), rates.map(\.name)))
-    #expect(equal(shown.map(\.value), found))
-    #expect(equal(Set(found).count, rates.count))
+    expectEqual(shown.map(\.key), rates.map(\.name))
+    expectEqual(shown.map(\.value), found)
+    expectEqual(Set(found).count, rates.count)
   }
 
   @Test("what cannot be measured is null, and what never comes is never")

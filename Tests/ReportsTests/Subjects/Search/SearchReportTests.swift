@@ -70,48 +70,47 @@ struct SearchReportTests {
         SearchReportTests.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
         SearchReportTests.losing(.payloadLoss(from: .callback), intent: 1),
       ])
-    #expect(equal(found.plainest, 1))
-    #expect(
-      equal(
-        SearchReportTests.report(found).text,
-        """
-        s\\u{1b}
-        lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
+    expectEqual(found.plainest, 1)
+    expectEqual(
+      SearchReportTests.report(found).text,
+      """
+      s\\u{1b}
+      lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
 
-                                         designs
-        the design space                  12,345
-        lose an order without any fault   12,000
-        lose an order with 1 fault           342
-        survive                                3
-        met 1,000 users (seed 7)               3
-        Pareto set                             5
+                                       designs
+      the design space                  12,345
+      lose an order without any fault   12,000
+      lose an order with 1 fault           342
+      survive                                3
+      met 1,000 users (seed 7)               3
+      Pareto set                             5
 
-        inevitable: faults with which all 345 designs lose an order that lose none without a fault
-          backendOutage, longer than the retries (two)
-          payloadLoss, of purchase 2
+      inevitable: faults with which all 345 designs lose an order that lose none without a fault
+        backendOutage, longer than the retries (two)
+        payloadLoss, of purchase 2
 
-        Pareto set: 3 points
+      Pareto set: 3 points
 
-        design  axes  lost  95 %         lost  95 %         double  95 %        dupli-  95 %        same  least
-                            interval    sales  interval    charges  interval     cates  interval
-                         ‰                  ‰                    ‰                   ‰
-        first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00    0.00  below 1.00        yes
-        second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00    0.00  below 1.00     2  yes
-        last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00    0.00  below 1.00
+      design  axes  lost  95 %         lost  95 %         double  95 %        dupli-  95 %        same  least
+                          interval    sales  interval    charges  interval     cates  interval
+                       ‰                  ‰                    ‰                   ‰
+      first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00    0.00  below 1.00        yes
+      second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00    0.00  below 1.00     2  yes
+      last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00    0.00  below 1.00
 
-        first: axis-0=value-0 axis-1=value-1 axis-2=value-2 axis-3=value-3
-        second: axis-0=value-0 axis-1=value-1
-        last: axis-0=value-0
+      first: axis-0=value-0 axis-1=value-1 axis-2=value-2 axis-3=value-3
+      second: axis-0=value-0 axis-1=value-1
+      last: axis-0=value-0
 
-        Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that
-        wanted to pay; double charges per mille of intents. No design of the set is better than another
-        in all of them. axes: how many are away from their defaults. same: other designs with the same
-        numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).
+      Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that
+      wanted to pay; double charges per mille of intents. No design of the set is better than another
+      in all of them. axes: how many are away from their defaults. same: other designs with the same
+      numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).
 
-        plainest: second, 2 axes away from the defaults; as a scenario declares it:
-          {"name": "second", "ledger": true}
+      plainest: second, 2 axes away from the defaults; as a scenario declares it:
+        {"name": "second", "ledger": true}
 
-        """))
+      """)
   }
 
   @Test("of a file the plainest is explored further; without survivors it is told what it loses to")
@@ -143,14 +142,13 @@ struct SearchReportTests {
   func verdict() throws {
     let found = try SearchReportTests.found(
       faults: 2, [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)])
-    #expect(
-      equal(
-        SearchReportTests.report(found).verdict,
-        """
-        s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the plainest of the Pareto set \
-        is first, 1 axis away from the defaults
+    expectEqual(
+      SearchReportTests.report(found).verdict,
+      """
+      s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the plainest of the Pareto set \
+      is first, 1 axis away from the defaults
 
-        """))
+      """)
     let harmed = try SearchReportTests.found(
       [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
       inevitable: [SearchReportTests.losing(.refund)])
@@ -183,7 +181,7 @@ struct SearchReportTests {
     }
     collect(output)
     #expect(keys.count > 25)
-    #expect(equal(keys.filter { !text.contains("`\($0)`") }, []))
+    expectEqual(keys.filter { !text.contains("`\($0)`") }, [])
     #expect(output.line.contains(#""lostRate": null, "lostSaleRate": [0, 0, 0.001]"#))
     #expect(output.line.contains(#""axes": {"ledger": true}"#))
     #expect(text.contains("the version of this form: \(SearchJSON.format)"))

@@ -82,7 +82,7 @@ struct PartFileTests {
     }
     let file = PartFile(Self.work, Part(.whole, batches))
     let problems = Self.problems(try Self.text(of: file, "5 6", "1*300000"))
-    #expect(equal(problems.count, 26), "\(problems.count)")
+    expectEqual(problems.count, 26, "\(problems.count)")
   }
 
   @Test("what is damaged is not read any further")
@@ -101,8 +101,8 @@ struct PartFileTests {
       ("9223372036854775807 -9223372036854775808", [.max, .min]),
     ] as [(String, [Int64])])
   func numbers(text: String, numbers: [Int64]) {
-    #expect(equal(NumberText.text(numbers), text))
-    #expect(equal(NumberText.numbers(text), numbers))
+    expectEqual(NumberText.text(numbers), text)
+    expectEqual(NumberText.numbers(text), numbers)
   }
 
   @Test(

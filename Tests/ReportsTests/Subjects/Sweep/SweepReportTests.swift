@@ -45,12 +45,11 @@ struct SweepReportTests {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
     #expect(try Golden.difference(SweepReport(findings).text, "sweep.txt") == nil)
-    #expect(
-      equal(
-        SweepReport(findings).shortText,
-        "hand-made: "
-          + SweepReport(findings).text.split(separator: "\n").suffix(7).prefix(4).joined(
-            separator: "\n") + "\n"))
+    expectEqual(
+      SweepReport(findings).shortText,
+      "hand-made: "
+        + SweepReport(findings).text.split(separator: "\n").suffix(7).prefix(4).joined(
+          separator: "\n") + "\n")
   }
 
   @Test(
@@ -86,7 +85,7 @@ struct SweepReportTests {
       #"{ "value": "behavior.login", "from": "30s", "to": "90m", "steps": \#(lost.count) }"#,
       lost: lost, designs: #""naive", "leo""#)
     let shown = SweepReport(findings).shortText.split(separator: "\n").dropFirst()
-    #expect(equal(shown.map(String.init), lines.map { "  naive, leo: " + $0 }))
+    expectEqual(shown.map(String.init), lines.map { "  naive, leo: " + $0 })
   }
 
   @Test("between choices the report says who loses fewer at each")
@@ -94,14 +93,13 @@ struct SweepReportTests {
     let sweep = #"{ "value": "store.usesLink", "values": [false, true] }"#
     let findings = try SweepReportTests.findings(
       sweep, lost: [[40, 4], [40, 41]], designs: #""naive", "leo""#)
-    #expect(
-      equal(
-        SweepReport(findings).shortText,
-        """
-        hand-made: which design loses fewer orders, by store.usesLink
-          naive, leo: leo at false; undecided at true
+    expectEqual(
+      SweepReport(findings).shortText,
+      """
+      hand-made: which design loses fewer orders, by store.usesLink
+        naive, leo: leo at false; undecided at true
 
-        """))
+      """)
     #expect(!SweepReport(findings).text.contains("break-even"))
   }
 
@@ -133,29 +131,27 @@ struct SweepReportTests {
   func maps() throws {
     let findings = try SweepReportTests.map()
     #expect(try Golden.difference(SweepReport(findings).text, "sweep-map.txt") == nil)
-    #expect(
-      equal(
-        SweepReport(findings).shortText,
-        """
-        hand-made: which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
-          A naive: alone at 1 of 6 points, with others at 3
-          B leo: alone at 0 of 6 points, with others at 4
-          C keep-1: alone at 1 of 6 points, with others at 3
+    expectEqual(
+      SweepReport(findings).shortText,
+      """
+      hand-made: which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
+        A naive: alone at 1 of 6 points, with others at 3
+        B leo: alone at 0 of 6 points, with others at 4
+        C keep-1: alone at 1 of 6 points, with others at 3
 
-        """))
+      """)
   }
 
   @Test("the letters of a map are told apart, and many that are tied are cut")
   func letters() throws {
-    #expect(
-      equal(
-        [0, 25, 26, 51, 52, 702].map(SweepFindings.letter), ["A", "Z", "AA", "AZ", "BA", "AAA"]))
+    expectEqual(
+      [0, 25, 26, 51, 52, 702].map(SweepFindings.letter), ["A", "Z", "AA", "AZ", "BA", "AAA"])
     let names = ["naive", "leo", "keep-1", "keep-2", "ledger", "beiliao"]
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers,
       lost: [[5, 6, 5, 6, 6, 90], [1, 1, 1, 1, 1, 1], [9, 90, 9, 90, 90, 90]],
       designs: names.map { "\"\($0)\"" }.joined(separator: ", "))
-    #expect(equal(findings.points.map(findings.sign), ["A=B=C…", "?", "A=C"]))
+    expectEqual(findings.points.map(findings.sign), ["A=B=C…", "?", "A=C"])
   }
 
   @Test("a report is in Chinese whole, and programs read the same in every language")
@@ -169,7 +165,7 @@ struct SweepReportTests {
       let known = (findings.designs + ["behavior.cancels", "behavior.login", "hand-made"])
         .reduce(text.replacing("Designs by hand", with: "")) { $0.replacing($1, with: "") }
       let words = known.matches(of: /[A-Za-z]{3,}/).map { String($0.0) }
-      #expect(equal(Set(words).subtracting(["lostorder", "seed", "Fieller"]), []))
+      expectEqual(Set(words).subtracting(["lostorder", "seed", "Fieller"]), [])
     }
   }
 
@@ -199,8 +195,7 @@ struct SweepReportTests {
   func alone() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[1], [2], [3]], designs: #""naive""#)
-    #expect(
-      equal(SweepReport(findings).shortText, "hand-made: one design, and nothing to compare\n"))
+    expectEqual(SweepReport(findings).shortText, "hand-made: one design, and nothing to compare\n")
     #expect(
       SweepReport(findings).text.hasSuffix("\ncharges: 1,000 under every design at every value\n"))
   }

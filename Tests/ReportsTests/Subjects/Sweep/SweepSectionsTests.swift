@@ -24,16 +24,16 @@ struct SweepSectionsTests {
   @Test("a sweep of one value has a curve, a band and marks for every design, in its colour")
   func curves() throws {
     let sections = SweepSections(try SweepSectionsTests.curves(), .en).sections
-    #expect(equal(sections.map(\.name), ["sweep", "sweep-differences"]))
+    expectEqual(sections.map(\.name), ["sweep", "sweep-differences"])
     let chart = SweepSectionsTests.chart(sections[0])
     for colour in 0..<3 {
-      #expect(equal(chart.matches(of: try Regex("<path class=\"curve l\(colour) d0\"")).count, 1))
-      #expect(equal(chart.matches(of: try Regex("class=\"band m\(colour)\"")).count, 1))
-      #expect(equal(chart.matches(of: try Regex("<path class=\"mark m\(colour)\"")).count, 3))
+      expectEqual(chart.matches(of: try Regex("<path class=\"curve l\(colour) d0\"")).count, 1)
+      expectEqual(chart.matches(of: try Regex("class=\"band m\(colour)\"")).count, 1)
+      expectEqual(chart.matches(of: try Regex("<path class=\"mark m\(colour)\"")).count, 3)
     }
     // Both pairs of the second design are in its colour, told apart by dashes.
     let pairs = SweepSectionsTests.chart(sections[1]).matches(of: /<path class="(curve l\d d\d)"/)
-    #expect(equal(pairs.map { String($0.1) }, ["curve l1 d0", "curve l2 d0", "curve l2 d1"]))
+    expectEqual(pairs.map { String($0.1) }, ["curve l1 d0", "curve l2 d0", "curve l2 d1"])
     #expect(
       sections[0].body.contains("<li>naive, leo: break-even 0.0224 (0.0207 to 0.0251); below"))
   }
@@ -75,8 +75,8 @@ struct SweepSectionsTests {
       SweepSections(try SweepSectionsTests.curves(), .en).sections[0])
     // 4 to 90 per mille and 0: the powers are 1, 10 and 100, and 0 is a power below.
     let labels = chart.matches(of: /y="([0-9.]+)" class="tick" text-anchor="end">([^<]*)</)
-    #expect(equal(labels.map { String($0.2) }, ["0", "1", "10", "100"]))
-    #expect(equal(Set(labels.map { String($0.1) }).count, 4))
+    expectEqual(labels.map { String($0.2) }, ["0", "1", "10", "100"])
+    expectEqual(Set(labels.map { String($0.1) }).count, 4)
     #expect(chart.contains("<title>keep-1, behavior.cancels at 0.01: 0.00 (below 2.99) ‰</title>"))
   }
 
@@ -88,17 +88,17 @@ struct SweepSectionsTests {
     let chart = SweepSectionsTests.chart(SweepSections(findings, .en).sections[0])
     #expect(!chart.contains("curve") && !chart.contains("class=\"band"))
     let places = chart.matches(of: /<path class="mark m\d" d="M([0-9.]+) [^>]*><title>/)
-    #expect(equal(Set(places.map { String($0.1) }).count, 4))
+    expectEqual(Set(places.map { String($0.1) }).count, 4)
   }
 
   @Test("a map has the colour of the least design in each cell, split where several are")
   func map() throws {
     let sections = SweepSections(try SweepReportTests.map(), .en).sections
-    #expect(equal(sections.map(\.name), ["sweep"]))
+    expectEqual(sections.map(\.name), ["sweep"])
     let chart = SweepSectionsTests.chart(sections[0]).split(separator: "behavior.cancels →")[0]
     let cells = chart.matches(of: /class="cell (m\d|open|empty)"/).map { String($0.1) }
     // From the lowest row up, from left to right.
-    #expect(equal(cells, ["m0", "open", "open", "m1", "m2", "m2", "m1", "m0"]))
+    expectEqual(cells, ["m0", "open", "open", "m1", "m2", "m2", "m1", "m0"])
     #expect(
       chart.contains(
         "<title>behavior.cancels 0.1, behavior.login 5m: leo 4.00 (1.09–10.21) ‰;"

@@ -14,39 +14,38 @@ import Reports
 struct DiagramTests {
   @Test("Mermaid has participants, messages, and notes for a fault and a drop point")
   func mermaid() throws {
-    #expect(
-      equal(
-        TraceMermaid.text(try Told.story(Told.small)),
-        """
-        sequenceDiagram
-          accTitle: small: naive
-          accDescr: charge 1 (T1): lost, undelivered, drop point neverReopened
-          actor user
-          participant app
-          participant store
-          participant backend
-          activate app
-          app->>app: 00:00:00.000<br/>is opened: a new process<br/>(D1)
-          app->>app: 00:00:01.000<br/>is ready
-          user->>app: 00:00:21.000<br/>taps Buy (wish 1:<br/>marathon)
-          app->>store: attaches its observer (S3)
-          app->>app: writes a record of wish 1<br/>(C3)
-          store->>user: shows the payment sheet of<br/>T1 (S1)
-          store->>app: 00:00:21.200<br/>calls back purchasing for T1
-          user->>store: 00:00:29.000<br/>pays on the sheet of T1
-          store->>store: 00:00:31.000<br/>takes the money for T1 (S2)
-          rect rgba(255, 180, 0, 0.3)
-          Note over app: 00:00:31.100<br/>⚡ crash, reopens 5m
-          end
-          app->>app: dies, and its memory with it<br/>(D1)
-          deactivate app
-          app->>app: loses the record of wish 1:<br/>recordDied (D1)
-          rect rgba(220, 40, 30, 0.3)
-          Note over user,backend: 00:01:00.000<br/>✗ T1 is lost as things stand at the horizon:<br/>neverReopened (P4)
-          end
-          Note over user,backend: charge 1 (T1): lost, undelivered, drop point<br/>neverReopened
+    expectEqual(
+      TraceMermaid.text(try Told.story(Told.small)),
+      """
+      sequenceDiagram
+        accTitle: small: naive
+        accDescr: charge 1 (T1): lost, undelivered, drop point neverReopened
+        actor user
+        participant app
+        participant store
+        participant backend
+        activate app
+        app->>app: 00:00:00.000<br/>is opened: a new process<br/>(D1)
+        app->>app: 00:00:01.000<br/>is ready
+        user->>app: 00:00:21.000<br/>taps Buy (wish 1:<br/>marathon)
+        app->>store: attaches its observer (S3)
+        app->>app: writes a record of wish 1<br/>(C3)
+        store->>user: shows the payment sheet of<br/>T1 (S1)
+        store->>app: 00:00:21.200<br/>calls back purchasing for T1
+        user->>store: 00:00:29.000<br/>pays on the sheet of T1
+        store->>store: 00:00:31.000<br/>takes the money for T1 (S2)
+        rect rgba(255, 180, 0, 0.3)
+        Note over app: 00:00:31.100<br/>⚡ crash, reopens 5m
+        end
+        app->>app: dies, and its memory with it<br/>(D1)
+        deactivate app
+        app->>app: loses the record of wish 1:<br/>recordDied (D1)
+        rect rgba(220, 40, 30, 0.3)
+        Note over user,backend: 00:01:00.000<br/>✗ T1 is lost as things stand at the horizon:<br/>neverReopened (P4)
+        end
+        Note over user,backend: charge 1 (T1): lost, undelivered, drop point<br/>neverReopened
 
-        """))
+      """)
   }
 
   @Test(
@@ -54,23 +53,19 @@ struct DiagramTests {
   func mermaidEnd() throws {
     let lines = TraceMermaid.text(try Told.story(Told.interrupted)).split(separator: "\n")
     #expect(lines.contains("  Note over user,backend: … and the same in 3 more visits"))
-    #expect(
-      equal(
-        lines.count { $0.hasPrefix("  activate") }, lines.count { $0.hasPrefix("  deactivate") }))
+    expectEqual(
+      lines.count { $0.hasPrefix("  activate") }, lines.count { $0.hasPrefix("  deactivate") })
   }
 
   @Test("nothing in a name is read by Mermaid")
   func mermaidNames() throws {
-    #expect(
-      equal(
-        "a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:".escapingMermaid,
-        """
-        a#59;b#35;c #37;#37;#123;x#125;#37;#37; #60;br/#62; #34;q#34; #36;#36; #92;n #124; style#58;
-        """))
-    #expect(
-      equal(
-        "café 商品: (1)\u{202E}\n".escapingMermaid, "café 商品: (1)#92;u#123;202e#125;#92;u#123;a#125;")
-    )
+    expectEqual(
+      "a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:".escapingMermaid,
+      """
+      a#59;b#35;c #37;#37;#123;x#125;#37;#37; #60;br/#62; #34;q#34; #36;#36; #92;n #124; style#58;
+      """)
+    expectEqual(
+      "café 商品: (1)\u{202E}\n".escapingMermaid, "café 商品: (1)#92;u#123;202e#125;#92;u#123;a#125;")
     let text = TraceMermaid.text(try Told.story(Told.hostile))
     for line in text.split(separator: "\n") {
       let label = line.replacing("<br/>", with: "").replacing(/#\d+;/, with: "")
@@ -83,21 +78,20 @@ struct DiagramTests {
   func drawing() throws {
     let svg = SequenceDrawing.svg(try Told.story(Told.small))
     let style = try #require(svg.range(of: "</style>\n")).upperBound
-    #expect(
-      equal(
-        svg.prefix { $0 != "{" },
-        """
-        <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="602" viewBox="0 0 1100 602">
-        <title>small: naive</title>
-        <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1 (T1): lost, undelivered, drop point neverReopened.</desc>
-        <style>
-        .lostorder text \
+    expectEqual(
+      svg.prefix { $0 != "{" },
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="602" viewBox="0 0 1100 602">
+      <title>small: naive</title>
+      <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1 (T1): lost, undelivered, drop point neverReopened.</desc>
+      <style>
+      .lostorder text \
 
-        """))
+      """)
     #expect(svg.contains("@media (prefers-color-scheme: dark)"))
     let shapes = svg[style...].split(separator: "\n")
-    #expect(equal(Array(shapes.prefix(8)), DiagramTests.beginning))
-    #expect(equal(Array(shapes.suffix(24).prefix(14)), DiagramTests.loss))
+    expectEqual(Array(shapes.prefix(8)), DiagramTests.beginning)
+    expectEqual(Array(shapes.suffix(24).prefix(14)), DiagramTests.loss)
     for outside in ["href", "<script", "<image", "url(", "@import"] {
       #expect(!svg.contains(outside))
     }
@@ -170,20 +164,20 @@ struct DiagramTests {
       "under both designs", "the first difference, at 00:00:29.000",
       "from here on under zero-loss-1.0", "from here on under zero-loss-1.2",
     ]
-    #expect(equal(texts.filter(headings.contains), headings))
-    #expect(equal(texts.count { $0.hasPrefix("taps Buy") }, 1))
-    #expect(equal(texts.count { $0.hasPrefix("hides its spinner") }, 2))
-    #expect(equal(texts.count { $0 == "nothing can change any more" }, 1))
+    expectEqual(texts.filter(headings.contains), headings)
+    expectEqual(texts.count { $0.hasPrefix("taps Buy") }, 1)
+    expectEqual(texts.count { $0.hasPrefix("hides its spinner") }, 2)
+    expectEqual(texts.count { $0 == "nothing can change any more" }, 1)
   }
 
   @Test("Chinese lives are drawn with Chinese heads, legend and labels")
   func chinese() throws {
     let svg = SequenceDrawing.svg(try Told.comparison(Told.interrupted, .zh))
     let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
-    #expect(equal(Array(texts.prefix(4)), DiagramTests.chineseHead))
+    expectEqual(Array(texts.prefix(4)), DiagramTests.chineseHead)
     #expect(texts.count { $0 == "客户端" } == 6 && texts.count { $0 == "app" } == 0)
     #expect(texts.contains("首个不同之处：00:00:29.000") && texts.contains("此后的经过：zero-loss-1.2"))
-    #expect(equal(texts.last, "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则。"))
+    expectEqual(texts.last, "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则。")
     #expect(svg.contains("<text x=\"418\" y=\"680\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
     #expect(svg.contains("<desc>同一名用户在两个方案下的时序图；首个不同之处：00:00:29.000。zero-loss-1.0：第 1"))
     let mermaid = TraceMermaid.text(try Told.story(Told.small, .zh))
@@ -200,19 +194,18 @@ struct DiagramTests {
 
   @Test("text is wrapped by its width, and a word without a space is cut")
   func wrapping() {
-    #expect(equal(Markup.wrapped("one two three", width: 60, size: 13), ["one two", "three"]))
-    #expect(equal(Markup.wrapped("WWWWWWWW", width: 60, size: 13), ["WWWW", "WWWW"]))
-    #expect(equal(Markup.wrapped("", width: 60, size: 13), [""]))
-    #expect(equal(Markup.wrapped("付款成功，完成交易 T1", width: 60, size: 13), ["付款成", "功，完成", "交易 T1"]))
+    expectEqual(Markup.wrapped("one two three", width: 60, size: 13), ["one two", "three"])
+    expectEqual(Markup.wrapped("WWWWWWWW", width: 60, size: 13), ["WWWW", "WWWW"])
+    expectEqual(Markup.wrapped("", width: 60, size: 13), [""])
+    expectEqual(Markup.wrapped("付款成功，完成交易 T1", width: 60, size: 13), ["付款成", "功，完成", "交易 T1"])
     #expect(Markup.width("iiii", size: 100) == 112 && Markup.width("商品", size: 100) == 200)
   }
 
   @Test("what XML cannot hold is replaced, and what it reads is escaped")
   func escaping() {
-    #expect(
-      equal(
-        "<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}".escapingMarkup,
-        "&lt;a&gt; &amp; &quot;b&quot; 'c' \u{FFFD}\u{FFFD}\\u{0}\\u{202e}"))
+    expectEqual(
+      "<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}".escapingMarkup,
+      "&lt;a&gt; &amp; &quot;b&quot; 'c' \u{FFFD}\u{FFFD}\\u{0}\\u{202e}")
   }
 }
 

@@ -9,29 +9,28 @@ import Reports
 struct TimelineTests {
   @Test("a timeline has columns for time, actor and what happened; faults and losses are marked")
   func small() throws {
-    #expect(
-      equal(
-        Timeline.text(try Told.story(Told.small)),
-        """
-        small: naive
+    expectEqual(
+      Timeline.text(try Told.story(Told.small)),
+      """
+      small: naive
 
-            00:00:00.000  app      is opened: a new process (D1)
-            00:00:01.000  app      is ready
-            00:00:21.000  user     taps Buy (wish 1: marathon)
-            00:00:21.000  app      attaches its observer (S3)
-            00:00:21.000  app      writes a record of wish 1 (C3)
-            00:00:21.000  store    shows the payment sheet of T1 (S1)
-            00:00:21.200  store    calls back purchasing for T1
-            00:00:29.000  user     pays on the sheet of T1
-            00:00:31.000  store    takes the money for T1 (S2)
-            00:00:31.100           ⚡ crash, reopens 5m
-            00:00:31.100  app      dies, and its memory with it (D1)
-            00:00:31.100  app      loses the record of wish 1: recordDied (D1)
-            00:01:00.000           ✗ T1 is lost as things stand at the horizon: neverReopened (P4)
+          00:00:00.000  app      is opened: a new process (D1)
+          00:00:01.000  app      is ready
+          00:00:21.000  user     taps Buy (wish 1: marathon)
+          00:00:21.000  app      attaches its observer (S3)
+          00:00:21.000  app      writes a record of wish 1 (C3)
+          00:00:21.000  store    shows the payment sheet of T1 (S1)
+          00:00:21.200  store    calls back purchasing for T1
+          00:00:29.000  user     pays on the sheet of T1
+          00:00:31.000  store    takes the money for T1 (S2)
+          00:00:31.100           ⚡ crash, reopens 5m
+          00:00:31.100  app      dies, and its memory with it (D1)
+          00:00:31.100  app      loses the record of wish 1: recordDied (D1)
+          00:01:00.000           ✗ T1 is lost as things stand at the horizon: neverReopened (P4)
 
-        charge 1 (T1): lost, undelivered, drop point neverReopened
+      charge 1 (T1): lost, undelivered, drop point neverReopened
 
-        """))
+      """)
   }
 
   @Test("two designs are told once while they are the same, then side by side")
@@ -48,14 +47,13 @@ struct TimelineTests {
     let rows = text.split(separator: "\n").drop { !$0.contains("首个不同之处") }
     for row in rows.dropFirst(2) where row.contains(/^ *[0-9:.]+  .*   用户|客户端.*客户端/) {
       let place = try #require(row.ranges(of: /用户|客户端/).last).lowerBound
-      #expect(equal(DisplayWidth.of(String(row[..<place])), 18 + 48 + 2), "\(row)")
+      expectEqual(DisplayWidth.of(String(row[..<place])), 18 + 48 + 2, "\(row)")
     }
     #expect(text.split(separator: "\n").allSatisfy { DisplayWidth.of(String($0)) <= 120 })
-    #expect(
-      equal(
-        LineBreaking.lines(of: "丢失 T1 的（verify）响应，重试", atMost: 12, cuts: true),
-        ["丢失 T1 的", "（verify）响", "应，重试"]))
-    #expect(equal(LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true), ["一二", "三，四"]))
+    expectEqual(
+      LineBreaking.lines(of: "丢失 T1 的（verify）响应，重试", atMost: 12, cuts: true),
+      ["丢失 T1 的", "（verify）响", "应，重试"])
+    expectEqual(LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true), ["一二", "三，四"])
   }
 
   @Test("lives without a difference are told once")
@@ -75,8 +73,8 @@ struct TimelineTests {
     var differences = 0
     for (first, second) in zip(stories, stories.dropFirst()) {
       let comparison = StoryComparison(first, second)
-      #expect(equal(comparison.common + comparison.rows.compactMap(\.first), first.events))
-      #expect(equal(comparison.common + comparison.rows.compactMap(\.second), second.events))
+      expectEqual(comparison.common + comparison.rows.compactMap(\.first), first.events)
+      expectEqual(comparison.common + comparison.rows.compactMap(\.second), second.events)
       #expect(zip(comparison.rows, comparison.rows.dropFirst()).allSatisfy { $0.time <= $1.time })
       if let row = comparison.rows.first {
         differences += 1
@@ -88,9 +86,9 @@ struct TimelineTests {
 
   @Test("times are clocks, with the days before them")
   func clocks() {
-    #expect(equal(Timeline.clock(.start), "00:00:00.000"))
-    #expect(equal(Timeline.clock(Instant(microseconds: 93_784_005_999)), "1d 02:03:04.005"))
-    #expect(equal(Timeline.stamp(Instant(microseconds: 1_000)), "    00:00:00.001"))
-    #expect(equal(Timeline.stamp(Instant(microseconds: 864_000_000_000)).count, 16))
+    expectEqual(Timeline.clock(.start), "00:00:00.000")
+    expectEqual(Timeline.clock(Instant(microseconds: 93_784_005_999)), "1d 02:03:04.005")
+    expectEqual(Timeline.stamp(Instant(microseconds: 1_000)), "    00:00:00.001")
+    expectEqual(Timeline.stamp(Instant(microseconds: 864_000_000_000)).count, 16)
   }
 }

@@ -23,21 +23,19 @@ struct TraceFormTests {
   func json() throws {
     let output = TraceJSON.output(try Told.story(Told.small))
     guard case .object(let members) = output else { throw CancellationError() }
-    #expect(
-      equal(
-        members.map(\.key),
-        [
-          "format", "version", "scenario", "user", "seed", "plan", "design", "events", "outcome",
-        ]))
-    #expect(
-      equal(
-        members[0...6].map { "\($0.key): \($0.value.line)" },
-        [
-          "format: 1", #"version: "\#(Version.current)""#, #"scenario: "small""#, "user: null",
-          "seed: 1",
-          #"plan: [{"tap": 1, "item": "marathon"}, {"fault": "crash", "at": "charge", "#
-            + #""after": "100ms", "reopens": "5m"}]"#, #"design: "naive""#,
-        ]))
+    expectEqual(
+      members.map(\.key),
+      [
+        "format", "version", "scenario", "user", "seed", "plan", "design", "events", "outcome",
+      ])
+    expectEqual(
+      members[0...6].map { "\($0.key): \($0.value.line)" },
+      [
+        "format: 1", #"version: "\#(Version.current)""#, #"scenario: "small""#, "user: null",
+        "seed: 1",
+        #"plan: [{"tap": 1, "item": "marathon"}, {"fault": "crash", "at": "charge", "#
+          + #""after": "100ms", "reopens": "5m"}]"#, #"design: "naive""#,
+      ])
     #expect(
       try lines("events", of: output) == [
         event(0, "app", "is opened: a new process", ["D1"]), event(1, "app", "is ready", []),
@@ -78,13 +76,12 @@ struct TraceFormTests {
     let comparison = try Told.comparison(Told.interrupted)
     let output = TraceJSON.output(comparison)
     guard case .object(let members) = output else { throw CancellationError() }
-    #expect(
-      equal(
-        members.map(\.key),
-        [
-          "format", "version", "scenario", "user", "seed", "plan", "common", "firstDifference",
-          "lives",
-        ]))
+    expectEqual(
+      members.map(\.key),
+      [
+        "format", "version", "scenario", "user", "seed", "plan", "common", "firstDifference",
+        "lives",
+      ])
     #expect(try lines("common", of: output).count == 11)
     #expect(try member("firstDifference", of: output).line == "29")
     let lives: [String] = try lines("lives", of: output).map { String($0.prefix(127)) }
@@ -98,33 +95,32 @@ struct TraceFormTests {
       "text": "hides its spinner", "rules": [
       """,
     ]
-    #expect(equal(lives, starts))
+    expectEqual(lives, starts)
     let same = StoryComparison(comparison.first, comparison.first)
     #expect(try member("firstDifference", of: TraceJSON.output(same)) == .null)
   }
 
   @Test("CSV has a header and an event a row, in order of time")
   func csv() throws {
-    #expect(
-      equal(
-        TraceCSV.text(try Told.story(Told.small)),
-        """
-        time,seconds,actor,receiver,event,rules,kind
-        00:00:00.000,0.000000,app,,is opened: a new process,D1,plain
-        00:00:01.000,1.000000,app,,is ready,,plain
-        00:00:21.000,21.000000,user,app,taps Buy (wish 1: marathon),,plain
-        00:00:21.000,21.000000,app,store,attaches its observer,S3,plain
-        00:00:21.000,21.000000,app,,writes a record of wish 1,C3,plain
-        00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
-        00:00:21.200,21.200000,store,app,calls back purchasing for T1,,plain
-        00:00:29.000,29.000000,user,store,pays on the sheet of T1,,plain
-        00:00:31.000,31.000000,store,,takes the money for T1,S2,plain
-        00:00:31.100,31.100000,app,,"crash, reopens 5m",,fault
-        00:00:31.100,31.100000,app,,"dies, and its memory with it",D1,plain
-        00:00:31.100,31.100000,app,,loses the record of wish 1: recordDied,D1,plain
-        00:01:00.000,60.000000,user,,T1 is lost as things stand at the horizon: neverReopened,P4,drop
+    expectEqual(
+      TraceCSV.text(try Told.story(Told.small)),
+      """
+      time,seconds,actor,receiver,event,rules,kind
+      00:00:00.000,0.000000,app,,is opened: a new process,D1,plain
+      00:00:01.000,1.000000,app,,is ready,,plain
+      00:00:21.000,21.000000,user,app,taps Buy (wish 1: marathon),,plain
+      00:00:21.000,21.000000,app,store,attaches its observer,S3,plain
+      00:00:21.000,21.000000,app,,writes a record of wish 1,C3,plain
+      00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
+      00:00:21.200,21.200000,store,app,calls back purchasing for T1,,plain
+      00:00:29.000,29.000000,user,store,pays on the sheet of T1,,plain
+      00:00:31.000,31.000000,store,,takes the money for T1,S2,plain
+      00:00:31.100,31.100000,app,,"crash, reopens 5m",,fault
+      00:00:31.100,31.100000,app,,"dies, and its memory with it",D1,plain
+      00:00:31.100,31.100000,app,,loses the record of wish 1: recordDied,D1,plain
+      00:01:00.000,60.000000,user,,T1 is lost as things stand at the horizon: neverReopened,P4,drop
 
-        """.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n")))
+      """.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
   }
 
   @Test(
@@ -135,33 +131,31 @@ struct TraceFormTests {
       ("=1+1", "'=1+1"), ("+1", "+1"), ("-1", "-1"), ("@x", "'@x"), ("\tx", "'\tx"),
       ("\rx", "\"'\rx\""), ("=\"a\",b", "\"'=\"\"a\"\",b\""), ("1=1", "1=1"),
     ])
-  func cell(text: String, cell: String) { #expect(equal(text.csvCell, cell)) }
+  func cell(text: String, cell: String) { expectEqual(text.csvCell, cell) }
 
   @Test("Perfetto gets instants and slices on a thread for each actor")
   func perfetto() throws {
     let story = try Told.story(Told.small)
     let told = try lines("traceEvents", of: TracePerfetto.output(story))
-    #expect(equal(told.count, 1 + 5 * 2 + 3 + 13))
+    expectEqual(told.count, 1 + 5 * 2 + 3 + 13)
     let threads: [String] = told.filter { $0.contains("thread_name") }
-    #expect(
-      equal(
-        threads,
-        [
-          #"{"ph": "M", "pid": 1, "tid": 1000, "name": "thread_name", "args": {"name": "user"}}"#,
-          #"{"ph": "M", "pid": 1, "tid": 2000, "name": "thread_name", "args": {"name": "app"}}"#,
-          #"{"ph": "M", "pid": 1, "tid": 3000, "name": "thread_name", "args": {"name": "link"}}"#,
-          #"{"ph": "M", "pid": 1, "tid": 4000, "name": "thread_name", "args": {"name": "store"}}"#,
-          #"{"ph": "M", "pid": 1, "tid": 5000, "name": "thread_name", "args": {"name": "backend"}}"#,
-        ]))
+    expectEqual(
+      threads,
+      [
+        #"{"ph": "M", "pid": 1, "tid": 1000, "name": "thread_name", "args": {"name": "user"}}"#,
+        #"{"ph": "M", "pid": 1, "tid": 2000, "name": "thread_name", "args": {"name": "app"}}"#,
+        #"{"ph": "M", "pid": 1, "tid": 3000, "name": "thread_name", "args": {"name": "link"}}"#,
+        #"{"ph": "M", "pid": 1, "tid": 4000, "name": "thread_name", "args": {"name": "store"}}"#,
+        #"{"ph": "M", "pid": 1, "tid": 5000, "name": "thread_name", "args": {"name": "backend"}}"#,
+      ])
     let spans: [String] = told.filter { $0.hasPrefix(#"{"ph": "X""#) }
-    #expect(
-      equal(
-        spans,
-        [
-          #"{"ph": "X", "pid": 1, "tid": 2000, "cat": "span", "name": "process", "ts": 0, "dur": 31100000}"#,
-          #"{"ph": "X", "pid": 1, "tid": 4000, "cat": "span", "name": "sheet of T1", "ts": 21000000, "dur": 8000000}"#,
-          #"{"ph": "X", "pid": 1, "tid": 4000, "cat": "span", "name": "payment of T1", "ts": 29000000, "dur": 2000000}"#,
-        ]))
+    expectEqual(
+      spans,
+      [
+        #"{"ph": "X", "pid": 1, "tid": 2000, "cat": "span", "name": "process", "ts": 0, "dur": 31100000}"#,
+        #"{"ph": "X", "pid": 1, "tid": 4000, "cat": "span", "name": "sheet of T1", "ts": 21000000, "dur": 8000000}"#,
+        #"{"ph": "X", "pid": 1, "tid": 4000, "cat": "span", "name": "payment of T1", "ts": 29000000, "dur": 2000000}"#,
+      ])
     let instants: [String] = [
       """
       {"ph": "i", "s": "t", "pid": 1, "tid": 4000, "cat": "plain", "name": "takes the money for T1", \
@@ -172,7 +166,7 @@ struct TraceFormTests {
       "ts": 31100000, "args": {}}
       """,
     ]
-    #expect(equal(Array(told.suffix(5).prefix(2)), instants))
+    expectEqual(Array(told.suffix(5).prefix(2)), instants)
   }
 
   @Test("slices of one thread lie beside or within each other")
@@ -182,11 +176,10 @@ struct TraceFormTests {
         actor: .app, text: "", begins: Instant(microseconds: begins),
         ends: Instant(microseconds: ends))
     }
-    #expect(
-      equal(
-        TracePerfetto.lanes(
-          of: [span(0, 9), span(1, 3), span(2, 5), span(3, 4), span(9, 12), span(10, 20)]),
-        [0, 0, 1, 0, 0, 1]))
+    expectEqual(
+      TracePerfetto.lanes(
+        of: [span(0, 9), span(1, 3), span(2, 5), span(3, 4), span(9, 12), span(10, 20)]),
+      [0, 0, 1, 0, 0, 1])
     for story in try StoryTests.busyStories(0..<20) {
       for actor in Party.allCases {
         let spans = story.spans.filter { $0.actor == actor }
@@ -210,16 +203,15 @@ struct TraceFormTests {
     let told = try Told.story(text).spans.map {
       "\($0.actor.rawValue) \($0.text) \($0.begins.microseconds / 1_000) \($0.ends.microseconds / 1_000)"
     }
-    #expect(
-      equal(
-        told,
-        [
-          "app process 0 59000", "app spinner 21000 59000", "store sheet of T1 21000 29000",
-          "link networkLoss 21000 26000", "store payment of T1 29000 31000",
-          "backend backendOutage 31200 180000", "app verify for T1 31200 46200",
-          "app verify for T1 46200 59000", "app process 119000 180000",
-          "app verify for T1 120000 135000", "app verify for T1 135000 150000",
-          "app verify for T1 150000 165000", "app verify for T1 165000 180000",
-        ]))
+    expectEqual(
+      told,
+      [
+        "app process 0 59000", "app spinner 21000 59000", "store sheet of T1 21000 29000",
+        "link networkLoss 21000 26000", "store payment of T1 29000 31000",
+        "backend backendOutage 31200 180000", "app verify for T1 31200 46200",
+        "app verify for T1 46200 59000", "app process 119000 180000",
+        "app verify for T1 120000 135000", "app verify for T1 135000 150000",
+        "app verify for T1 150000 165000", "app verify for T1 165000 180000",
+      ])
   }
 }

@@ -34,9 +34,8 @@ import Testing
     let ending = try shrink("--name", "wiped", "--export", "swift")
     #expect(ending.code == 0 && ending.errors == "")
     let lines = ending.output.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(
-      equal(lines.prefix(3), ["import ExampleClients", "import LostOrder", "import Testing"]))
-    #expect(equal(lines[5], "@Test func `wiped loses no order`() throws {"))
+    expectEqual(lines.prefix(3), ["import ExampleClients", "import LostOrder", "import Testing"])
+    expectEqual(lines[5], "@Test func `wiped loses no order`() throws {")
     // Clients of two names have this type, and differ in what it does not tell.
     #expect(ending.output.contains("\n    client: <#{ ZeroLossClient(device: $0) }#>)\n"))
     #expect(ending.output.contains("\n  #expect(outcome.lostOrders == 0, \"\\(outcome.story)\")\n"))
@@ -55,17 +54,17 @@ import Testing
   @Test func `a case of a client names it, and run passes it`() throws {
     let scratch = try Scratch()
     let shrunk = try shrink("--name", "wiped", "--out", scratch.path)
-    #expect(equal(shrunk.code, 0))
+    expectEqual(shrunk.code, 0)
     #expect(shrunk.output.contains(#""client": "zero-loss-1.0""#))
     let run = try Executable.runClients("run", "wiped.json", "--quiet", in: scratch.path)
-    #expect(equal(run.output, "wiped: pass (1 as expected)\n"), "\(run.errors)")
+    expectEqual(run.output, "wiped: pass (1 as expected)\n", "\(run.errors)")
   }
 
   @Test func `a file is written once, and what is there stays`() throws {
     let scratch = try Scratch()
     let first = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
     let file = scratch.path + "/wiped.swift"
-    #expect(equal(first.code, 0))
+    expectEqual(first.code, 0)
     #expect(
       first.output.hasSuffix(
         """
@@ -79,8 +78,8 @@ import Testing
     #expect(same.code == 0 && same.output == "")
     try scratch.write("mine", "wiped.swift")
     let other = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
-    #expect(equal(other.code, 74))
-    #expect(equal(other.errors, "lostorder: '\(file)' is there already, and stays as it is\n"))
+    expectEqual(other.code, 74)
+    expectEqual(other.errors, "lostorder: '\(file)' is there already, and stays as it is\n")
     #expect(try scratch.bytes("wiped.swift") == Data("mine".utf8))
   }
 
@@ -101,7 +100,7 @@ import Testing
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps")
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(equal(ending.output, Self.script))
+    expectEqual(ending.output, Self.script)
     let chinese = try Command.run(
       "shrink", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--name", "cleared",
       "--export", "steps", "--language", "zh")

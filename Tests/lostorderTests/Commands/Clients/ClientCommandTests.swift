@@ -10,7 +10,7 @@ import Testing
     let scratch = try Scratch()
     let ending = try Executable.runClients(
       "report", Self.file, "--users", "1000", "--out", "results", in: scratch.path)
-    #expect(equal(ending.errors.contains("has stopped the process"), false), "\(ending.errors)")
+    expectEqual(ending.errors.contains("has stopped the process"), false, "\(ending.errors)")
     #expect([0, 1, 2].contains(ending.code))
     let files = try scratch.list("results/clients")
     for file in ["report.html", "attribution.json", "exploration.json", "search.json"] {
@@ -88,7 +88,7 @@ import Testing
     #expect(own.output.contains("\n  lostorder-clients trace own.json "))
     for file in Scratch.filesOfRun {
       let bytes = try ["a", "b", "c"].map { try scratch.bytes("\($0)/own/\(file)") }
-      #expect(equal(Set(bytes).count, 1), "\(file)")
+      expectEqual(Set(bytes).count, 1, "\(file)")
     }
     let page = String(decoding: try scratch.bytes("a/own/report.html"), as: UTF8.self)
     #expect(page.contains("lostorder trace own.json ") && !page.contains("Shop-lostorder"))
@@ -98,7 +98,7 @@ import Testing
     let scratch = try Scratch()
     let refused = try Executable.runClients(
       "attribute", Self.file, "--from", "keep-client", "--to", "keep-2", in: scratch.path)
-    #expect(equal(refused.code, 64))
+    expectEqual(refused.code, 64)
     #expect(refused.errors.contains("'keep-client' has a client of its own, which has no axes"))
     let found = try Executable.runClients(
       "attribute", Self.file, "--users", "2000", "--design", "zero-loss-1.0-client",

@@ -63,7 +63,7 @@ import Testing
     }
     let told = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(told.contains("lostorder: client 'mine', in the life of user 0, \(words)\n"), "\(told)")
-    #expect(equal(told.components(separatedBy: "client 'mine'").count, 2), "\(told)")
+    expectEqual(told.components(separatedBy: "client 'mine'").count, 2, "\(told)")
   }
 
   @Test(arguments: [
@@ -121,7 +121,7 @@ import Testing
     for command in [["check"], ["run"], ["trace", "--design", "d", "--user", "0"], ["explore"]] {
       let ending = try Executable.runClients(
         command[0], "own.json", list: Array(command.dropFirst()), in: scratch.path)
-      #expect(equal(ending.code, 65), "\(command) \(ending.code) \(ending.output) \(ending.errors)")
+      expectEqual(ending.code, 65, "\(command) \(ending.code) \(ending.output) \(ending.errors)")
       #expect(
         ending.errors.contains(
           "designs[1].store: client '\(client)' is written for '\(wanted)', not for '\(store)'; expected"

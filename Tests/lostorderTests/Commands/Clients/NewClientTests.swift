@@ -15,26 +15,25 @@ import Testing
     let scratch = try Scratch()
     let ending = try Executable.run("new", "Shop", "--client", in: scratch.path)
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(
-      equal(
-        ending.output,
-        """
-        written:
-          Shop/Package.swift
-          Shop/Sources/Shop/OrderFirstClient.swift
-          Shop/Sources/Shop/SystemStore.swift
-          Shop/Sources/Shop-lostorder/main.swift
-          Shop/Tests/ShopTests/ShopTests.swift
-          Shop/scenarios/gate.json
-          Shop/README.md
-          Shop/.gitignore
+    expectEqual(
+      ending.output,
+      """
+      written:
+        Shop/Package.swift
+        Shop/Sources/Shop/OrderFirstClient.swift
+        Shop/Sources/Shop/SystemStore.swift
+        Shop/Sources/Shop-lostorder/main.swift
+        Shop/Tests/ShopTests/ShopTests.swift
+        Shop/scenarios/gate.json
+        Shop/README.md
+        Shop/.gitignore
 
-        to play its client, and to test it:
-          cd Shop
-          swift run -c release Shop-lostorder run scenarios/gate.json
-          swift test
+      to play its client, and to test it:
+        cd Shop
+        swift run -c release Shop-lostorder run scenarios/gate.json
+        swift test
 
-        """))
+      """)
     #expect(try scratch.list("Shop") == Self.files)
     let readme = String(decoding: try scratch.bytes("Shop/README.md"), as: UTF8.self)
     #expect((30...45).contains(readme.count { $0 == "\n" }))
@@ -47,7 +46,7 @@ import Testing
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     let path = try #require(manifest.firstMatch(of: /path: "([^"]*)"\)/)).1
     let found = URL(filePath: scratch.path + "/Shop/" + path).resolvingSymlinksInPath().path
-    #expect(equal(found, URL(filePath: Executable.package).resolvingSymlinksInPath().path))
+    expectEqual(found, URL(filePath: Executable.package).resolvingSymlinksInPath().path)
   }
 
   @Test func `the gate holds, and the client does what is said of it`() throws {
@@ -58,7 +57,7 @@ import Testing
     try scratch.write(
       gate.replacing(#""client": "Shop""#, with: #""client": "order-first""#), "gate.json")
     let ending = try Executable.runClients("run", "gate.json", in: scratch.path)
-    #expect(equal(ending.code, 0), "\(ending.errors)")
+    expectEqual(ending.code, 0, "\(ending.errors)")
     #expect(ending.output.contains("as-described and Shop lost the very same orders"))
     #expect(ending.output.contains("\ngate: pass (2 as expected)\n"))
   }
@@ -73,19 +72,18 @@ import Testing
       toPath: scratch.path + "/\(folder)/Package.swift")
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", folder, in: scratch.path)
-    #expect(equal(ending.code, 0), "\(ending.errors)")
+    expectEqual(ending.code, 0, "\(ending.errors)")
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     #expect(manifest.contains(#"path: "../a \"b\\(c)")],"#))
     let absolute = try Executable.run(
       "new", "Other", "--client", "--package", Executable.package, in: scratch.path)
-    #expect(equal(absolute.code, 0))
+    expectEqual(absolute.code, 0)
     let other = String(decoding: try scratch.bytes("Other/Package.swift"), as: UTF8.self)
     #expect(other.contains("path: \"\(Executable.package)\")],"))
     // A package that depends on this one is not this one.
     let mistaken = try Executable.run(
       "new", "Third", "--client", "--package", "Other", in: scratch.path)
-    #expect(
-      equal(mistaken.errors, "lostorder: --package: there is no package LostOrder in 'Other'\n"))
+    expectEqual(mistaken.errors, "lostorder: --package: there is no package LostOrder in 'Other'\n")
   }
 
   @Test func `whatever stands in the way is told at once, and nothing is written`() throws {
@@ -96,20 +94,19 @@ import Testing
       atPath: scratch.path + "/Shop/Sources", withDestinationPath: "/tmp")
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", "nowhere", in: scratch.path)
-    #expect(
-      equal(
-        ending.errors,
-        """
-        lostorder: --package: there is no package LostOrder in 'nowhere'
-        lostorder: 'Shop/Sources' is there already, and stays as it is
-        lostorder: 'Shop/Tests' is there already, and stays as it is
-        lostorder: 'Shop/README.md' is there already, and stays as it is
+    expectEqual(
+      ending.errors,
+      """
+      lostorder: --package: there is no package LostOrder in 'nowhere'
+      lostorder: 'Shop/Sources' is there already, and stays as it is
+      lostorder: 'Shop/Tests' is there already, and stays as it is
+      lostorder: 'Shop/README.md' is there already, and stays as it is
 
-        """))
+      """)
     #expect(ending.code == 64 && ending.output == "")
     #expect(try scratch.list("Shop") == ["README.md", "Sources", "Tests"])
     let kept = try Executable.run("new", "Shop", "--client", in: scratch.path)
-    #expect(equal(kept.code, 74))
+    expectEqual(kept.code, 74)
     #expect(try scratch.bytes("Shop/README.md") == Data("mine".utf8))
   }
 
@@ -121,9 +118,9 @@ import Testing
   func `what is no identifier is refused`(name: String) throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", name, "--client", in: scratch.path)
-    #expect(equal(ending.code, 64))
+    expectEqual(ending.code, 64)
     #expect(ending.errors.contains(" cannot be the name of a module; expected a letter, then "))
-    #expect(equal(ending.errors.split(separator: "\n").count, 1))
+    expectEqual(ending.errors.split(separator: "\n").count, 1)
     #expect(try scratch.list("").isEmpty)
   }
 

@@ -39,7 +39,7 @@ import Testing
       for try await outcome in group { all.insert(outcome) }
       return all
     }
-    #expect(equal(outcomes.count, 1))
+    expectEqual(outcomes.count, 1)
   }
 
   @Test func `a planned fault that never strikes is told, and its life says nothing`() {
@@ -69,6 +69,6 @@ import Testing
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try LostOrder.replay(scenario: scenario, client: { KeepClient(device: $0) })
     }
-    #expect(equal(problem?.description.contains(words), true), "\(problem?.description ?? "")")
+    expectEqual(problem?.description.contains(words), true, "\(problem?.description ?? "")")
   }
 }

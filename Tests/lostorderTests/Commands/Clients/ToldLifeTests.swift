@@ -47,8 +47,8 @@ import Testing
         device.print("\(ToldLifeTests.count.add(1, ordering: .relaxed).newValue)")
       }
     }
-    #expect(
-      equal(problem?.description.contains("when it is played again"), true),
+    expectEqual(
+      problem?.description.contains("when it is played again"), true,
       "\(problem?.description ?? "")")
   }
 

@@ -59,11 +59,10 @@ import Testing
           { "name": "life", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
           """, client: { Selling($0) })
     }
-    #expect(
-      equal(
-        problem?.description.contains(
-          #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
-        ), true), "\(problem?.description ?? "")")
+    expectEqual(
+      problem?.description.contains(
+        #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
+      ), true, "\(problem?.description ?? "")")
   }
 }
 

@@ -54,7 +54,7 @@ import LostOrder
       chinese.code == english.code && ![64, 65, 70].contains(chinese.code), "\(chinese.errors)")
     let text = chinese.output + chinese.errors
     #expect(text.contains(/\p{Han}/) && !text.isEmpty)
-    #expect(equal(EnglishRuns.all(in: text, but: ChineseCommandTests.names), []), "\(text)")
+    expectEqual(EnglishRuns.all(in: text, but: ChineseCommandTests.names), [], "\(text)")
     #expect(text != english.output + english.errors)
   }
 
@@ -96,7 +96,7 @@ import LostOrder
       list: command.split(separator: " ").map(String.init), in: folder.path)
     #expect([64, 65, 74].contains(ending.code) && ending.output == "")
     #expect(ending.errors.contains(said), "\(ending.errors)")
-    #expect(equal(EnglishRuns.all(in: ending.errors, but: ChineseCommandTests.names), []))
+    expectEqual(EnglishRuns.all(in: ending.errors, but: ChineseCommandTests.names), [])
   }
 
   @Test func `English is found in Chinese, and names are not taken for it`() {
@@ -105,8 +105,8 @@ import LostOrder
         lostorder trace a.json --design the app
       扣款  lost  none of these faults
       """
-    #expect(equal(EnglishRuns.all(in: text), ["is lost", "none of these faults"]))
-    #expect(equal(EnglishRuns.all(in: text, but: ["is lost"]), ["none of these faults"]))
+    expectEqual(EnglishRuns.all(in: text), ["is lost", "none of these faults"])
+    expectEqual(EnglishRuns.all(in: text, but: ["is lost"]), ["none of these faults"])
   }
 
   @Test func `mistakes are told in English unless Chinese is asked for`() throws {

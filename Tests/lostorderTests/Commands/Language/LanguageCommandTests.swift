@@ -102,7 +102,7 @@ struct LanguageCommandTests {
   @Test("the report of a scenario is Chinese but for names and commands")
   func scenario() throws {
     let (ending, page, _) = try LanguageCommandTests.run("rates", LanguageCommandTests.rates)
-    #expect(equal(ending.code, 1), "\(ending.errors)")
+    expectEqual(ending.code, 1, "\(ending.errors)")
     for part in [
       "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
       "各商品掉单 ‰", "坏账是订单系统入账", "仅在 B 下掉单的用户占比",
@@ -111,9 +111,9 @@ struct LanguageCommandTests {
     ] {
       #expect(ending.output.contains(part), "\(part) in \(ending.output)")
     }
-    #expect(equal(LanguageCommandTests.strangers(in: ending.output), []))
+    expectEqual(LanguageCommandTests.strangers(in: ending.output), [])
     #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到所要求的精度"))
-    #expect(equal(LanguageCommandTests.strangers(in: ending.errors), []))
+    expectEqual(LanguageCommandTests.strangers(in: ending.errors), [])
     // A command that is told answers in Chinese, too.
     #expect(ending.output.contains(/\n  lostorder trace .* --language zh\n/))
     #expect(page.contains(/lostorder run rates.json --seed \d+ --users 4000 --language zh\n/))
@@ -122,20 +122,20 @@ struct LanguageCommandTests {
     #expect(words.contains("掉在哪里") && words.contains("重试漏斗") && words.contains("以表格查看"))
     // Drawn lives.
     #expect(words.contains("\n客户端\n") && words.contains("的付款弹窗"))
-    #expect(equal(LanguageCommandTests.strangers(in: words), []))
+    expectEqual(LanguageCommandTests.strangers(in: words), [])
   }
 
   @Test("the report of a case is Chinese but for names and commands")
   func ofCase() throws {
     let (ending, page, _) = try LanguageCommandTests.run("life", LanguageCommandTests.life)
-    #expect(equal(ending.code, 1), "\(ending.errors)")
+    expectEqual(ending.code, 1, "\(ending.errors)")
     #expect(ending.output.contains("lost 掉单") && ending.output.contains("observerMissing"))
     #expect(ending.output.contains("  一直没有回调\n"))
     #expect(ending.output.contains("逐步回放 expect[0] 为什么不通过："))
-    #expect(equal(LanguageCommandTests.strangers(in: ending.output), []))
+    expectEqual(LanguageCommandTests.strangers(in: ending.output), [])
     let words = LanguageCommandTests.words(of: page)
     #expect(words.contains("2 个方案中有 1 个掉单。") && words.contains("掉单点 observerMissing"))
-    #expect(equal(LanguageCommandTests.strangers(in: words), []))
+    expectEqual(LanguageCommandTests.strangers(in: words), [])
   }
 
   @Test("the search for words that are not Chinese finds them, in marks and labels too")
@@ -145,9 +145,9 @@ struct LanguageCommandTests {
       </svg><style>four</style><pre>five</pre><svg x="1" class="lostorder"><text>six</text></svg>
       """
     let words = LanguageCommandTests.words(of: page)
-    #expect(equal(LanguageCommandTests.strangers(in: words), ["two", "One", "three", "six"]))
+    expectEqual(LanguageCommandTests.strangers(in: words), ["two", "One", "three", "six"])
     let text = "x\n  lostorder run all of it\n'lostorder compare FILE' 掉单 lost users T3 5m 3mi"
-    #expect(equal(LanguageCommandTests.strangers(in: text), ["x", "users", "mi"]))
+    expectEqual(LanguageCommandTests.strangers(in: text), ["x", "users", "mi"])
   }
 
   @Test("files for programs are the same in every language")
@@ -183,7 +183,7 @@ struct LanguageCommandTests {
     let words = ["run", "life.json", "rates.json", "--quiet", "--out", "out"]
     let chinese = try Executable.run(list: words + ["--language=zh"], in: scratch.path)
     #expect(chinese.output.hasSuffix("\n2 个文件：2 个不通过\n"))
-    #expect(equal(LanguageCommandTests.strangers(in: chinese.output), []))
+    expectEqual(LanguageCommandTests.strangers(in: chinese.output), [])
     let plain = try Executable.run(list: words, in: scratch.path)
     let english = try Executable.run(list: words + ["--language", "en"], in: scratch.path)
     #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
@@ -205,28 +205,25 @@ struct LanguageCommandTests {
     for output in [run.output, compared.output] {
       #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))
       #expect(output.contains("\n  变差  naive：掉单 ") && output.contains("\n与基线相比，2 个场景："))
-      #expect(equal(LanguageCommandTests.strangers(in: output), []))
+      expectEqual(LanguageCommandTests.strangers(in: output), [])
     }
     let markdown = String(decoding: try scratch.bytes("new/report.md"), as: UTF8.self)
     #expect(markdown.contains("naive: lost orders "))
     let pairs = try Executable.run("compare", "rates.json", "--language", "zh", in: scratch.path)
     #expect(pairs.code == 0 && pairs.output.contains(" 下掉单、"))
-    #expect(equal(LanguageCommandTests.strangers(in: pairs.output), []))
+    expectEqual(LanguageCommandTests.strangers(in: pairs.output), [])
   }
 
   @Test("a language that there is not is refused with the nearest one")
   func refused() {
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--language", "ZH"),
-        "'ZH' is not a value of '--language'; expected en or zh; did you mean 'zh'?"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--language=zhs"),
-        "'zhs' is not a value of '--language'; expected en or zh; did you mean 'zh'?"))
-    #expect(
-      equal(
-        ArgumentsTests.message("run", "a.json", "--language", "fr"),
-        "'fr' is not a value of '--language'; expected en or zh"))
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--language", "ZH"),
+      "'ZH' is not a value of '--language'; expected en or zh; did you mean 'zh'?")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--language=zhs"),
+      "'zhs' is not a value of '--language'; expected en or zh; did you mean 'zh'?")
+    expectEqual(
+      ArgumentsTests.message("run", "a.json", "--language", "fr"),
+      "'fr' is not a value of '--language'; expected en or zh")
   }
 }

@@ -17,8 +17,8 @@ struct AttributeTests {
       endings.append((ending.output, try folder.bytes("\(turn)/ordering/attribution.json")))
     }
     for ending in endings.dropFirst() {
-      #expect(equal(ending.output, endings[0].output))
-      #expect(equal(ending.file, endings[0].file))
+      expectEqual(ending.output, endings[0].output)
+      expectEqual(ending.file, endings[0].file)
     }
     #expect(endings[0].file.count > 1_000)
   }
@@ -74,19 +74,17 @@ struct AttributeTests {
     let unknown = try Command.run(
       "attribute", file, "--to", "order-first-recod", "--out", folder.path)
     #expect(unknown.code == 64 && unknown.output == "")
-    #expect(
-      equal(
-        unknown.errors,
-        "lostorder: the scenario has no design 'order-first-recod';"
-          + " did you mean 'order-first-record'?\n"))
+    expectEqual(
+      unknown.errors,
+      "lostorder: the scenario has no design 'order-first-recod';"
+        + " did you mean 'order-first-record'?\n")
     let same = try Command.run(
       "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
-    #expect(equal(same.code, 64))
-    #expect(
-      equal(
-        same.errors,
-        "lostorder: --from and --to are the same design, 'purchase-first-product';"
-          + " expected two\n"))
+    expectEqual(same.code, 64)
+    expectEqual(
+      same.errors,
+      "lostorder: --from and --to are the same design, 'purchase-first-product';"
+        + " expected two\n")
     #expect(try Command.run("attribute", "none.json", "--out", folder.path).code == 65)
     #expect(try folder.list("") == [])
   }
@@ -111,8 +109,7 @@ struct AttributeTests {
   func unwritable() throws {
     let ending = try Command.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
     #expect(ending.code == 74 && ending.output == "")
-    #expect(
-      equal(
-        ending.errors, "lostorder: cannot write results: folder '/dev/null/x': not a directory\n"))
+    expectEqual(
+      ending.errors, "lostorder: cannot write results: folder '/dev/null/x': not a directory\n")
   }
 }

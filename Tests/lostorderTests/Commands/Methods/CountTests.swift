@@ -29,20 +29,19 @@ import Testing
     let ending = try count("log")
     #expect(ending.code == 0 && ending.output.hasPrefix("event,count,rung\r\nusers,1,\r\n"))
     #expect(ending.output.hasSuffix("iap_verify_fail,1,0\r\n"))
-    #expect(
-      equal(
-        ending.errors,
-        """
-        'iap_verify_strat' is not in the map; lines: 1; is it 'iap_verify_start'?
+    expectEqual(
+      ending.errors,
+      """
+      'iap_verify_strat' is not in the map; lines: 1; is it 'iap_verify_start'?
 
-        lines                                  4
-        bytes                                328
-        events counted                         2
-        users                                  1
-        of names that the map does not know    1
-        repetitions                            1
+      lines                                  4
+      bytes                                328
+      events counted                         2
+      users                                  1
+      of names that the map does not know    1
+      repetitions                            1
 
-        """))
+      """)
     let json = try count("log", "--format", "json")
     let read = try Observations.read(Array(json.output.utf8), file: "o")
     #expect(
@@ -65,7 +64,7 @@ import Testing
   func `what cannot be read is told`(log: String, map: String, said: String, code: Int32) throws {
     let ending = try count(log, "--map", "map.json", map: map)
     #expect(ending.code == code && ending.errors.contains(said), "\(ending.errors)")
-    #expect(equal(ending.output, ""))
+    expectEqual(ending.output, "")
   }
 
   @Test func `a log without events cannot tell, and one without their column is refused`() throws {

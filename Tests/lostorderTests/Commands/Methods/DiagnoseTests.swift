@@ -37,7 +37,7 @@ import Testing
       .map { $0.element + "\n" }.joined()
     // Where the log has no callback at all, it is not looked for.
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(
       ending.output.contains(
         "finishWithoutCallback: the log has no iap_purchase_transaction_succeed"))
@@ -49,11 +49,11 @@ import Testing
       }.joined()
       + #"{"user":"c","session":1,"time":"2026-01-01T00:00:05Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"t3"}"#
     let found = try check("log", "--design", "keep-1", "--users", "2000", log: more)
-    #expect(equal(found.code, 1))
+    expectEqual(found.code, 1)
     let line = found.output.split(separator: "\n").first {
       $0.contains("never called back (S3, C5)")
     }
-    #expect(equal(line?.contains(/10 +10 +5 \(a t\)$/), true), "\(found.output)")
+    expectEqual(line?.contains(/10 +10 +5 \(a t\)$/), true, "\(found.output)")
   }
 
   @Test func `a line that is lost is said first, and charged to nobody`() throws {
@@ -65,7 +65,7 @@ import Testing
     let lines = log.split(separator: "\n").enumerated().filter { ![8, 700].contains($0.offset) }
       .map { $0.element + "\n" }.joined()
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: lines)
-    #expect(equal(ending.code, 2), "\(ending.output)")
+    expectEqual(ending.code, 2, "\(ending.output)")
     #expect(ending.output.contains(/^About 0\.[1-4] % of the lines seem to be missing\./))
     #expect(ending.output.contains("No rule of keep-1 is broken more often than lost lines"))
     #expect(ending.output.contains("undecided: lost lines and wrong times explain it"))
@@ -106,7 +106,7 @@ import Testing
           + " \"$0\" diagnose \"$1/pipe\" --design keep-1 \(limit) & own=$!;"
           + " sleep 1; kill -$2 $own; wait $own; code=$?; kill $other 2>/dev/null;"
           + " rm \"$1/pipe\"; exit $code")
-      #expect(equal(ending.code, code), "\(writer) \(ending.errors)")
+      expectEqual(ending.code, code, "\(writer) \(ending.errors)")
       #expect(ending.errors.contains("/pipe: cannot tell: "))
     }
   }
@@ -156,7 +156,7 @@ import Testing
     try folder.write(map, "map.json")
     let ending = try Executable.run(
       list: ["diagnose"] + words + ["--users", "1000"], in: folder.path)
-    #expect(equal(ending.code, code))
+    expectEqual(ending.code, code)
     #expect(ending.errors.contains(said), "\(ending.errors)")
   }
 
@@ -166,7 +166,7 @@ import Testing
     let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
     let lax = try check("log", words[0], words[1], words[2], words[3], "--skip-damaged", log: log)
     #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
-    #expect(equal(strict.errors, "log:7:2: this is not JSON; expected an object on each line\n"))
+    expectEqual(strict.errors, "log:7:2: this is not JSON; expected an object on each line\n")
   }
 
   @Test func `names and codes of a team's own are taken from the map, and unknown ones are told`()
@@ -200,7 +200,7 @@ import Testing
       list: [],
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" diagnose -"
         + " --design naive --users 20000")
-    #expect(equal(ending.code, 1))
+    expectEqual(ending.code, 1)
     let lines = ending.output.split(separator: "\n")
     #expect(lines.count > 15 && lines.allSatisfy { DisplayWidth.of(String($0)) <= 100 })
   }

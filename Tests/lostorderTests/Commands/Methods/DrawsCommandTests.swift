@@ -18,7 +18,7 @@ import Testing
     let runs = try ["1", "2", "5"].map { workers in
       let out = folder.path + "/" + workers
       let ending = try Command.run("run", file, "--out", out, "--workers", workers)
-      #expect(equal(ending.code, 0))
+      expectEqual(ending.code, 0)
       let files = try ["summary.json", "report.html"].map { try folder.bytes("\(workers)/s/\($0)") }
       return (ending.output, files)
     }
@@ -37,7 +37,7 @@ import Testing
         of: /s\.json: cannot tell: ([0-9]+) of 400 draws were played: the time limit was reached\n/)
     )
     #expect(try #require(Int(told.1)) < 400)
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     // The run itself was whole.
     #expect(ending.output.contains("\ns: pass (no expectations)\n"))
     #expect(
@@ -54,7 +54,7 @@ import Testing
         "draws": { "values": ["designs[0].retry.delays"], "sets": [[["2h"]], [["1us"]]] } }
       """, "h.json")
     let ending = try Command.run("run", file, "--out", folder.path + "/out")
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(
       ending.errors.contains("h.json: cannot tell: 0 of 2 draws were played: the life of user "))
     let trace = try #require(ending.errors.firstMatch(of: /\n  lostorder (trace .*)\n/)).1

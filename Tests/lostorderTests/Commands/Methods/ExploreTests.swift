@@ -40,7 +40,7 @@ struct ExploreTests {
         """))
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#
     let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
-    #expect(equal(told.code, 0))
+    expectEqual(told.code, 0)
     #expect(told.output.contains("T1 is lost from here on: finishedUnbound"))
     #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
   }
@@ -58,7 +58,7 @@ struct ExploreTests {
         list: lossless + [
           "--workers", workers, "--expect", "none", "--out", folder.path + "/\(turn)",
         ])
-      #expect(equal(ending.code, 0))
+      expectEqual(ending.code, 0)
       #expect(
         ending.output.hasPrefix(
           "one: verdict: no loss under zero-loss-1.2 with up to 2 faults of these 2 kinds, "))
@@ -66,12 +66,12 @@ struct ExploreTests {
     #expect(
       try folder.bytes("0/small/exploration.json") == folder.bytes("1/small/exploration.json"))
     let wrong = try Command.run(list: lossless + ["--expect", "some", "--out", folder.path])
-    #expect(equal(wrong.code, 1))
+    expectEqual(wrong.code, 1)
     for (expected, code) in [("none", Int32(1)), ("some", 0)] {
       let ending = try Command.run(
         "explore", file, "--journey", "one", "--kinds", "payloadLoss", "--quiet", "--expect",
         expected, "--out", folder.path)
-      #expect(equal(ending.code, code), "an order is lost, and \(expected) was expected")
+      expectEqual(ending.code, code, "an order is lost, and \(expected) was expected")
     }
   }
 

@@ -35,18 +35,18 @@ import Testing
       let out = folder.path + "/" + workers
       let ending = try Command.run(
         "fit", file, table, "--out", out, "--users", "6000", "--workers", workers)
-      #expect(equal(ending.code, 0), "\(ending.output)\(ending.errors)")
+      expectEqual(ending.code, 0, "\(ending.output)\(ending.errors)")
       #expect(ending.output.contains("\ns: the fitted keep-1 explains the table (p = "))
       return try ["fit.json", "fit.html", "fitted.json"].map {
         try folder.bytes("\(workers)/s/\($0)")
       }
     }
-    #expect(equal(runs[0], runs[1]))
+    expectEqual(runs[0], runs[1])
     let page = String(decoding: runs[0][1], as: UTF8.self)
     #expect(page.contains("/s.json \(table) --users 6000 --seed 3"))
     let run = try Command.run(
       "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
-    #expect(equal(run.code, 0), "\(run.errors)")
+    expectEqual(run.code, 0, "\(run.errors)")
     #expect(run.output.contains("with all that the data leave open"))
   }
 
@@ -59,12 +59,12 @@ import Testing
       whole.replacing("_unbound,\(unbound)", with: "_unbound,1\(unbound)"), "poor.csv")
     let out = folder.path + "/out"
     let ending = try Command.run("fit", file, poor, "--out", out, "--users", "12000", "--quiet")
-    #expect(equal(ending.code, 1))
+    expectEqual(ending.code, 1)
     #expect(ending.output.contains("does NOT explain the table"))
     let few = try Self.table(file, ["iap_purchase_click", "iap_purchase_transaction_cancel"])
     let open = try Command.run(
       "fit", file, try folder.write(few, "few.csv"), "--out", out, "--users", "12000")
-    #expect(equal(open.code, 2))
+    expectEqual(open.code, 2)
     #expect(
       open.output.contains(
         "behavior.cancels and faults[0].probability (spuriousCancel) show only as a sum: "))
@@ -77,7 +77,7 @@ import Testing
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
     let ending = try Command.runCut("fit", file, table, "--out", folder.path, "--users", "4e6")
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(
       ending.output.contains(
         "\ns: unfinished, the time limit was reached: not known whether keep-1 explains the table\n"
@@ -108,7 +108,7 @@ import Testing
     let file = try folder.write(Self.scenario, "s.json")
     let path = try folder.write(table, "t.csv")
     let ending = try Command.run("fit", file, path, "--out", folder.path + "/out")
-    #expect(equal(ending.code, 65))
+    expectEqual(ending.code, 65)
     #expect(ending.errors.contains(place) && ending.errors.contains(words), "\(ending.errors)")
   }
 
@@ -119,7 +119,7 @@ import Testing
     for users in ["1", "2", "999", "1000"] {
       let few = try Command.run("fit", file, table, "--users", users, "--out", folder.path)
       let said = "--users is \(users); expected at least 1000 simulated users for a fit"
-      #expect(equal(few.errors.contains(said), (users != "1000")), "\(few.errors)")
+      expectEqual(few.errors.contains(said), (users != "1000"), "\(few.errors)")
       #expect(users == "1000" ? [0, 1, 2].contains(few.code) : few.code == 64, "\(users)")
     }
   }
@@ -129,9 +129,9 @@ import Testing
     let file = try folder.write(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
     let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
     let ending = try Command.run("fit", file, table)
-    #expect(equal(ending.code, 64))
+    expectEqual(ending.code, 64)
     #expect(ending.errors.contains("has no fit; expected a scenario with 'fit'"))
     let missing = try Command.run("fit", file)
-    #expect(equal(missing.code, 64))
+    expectEqual(missing.code, 64)
   }
 }

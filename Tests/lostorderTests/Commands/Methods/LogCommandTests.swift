@@ -32,10 +32,10 @@ import Testing
       #expect(log.code == 0 && log.errors == "")
       let again = try Command.run(
         "log", file, "--design", design, "--users", "1500", "--format", form, "--workers", "1")
-      #expect(equal(again.output, log.output))
+      expectEqual(again.output, log.output)
       let path = try folder.write(log.output, "log.\(form)")
       let table = try Command.run("count", path)
-      #expect(equal(table.code, 0), "\(table.errors)")
+      expectEqual(table.code, 0, "\(table.errors)")
       let rows = table.output.split(whereSeparator: \.isNewline).map(String.init)
       #expect(rows.contains { $0.hasPrefix("users,1500") })
       let counted = rows.dropFirst().filter { !$0.hasPrefix("users,") }.map { row in
@@ -51,14 +51,14 @@ import Testing
       shell:
         "{ timeout 60 \"$0\" log scenarios/keep.json --design keep-1 --users 1e9; echo $? >&2; }"
         + " | head -1")
-    #expect(equal(ending.errors, "0\n"))
+    expectEqual(ending.errors, "0\n")
     #expect(ending.output.hasPrefix(#"{"id":"u0.1","user":"u0","session":1,"time":"2026-01-01T00"#))
   }
 
   @Test func `a time limit ends it with 2 behind whole users, and says behind how many`() throws {
     let ending = try Command.run(
       "log", "scenarios/keep.json", "--design", "keep-1", "--users", "1e9", "--time-limit", "300ms")
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     let told = try #require(ending.errors.firstMatch(of: /([0-9,]+) users/)).1
     let users = try #require(Int(told.filter(\.isNumber)))
     let last = try #require(ending.output.split(separator: "\n").last)

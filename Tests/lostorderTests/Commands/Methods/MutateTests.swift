@@ -31,7 +31,7 @@ struct MutateTests {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
     let before = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
-    #expect(equal(before.code, 1))
+    expectEqual(before.code, 1)
     #expect(before.errors.hasSuffix("too few mutants are killed; expected at least 95 %\n"))
     #expect(try ratio(before.output) == 0)
     let lines = before.output.split(separator: "\n").filter { $0.hasPrefix("  { ") }
@@ -39,7 +39,7 @@ struct MutateTests {
     try folder.write(
       MutateTests.scenario(lines.joined(separator: "\n") + "\n" + MutateTests.blind), "small.json")
     let run = try Command.run("run", file, "--quiet", "--out", folder.path)
-    #expect(equal(run.code, 0), "\(run.output)")
+    expectEqual(run.code, 0, "\(run.output)")
     let after = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
     #expect(after.code == 0 && after.errors == "", "\(after.output)\(after.errors)")
     #expect(try ratio(after.output) >= 95)
@@ -54,14 +54,14 @@ struct MutateTests {
       let ending = try Command.run(
         "mutate", file, "--workers", workers, "--format", "json", "--out",
         folder.path + "/" + workers)
-      #expect(equal(ending.code, 0))
+      expectEqual(ending.code, 0)
       #expect(try folder.list(workers) == ["mutation.xml", "small"])
       #expect(try folder.list(workers + "/small") == ["mutation.json"])
       outputs.append(ending.output)
     }
-    #expect(equal(outputs[0], outputs[1]))
+    expectEqual(outputs[0], outputs[1])
     let written = String(decoding: try folder.bytes("1/small/mutation.json"), as: UTF8.self)
-    #expect(equal(written, outputs[0]))
+    expectEqual(written, outputs[0])
     let units = String(decoding: try folder.bytes("1/mutation.xml"), as: UTF8.self)
     #expect(units.contains(#"<property name="killRatio" value="0"/>"#))
   }
@@ -77,7 +77,7 @@ struct MutateTests {
       MutateTests.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#),
       "small.json")
     let idle = try Command.run("mutate", file, "--quiet", "--out", folder.path)
-    #expect(equal(idle.code, 2))
+    expectEqual(idle.code, 2)
     #expect(
       idle.errors.hasSuffix(
         "expect[0] does not hold with the designs as they are, so it can notice nothing\n"))
@@ -90,11 +90,10 @@ struct MutateTests {
     for value in ["101", "-1", "high"] {
       let ending = try Command.run("mutate", file, "--threshold=\(value)", "--out", folder.path)
       #expect(ending.code == 64 && ending.output == "")
-      #expect(
-        equal(
-          ending.errors,
-          "lostorder: '\(value)' is not a value of '--threshold'; expected a number of per cent"
-            + " from 0 to 100\n"))
+      expectEqual(
+        ending.errors,
+        "lostorder: '\(value)' is not a value of '--threshold'; expected a number of per cent"
+          + " from 0 to 100\n")
     }
     let ending = try Command.run(
       "mutate", file, "--users", "1000000", "--time-limit", "50ms", "--out", folder.path)
@@ -113,7 +112,7 @@ struct MutateTests {
       """
     let file = try folder.write(text, "few.json")
     let ending = try Command.run("mutate", file, "--threshold", "50", "--out", folder.path)
-    #expect(equal(ending.code, 2), "\(ending.output)\(ending.errors)")
+    expectEqual(ending.code, 2, "\(ending.output)\(ending.errors)")
     #expect(!ending.errors.contains("too few mutants are killed"))
   }
 }

@@ -45,7 +45,7 @@ struct SearchCommandTests {
     let next = try Command.run(
       "explore", file, "--design", "keep-2", "--faults", "1", "--journey", "one", "--kinds",
       "payloadLoss,spuriousCancel", "--expect", "none", "--quiet", "--out", folder.path)
-    #expect(equal(next.code, 0))
+    expectEqual(next.code, 0)
   }
 
   @Test("several processes write the same bytes, on one worker and on three")
@@ -56,7 +56,7 @@ struct SearchCommandTests {
     for (turn, workers) in ["1", "3"].enumerated() {
       let ending = try Command.run(
         "search", file, "--faults", "2", "--workers", workers, "--out", folder.path + "/\(turn)")
-      #expect(equal(ending.code, 0))
+      expectEqual(ending.code, 0)
       outputs.append(ending.output)
     }
     #expect(outputs[0] == outputs[1] && outputs[0].contains("lose an order with 2"))
@@ -70,7 +70,7 @@ struct SearchCommandTests {
     let ending = try Command.run(
       "search", file, "--journey", "one", "--faults", "0", "--users", "50", "--quiet", "--out",
       folder.path)
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(
       ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the plainest"))
   }
@@ -81,11 +81,10 @@ struct SearchCommandTests {
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
     let planned = try Command.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
     #expect(planned.code == 64 && planned.output == "")
-    #expect(
-      equal(
-        planned.errors,
-        "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
-          + " scenario\n"))
+    expectEqual(
+      planned.errors,
+      "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
+        + " scenario\n")
     for (option, value, message) in [
       (
         "--kinds", "payloadLos",
@@ -120,8 +119,8 @@ struct SearchCommandTests {
       #"{ "name": "none", "users": 20, "behavior": { "cancels": 1 }, "designs": ["keep-2"] }"#,
       "none.json")
     let ending = try Command.run("search", file, "--faults", "0", "--quiet", "--out", folder.path)
-    #expect(equal(ending.code, 2))
-    #expect(equal(ending.errors, "\(file): cannot tell: no user was charged\n"))
+    expectEqual(ending.code, 2)
+    expectEqual(ending.errors, "\(file): cannot tell: no user was charged\n")
   }
 
   @Test("a search that is cut short says and writes what is known by then, marked")
@@ -130,23 +129,22 @@ struct SearchCommandTests {
     let file = try folder.write(
       SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
     let ending = try Command.runCut("search", file, "--journey", "one", "--out", folder.path)
-    #expect(equal(ending.code, 2))
-    #expect(equal(ending.errors, "\(file): cannot tell: the time limit was reached\n"))
-    #expect(
-      equal(
-        ending.output,
-        """
-        small
-        lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, cut short by the \
-        time limit
+    expectEqual(ending.code, 2)
+    expectEqual(ending.errors, "\(file): cannot tell: the time limit was reached\n")
+    expectEqual(
+      ending.output,
+      """
+      small
+      lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, cut short by the \
+      time limit
 
-                                         designs
-        the designs of the file                5
-        lose an order without any fault        0
-        lose an order with 1 fault             2
-        survive                                3
+                                       designs
+      the designs of the file                5
+      lose an order without any fault        0
+      lose an order with 1 fault             2
+      survive                                3
 
-        """))
+      """)
     let found = String(decoding: try folder.bytes("small/search.json"), as: UTF8.self)
     for member in [
       #""cut": "timeLimit""#, #""losing": [0, 2]"#, #""survivors": 3"#, #""rounds": []"#,
@@ -167,7 +165,7 @@ struct SearchCommandTests {
     let ending = try Command.runCut(
       "search", file, "--space", "--faults", "3", "--kinds", "crash", "--journey", "one",
       "--out", folder.path)
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(ending.errors.hasPrefix("lostorder: small: up to "), "\(ending.errors)")
     #expect(ending.errors.contains(" placements, which take up to "))
   }

@@ -26,14 +26,14 @@ struct ShrinkTests {
     let shrunk = try Command.run(
       "shrink", "scenarios/cases/crossed-order.json", "--design", "zero-loss-1.2", "--out",
       folder.path + "/cases")
-    #expect(equal(shrunk.code, 0))
+    expectEqual(shrunk.code, 0)
     let file = folder.path + "/cases/crossed-order-zero-loss-1.2.json"
     #expect(shrunk.output.hasSuffix("\nwritten; to run it:\n  lostorder run \(file)\n"))
     let text = try String(contentsOfFile: file, encoding: .utf8)
     #expect(shrunk.output.contains("\n\n" + text + "\n"))
     let run = try Command.run("run", file, "--quiet", "--out", folder.path + "/results")
-    #expect(equal(run.code, 0))
-    #expect(equal(run.output, "crossed-order-zero-loss-1.2: pass (1 as expected)\n"))
+    expectEqual(run.code, 0)
+    expectEqual(run.output, "crossed-order-zero-loss-1.2: pass (1 as expected)\n")
   }
 
   @Test("a case under a member of a grid has a name that is a file's, and is written on")
@@ -41,7 +41,7 @@ struct ShrinkTests {
     let ending = try Command.run(
       "shrink", "scenarios/finish-timing.json", "--design",
       "zero-loss repurchase=allow finish=onCallback", "--user", "84373")
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(
       ending.output.contains(
         #"""
@@ -71,11 +71,10 @@ struct ShrinkTests {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--users", "20000")
     #expect(ending.code == 2 && ending.output == "")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: scenarios/keep.json: none of 20000 users lost an order under 'keep-2' for"
-          + " good; expected more users, another seed or a design\n"))
+    expectEqual(
+      ending.errors,
+      "lostorder: scenarios/keep.json: none of 20000 users lost an order under 'keep-2' for"
+        + " good; expected more users, another seed or a design\n")
   }
 
   @Test("a user who lost no order is answered with what became of the charges")
@@ -83,42 +82,37 @@ struct ShrinkTests {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--user", "51")
     #expect(ending.code == 64 && ending.output == "")
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n"))
+    expectEqual(
+      ending.errors,
+      "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n")
   }
 
   @Test("a name that is none is answered with what one is")
   func name() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--name", "a b")
-    #expect(equal(ending.code, 64))
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: --name: 'a b' cannot be a name; expected a name of at most 100 letters,"
-          + " digits, '-', '_' or '.', not beginning with '.'\n"))
+    expectEqual(ending.code, 64)
+    expectEqual(
+      ending.errors,
+      "lostorder: --name: 'a b' cannot be a name; expected a name of at most 100 letters,"
+        + " digits, '-', '_' or '.', not beginning with '.'\n")
   }
 
   @Test("a folder that cannot be written is told")
   func folder() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--out", "/dev/null/cases")
-    #expect(equal(ending.code, 74))
-    #expect(
-      equal(
-        ending.errors,
-        "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n"))
+    expectEqual(ending.code, 74)
+    expectEqual(
+      ending.errors, "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n")
   }
 
   @Test("a loss for which there is no case is told")
   func unsettled() {
-    #expect(
-      equal(
-        Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1"),
-        "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
-          + " loses an order in this way"))
+    expectEqual(
+      Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1"),
+      "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
+        + " loses an order in this way")
   }
 
   @Test("where no case is found for one loser the next is tried, and that is said")
@@ -132,18 +126,17 @@ struct ShrinkTests {
     let found = try Losers.untilOneYields(
       [3, 7, 9, 11], stop: StopSign(), .en, { said += $0 }, work)
     #expect(found == .holds && tried == [3, 7, 9])
-    #expect(
-      equal(
-        said,
-        "lostorder: user 3 resists\nthe next who loses one is user 7\n"
-          + "lostorder: user 7 resists\nthe next who loses one is user 9\n"))
+    expectEqual(
+      said,
+      "lostorder: user 3 resists\nthe next who loses one is user 7\n"
+        + "lostorder: user 7 resists\nthe next who loses one is user 9\n")
     // The last one, what is no resistance, and whoever asks for the end, end it.
     for (users, last) in [([3, 7], 7), ([5, 9], 5)] as [([UInt64], UInt64)] {
       tried = []
       #expect(throws: Refusal.self) {
         try Losers.untilOneYields(users, stop: StopSign(), .zh, { _ in }, work)
       }
-      #expect(equal(tried.last, last))
+      expectEqual(tried.last, last)
     }
   }
 }

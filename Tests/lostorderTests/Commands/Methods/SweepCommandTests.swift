@@ -38,8 +38,8 @@ struct SweepCommandTests {
       )
     }
     for ending in endings.dropFirst() {
-      #expect(equal(ending.output, endings[0].output))
-      #expect(equal(ending.files, endings[0].files))
+      expectEqual(ending.output, endings[0].output)
+      expectEqual(ending.files, endings[0].files)
     }
     #expect(
       endings[0].output.contains(
@@ -55,8 +55,8 @@ struct SweepCommandTests {
         let ending = try Command.run(
           "sweep", file, "--users", "40", "--format", form, "--language", language, "--out",
           folder.path)
-        #expect(equal(ending.code, 0))
-        #expect(equal(Data(ending.output.utf8), (try folder.bytes("small/sweep.\(form)"))))
+        expectEqual(ending.code, 0)
+        expectEqual(Data(ending.output.utf8), (try folder.bytes("small/sweep.\(form)")))
       }
     }
     let page = String(decoding: try folder.bytes("small/sweep.html"), as: UTF8.self)
@@ -70,10 +70,10 @@ struct SweepCommandTests {
     let file = try folder.write(SweepCommandTests.scenario, "small.json")
     let ending = try Command.run(
       "sweep", file, "--seed", "8", "--users", "40", "--quiet", "--out", folder.path)
-    #expect(equal(ending.code, 0))
+    expectEqual(ending.code, 0)
     #expect(
       ending.output.hasPrefix("small: which design loses fewer orders, by faults[0].probability\n"))
-    #expect(equal(ending.output.split(separator: "\n").count, 2))
+    expectEqual(ending.output.split(separator: "\n").count, 2)
     let summary = String(decoding: try folder.bytes("small/sweep.json"), as: UTF8.self)
     #expect(summary.contains("\"seed\": 8,\n    \"users\": 40\n"))
   }
@@ -86,7 +86,7 @@ struct SweepCommandTests {
     let plain = try folder.write(lines[0] + " }", "plain.json")
     let first = try Command.run("run", swept, "--out", folder.path + "/1")
     let second = try Command.run("run", plain, "--out", folder.path + "/2")
-    #expect(equal(first.code, second.code))
+    expectEqual(first.code, second.code)
     #expect(try folder.bytes("1/small/summary.json") == folder.bytes("2/small/summary.json"))
     #expect(try folder.list("1/small") == Scratch.filesOfRun)
   }
@@ -96,10 +96,9 @@ struct SweepCommandTests {
     let folder = try Scratch()
     let without = try Command.run("sweep", "scenarios/first.json", "--out", folder.path)
     #expect(without.code == 64 && without.output == "")
-    #expect(
-      equal(
-        without.errors,
-        "lostorder: 'scenarios/first.json' has no sweep; expected a scenario with 'sweep'\n"))
+    expectEqual(
+      without.errors,
+      "lostorder: 'scenarios/first.json' has no sweep; expected a scenario with 'sweep'\n")
     let file = try folder.write(
       SweepCommandTests.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
     for command in ["sweep", "check"] {
@@ -120,15 +119,14 @@ struct SweepCommandTests {
       """
     let file = try folder.write(text, "small.json")
     let ending = try Command.run("sweep", file, "--out", folder.path)
-    #expect(equal(ending.code, 2))
-    #expect(
-      equal(
-        ending.errors,
-        """
-        \(file): cannot tell: no design charged any user with behavior.cancels at 1
-        \(file): cannot tell: fault 'crash' (faults[0]) struck no user at any value; expected at \
-        least one strike
+    expectEqual(ending.code, 2)
+    expectEqual(
+      ending.errors,
+      """
+      \(file): cannot tell: no design charged any user with behavior.cancels at 1
+      \(file): cannot tell: fault 'crash' (faults[0]) struck no user at any value; expected at \
+      least one strike
 
-        """))
+      """)
   }
 }

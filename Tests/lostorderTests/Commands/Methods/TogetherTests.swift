@@ -16,13 +16,13 @@ struct TogetherTests {
       let ending = try Command.run(
         list: ["run", TogetherTests.file, "--workers", workers, "--format", "json"]
           + TogetherTests.few + ["--out", folder.path + "/" + workers])
-      #expect(equal(ending.errors, ""))
+      expectEqual(ending.errors, "")
       #expect(try folder.list(workers + "/storm") == Self.files)
       outputs.append(ending.output)
     }
-    #expect(equal(outputs[0], outputs[1]))
-    #expect(
-      equal(outputs[0], String(decoding: try folder.bytes("3/storm/together.json"), as: UTF8.self)))
+    expectEqual(outputs[0], outputs[1])
+    expectEqual(
+      outputs[0], String(decoding: try folder.bytes("3/storm/together.json"), as: UTF8.self))
     let page = String(decoding: try folder.bytes("1/storm/report.html"), as: UTF8.self)
     for name in ["arrivals", "refusals", "queue", "waits"] {
       #expect(page.contains("<section id=\"\(name)\""))
@@ -45,7 +45,7 @@ struct TogetherTests {
     let none = try Command.run(
       list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]
         + TogetherTests.few)
-    #expect(equal(none.code, 64))
+    expectEqual(none.code, 64)
     #expect(none.errors.contains("there is no replication 4; expected one from 1 to 3"))
   }
 
@@ -88,7 +88,7 @@ struct TogetherTests {
     try folder.write(text, "s.json")
     try folder.write(text.replacing("226m", with: "200m"), "earlier.json")
     let run = try Executable.run("run", "s.json", in: folder.path)
-    #expect(equal(run.code, 2))
+    expectEqual(run.code, 2)
     #expect(
       run.output.contains("keep-1, outage 1: not watched for long enough in 3 of 3\n"),
       "\(run.output)")
@@ -97,7 +97,7 @@ struct TogetherTests {
     #expect(json.contains("\"recoveryTime\": null"))
     let compared = try Executable.run(
       "run", "earlier.json", "--out", "earlier", "--baseline", "results", in: folder.path)
-    #expect(equal(compared.code, 2))
+    expectEqual(compared.code, 2)
     #expect(compared.output.contains("keep-1: recoveryTime cannot be measured in one of the runs"))
     let sweep = try Executable.run("sweep", "s.json", in: folder.path)
     #expect(sweep.output.contains("undecided in 3 of 3"), "\(sweep.output)")

@@ -56,7 +56,7 @@ struct WeighTests {
       let ending = try Command.run(
         "explore", file, "--weigh", "--quiet", "--workers", workers, "--out",
         folder.path + "/" + workers)
-      #expect(equal(ending.output.split(separator: "\n").count, 2))
+      expectEqual(ending.output.split(separator: "\n").count, 2)
     }
     #expect(try folder.bytes("1/one/weighing.json") == folder.bytes("3/one/weighing.json"))
   }
@@ -98,7 +98,7 @@ struct WeighTests {
     ] {
       let ending = try Command.run(list: ["explore"] + arguments + ["--out", folder.path])
       #expect(ending.code == 64 && ending.output == "")
-      #expect(equal(ending.errors, message), "\(ending.errors)")
+      expectEqual(ending.errors, message, "\(ending.errors)")
     }
   }
 }

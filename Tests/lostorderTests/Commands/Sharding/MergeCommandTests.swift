@@ -31,7 +31,7 @@ struct MergeCommandTests {
     let whole = try run(words + told + ["--out", "whole"], in: scratch)
     for number in (1...shards).shuffled() {
       let shard = try run(words + ["--shard", "\(number)/\(shards)"], in: scratch)
-      #expect(equal(shard.code, 0), "\(shard.errors)")
+      expectEqual(shard.code, 0, "\(shard.errors)")
     }
     for round in 0... {
       let next = try run(["merge", "--next", "parts"], in: scratch)
@@ -43,13 +43,13 @@ struct MergeCommandTests {
       #expect(early.code == 2 && early.output.isEmpty, "\(early.errors)")
       for line in next.output.split(separator: "\n") {
         let command = line.split(separator: " ").map(String.init)
-        #expect(equal(command.first, "lostorder"))
+        expectEqual(command.first, "lostorder")
         #expect(try run(Array(command.dropFirst()), in: scratch).code == 0)
       }
     }
     let merged = try run(["merge", "parts", "--out", "merged"] + told, in: scratch)
     #expect(merged.code == whole.code && merged.errors == whole.errors)
-    #expect(equal(merged.output, whole.output))
+    expectEqual(merged.output, whole.output)
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/whole")
       .sorted()
     #expect(
@@ -214,7 +214,7 @@ struct MergeCommandTests {
     _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
     try scratch.write(text + " ", "it.json")
     let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
-    #expect(equal(merged.code, 65))
+    expectEqual(merged.code, 65)
     #expect(merged.errors.contains("the files have changed since the parts were played"))
   }
 
@@ -252,8 +252,7 @@ struct MergeCommandTests {
       let ending = try MergeCommandTests.run(["merge", "parts", "--out", "merged"], in: scratch)
       #expect([0, 1, 2, 65].contains(ending.code), "\(place): \(ending.code) \(ending.errors)")
       if ending.code == 65 { refused += 1 }
-      #expect(
-        equal((ending.code == 65), ending.errors.contains(name)), "\(place): \(ending.errors)")
+      expectEqual((ending.code == 65), ending.errors.contains(name), "\(place): \(ending.errors)")
     }
     #expect(refused > 8)
   }
@@ -276,7 +275,7 @@ struct MergeCommandTests {
     for line in lines {
       let command = line.split(separator: " ").dropFirst().map(String.init)
       let ending = try MergeCommandTests.run(command, in: scratch)
-      #expect(equal(ending.code, 0), "\(line): \(ending.errors)")
+      expectEqual(ending.code, 0, "\(line): \(ending.errors)")
     }
     let run = try MergeCommandTests.run(
       ["run", "--users", "300", "--set", "sampling=plain", "--", "-x.json"], in: scratch)

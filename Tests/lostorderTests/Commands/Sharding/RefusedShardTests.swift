@@ -48,7 +48,7 @@ struct RefusedShardTests {
     let file = Executable.package + "/scenarios/ordering.json"
     for words in [["--shard", "1/2"], ["--resume"]] {
       let ending = try Executable.run(list: ["sweep", file] + words, in: scratch.path)
-      #expect(equal(ending.code, 64), "\(ending.errors)")
+      expectEqual(ending.code, 64, "\(ending.errors)")
       #expect(!FileManager.default.fileExists(atPath: scratch.path + "/parts"))
     }
   }

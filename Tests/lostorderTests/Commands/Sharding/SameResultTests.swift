@@ -185,7 +185,7 @@ struct SameResultTests {
       #expect(plain.code != ExitCode.bug.rawValue && plain.code >= 0)
       let resumed = SameResultTests.run(
         words + ["--resume"] + parts("resumed"), out: out("resumed"))
-      #expect(equal(resumed, plain), "\(words) --resume")
+      expectEqual(resumed, plain, "\(words) --resume")
       let shard = SameResultTests.run(
         words + ["--shard", "1/1"] + parts("killed"), out: out("none"))
       // What is refused before anything is simulated leaves no part.
@@ -195,7 +195,7 @@ struct SameResultTests {
       }
       try SameResultTests.cut(scratch.path + "/killed", turn)
       let again = SameResultTests.run(words + ["--resume"] + parts("killed"), out: out("killed"))
-      #expect(equal(again, plain), "\(words) --resume, after a kill")
+      expectEqual(again, plain, "\(words) --resume, after a kill")
       #expect(!FileManager.default.fileExists(atPath: scratch.path + "/killed"))
       let count = 2 + turn % 2
       for round in 0... {
@@ -203,7 +203,7 @@ struct SameResultTests {
         for number in 1...count {
           let shard = SameResultTests.run(
             words + ["--shard", "\(number)/\(count)"] + parts("shards"), out: out("none"))
-          #expect(equal(shard.code, 0), "\(words): \(shard.errors)")
+          expectEqual(shard.code, 0, "\(words): \(shard.errors)")
         }
         let next = SameResultTests.run(["merge", "--next", scratch.path + "/shards"])
         #expect(next.code == 0 && next.errors.isEmpty, "\(words): \(next.errors)")
@@ -213,7 +213,7 @@ struct SameResultTests {
       let told = SameResultTests.told(of: set)
       let merged = SameResultTests.run(
         ["merge", scratch.path + "/shards"] + told, out: out("merged"))
-      #expect(equal(merged, plain), "\(words), merged")
+      expectEqual(merged, plain, "\(words), merged")
     }
   }
 

@@ -30,7 +30,7 @@ import Testing
     #expect(same.output.contains("\nbaseline: nothing changed in 1 scenario;"))
     let worse = try run(
       "run", "new.json", "--out", "new", "--baseline", "old", "--annotate", "gcc", in: folder)
-    #expect(equal(worse.code, 1))
+    expectEqual(worse.code, 1)
     #expect(worse.output.contains(#/\n  worse  naive: lost orders [0-9.]+ ‰, before [0-9.]+ ‰; /#))
     #expect(
       worse.output.contains(
@@ -47,7 +47,7 @@ import Testing
       ("old", "new", 1 as Int32, "worse"), ("new", "old", 0, "better"),
     ] {
       let compared = try Executable.run("diff", first, second, in: folder.path)
-      #expect(equal(compared.code, code))
+      expectEqual(compared.code, code)
       #expect(compared.output.contains("\n  \(word)  naive: lost orders "))
       // More or less work is neither.
       #expect(compared.output.contains("\n  changed  naive: workPerCharge "))
@@ -55,7 +55,7 @@ import Testing
     let file = "old/s/together.json"
     let tolerated = try Executable.run(
       "diff", file, "new/s/together.json", "--tolerance", "500", in: folder.path)
-    #expect(equal(tolerated.code, 0))
+    expectEqual(tolerated.code, 0)
   }
 
   @Test("a run with a shared backend cannot be compared with one without")
@@ -65,10 +65,10 @@ import Testing
     try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "shared.json")
     #expect(try run("run", "alone.json", "--out", "alone", in: folder).code == 0)
     let shared = try run("run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
-    #expect(equal(shared.code, 2))
+    expectEqual(shared.code, 2)
     #expect(shared.output.contains("users of s share a backend now and did not before"))
     let alone = try Executable.run("diff", "shared", "alone", in: folder.path)
-    #expect(equal(alone.code, 2))
+    expectEqual(alone.code, 2)
     #expect(alone.output.contains("users of s shared a backend before and do not now"))
   }
 

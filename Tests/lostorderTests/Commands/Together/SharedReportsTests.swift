@@ -35,7 +35,7 @@ import Testing
       #"{ "name": "alone", "users": 100, "designs": ["keep-2"], "catalog": [ { "product": "p" } ] }"#,
       "a.json")
     let ending = try run("g.json", "a.json", "b.json", "--annotate", "gcc", in: folder)
-    #expect(equal(ending.code, 1))
+    expectEqual(ending.code, 1)
     #expect(ending.output.contains("3 files: 2 pass, 1 fail\n"))
     let note = try #require(
       ending.output.split(separator: "\n").first { $0.hasPrefix("b.json:6:15: error: ") })
@@ -66,7 +66,7 @@ import Testing
     try folder.write(SharedReportsTests.scenario("none", cancels: 1, expect: ""), "n.json")
     let none = try run("n.json", "--annotate", "gcc", in: folder)
     let words = "no design charged any user, so the run says nothing about lost orders"
-    #expect(equal(none.code, 2))
+    expectEqual(none.code, 2)
     #expect(none.output.contains("n.json:1:1: error: \(words)\n"))
     #expect(none.errors.contains("n.json: cannot tell: \(words)\n"))
     #expect(
@@ -79,7 +79,7 @@ import Testing
     try folder.write(SharedReportsTests.scenario("more", expect: ""), "m.json")
     let cut = try run(
       "n.json", "l.json", "m.json", "--annotate", "gcc", "--time-limit", "1s", in: folder)
-    #expect(equal(cut.code, 2))
+    expectEqual(cut.code, 2)
     let missing = "the time limit was reached before anything was known"
     for file in ["l.json", "m.json"] {
       #expect(cut.output.contains("\(file):1:1: error: \(missing)"), "\(cut.output)")
@@ -95,7 +95,7 @@ import Testing
     let open = #"{ "design": "naive", "metric": "lostRate", "min": 0.25, "max": 0.45 }"#
     try folder.write(SharedReportsTests.scenario("open", users: 20, expect: open), "o.json")
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     #expect(
       ending.output.contains(#/; about [0-9,]+ replications would decide it; lostorder trace/#))
   }
@@ -109,14 +109,14 @@ import Testing
       "a.json")
     let ending = try run("s.json", "--format", "csv", in: folder)
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(equal(ending.output, (try text("s/designs.csv", in: folder))))
+    expectEqual(ending.output, (try text("s/designs.csv", in: folder)))
     let alone = try run("a.json", "--format", "csv", in: folder)
     let heads = [alone, ending].map { ending in
       ending.output.split(separator: "\r\n")[0].split(separator: ",").map(String.init)
     }
-    #expect(equal(Array(heads[1].prefix(heads[0].count)), heads[0]))
+    expectEqual(Array(heads[1].prefix(heads[0].count)), heads[0])
     let more = Array(heads[1].dropFirst(heads[0].count))
-    #expect(equal(more.prefix(3), ["recoveryTime", "recoveryTimeLow", "recoveryTimeHigh"]))
+    expectEqual(more.prefix(3), ["recoveryTime", "recoveryTimeLow", "recoveryTimeHigh"])
     #expect(more.contains("overloadLostSaleRateHigh"))
     let cells = ending.output.split(separator: "\r\n")[1].split(
       separator: ",", omittingEmptySubsequences: false)
@@ -125,7 +125,7 @@ import Testing
     #expect(numbers.count == 3 && numbers[1] < numbers[0] && numbers[0] < numbers[2])
     let charges = try #require(Int(cells[1]))
     let charged = try #require(heads[1].firstIndex(of: "charged"))
-    #expect(equal(cells[charged], "\(charges * 100)"))
+    expectEqual(cells[charged], "\(charges * 100)")
     let losses = try run("s.json", "--format", "losses", in: folder)
     #expect(losses.code == 64 && losses.errors.contains("expected text, json or csv"))
   }
@@ -152,10 +152,10 @@ import Testing
     try folder.write(SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
     let found = try run("s.json", "--format", "json", in: folder).output
     let schema = try Command.run("schema", "together").output
-    #expect(equal(schema, (try PackageFiles.text("results/together.schema.json"))))
+    expectEqual(schema, (try PackageFiles.text("results/together.schema.json")))
     let names = { (text: String) in Set(text.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     }
-    #expect(equal(names(found).subtracting(names(schema)), []))
+    expectEqual(names(found).subtracting(names(schema)), [])
     #expect(schema.contains("\"additionalProperties\": false"))
   }
 
@@ -171,7 +171,7 @@ import Testing
       """
     try folder.write(text, "o.json")
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
-    #expect(equal(ending.code, 2))
+    expectEqual(ending.code, 2)
     let words = [
       "fault 'crash' (faults[1]) struck no user under any design; expected at least one strike",
       "outages[0] begins behind the horizon and meets nobody; expected an earlier 'from'",
@@ -216,7 +216,7 @@ import Testing
       """
     try folder.write(text, "d.json")
     let ending = try Executable.run("run", "d.json", in: folder.path)
-    #expect(equal(ending.code, 0), "\(ending.errors)")
+    expectEqual(ending.code, 0, "\(ending.errors)")
     let line = #/d, outage 1: still draining, normal after about [0-9]+ (s|min|h), in 2 of 2/#
     #expect(ending.output.contains(line), "\(ending.output)")
     #expect(try self.text("drain/report.html", in: folder).contains(line))
@@ -244,7 +244,7 @@ import Testing
     #expect(found.output.contains("lost under naive, not under keep-2:\n  user "))
     #expect(found.output.contains(#/naive +keep-2 +-.* 3 +0 +keep-2\n/#), "\(found.output)")
     let commands = found.output.split(separator: "\n").filter { $0.contains("lostorder trace ") }
-    #expect(equal(commands.count, 6))
+    expectEqual(commands.count, 6)
     let endings = try commands.prefix(2).map { line in
       try Executable.run(
         list: line.split(separator: " ").dropFirst().map(String.init), in: folder.path)
@@ -252,12 +252,11 @@ import Testing
     #expect(endings.allSatisfy { $0.code == 0 })
     #expect(endings[0].output.contains("is lost") && !endings[1].output.contains("is lost"))
     let run = try run("s.json", "--out", "r", in: folder)
-    #expect(equal(run.code, 0))
+    expectEqual(run.code, 0)
     let quiet = try Executable.run("compare", "s.json", "--quiet", in: folder.path).output
     #expect(found.output.contains(quiet.dropLast()) && quiet.split(separator: "\n").count == 4)
     let json = try Executable.run("compare", "s.json", "--format", "json", in: folder.path)
-    #expect(
-      equal(json.output, String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self)))
+    expectEqual(json.output, String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self))
     let text = try Executable.run("run", "s.json", in: folder.path).output
     #expect(text.contains("\nconclusion: All named differences of designs hold together with 95 %"))
     #expect(text.contains("fewest lost orders: keep-2"))

@@ -42,7 +42,7 @@ struct ExploredCaseTests {
         .explore(faults: 0)
       #expect(try explored.unharmed == Explored.losses(design, script, scenario))
       #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
-      #expect(equal(explored.losesNothing, explored.unharmed.isEmpty))
+      expectEqual(explored.losesNothing, explored.unharmed.isEmpty)
       if hadFaults, !explored.unharmed.isEmpty {
         // Only where one product stands for several items is an order lost by itself.
         #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })

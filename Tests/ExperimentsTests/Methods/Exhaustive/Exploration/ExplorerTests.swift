@@ -87,7 +87,7 @@ struct ExplorerTests {
     ).explore(faults: 1)
     let group = try #require(
       found.groups.first { $0.losses.contains(.lost(.crossed, .wrongRecord)) })
-    #expect(equal(group.kinds, [.spuriousCancel]))
+    expectEqual(group.kinds, [.spuriousCancel])
   }
 
   /// An app that is updated to StoreKit 2 at its second visit, and remembers nothing.
@@ -199,10 +199,10 @@ struct ExplorerTests {
               && $0.kinds.isPart(of: group.kinds)
           }, "\(name): \(group)")
       }
-      #expect(equal(pruned.losesNothing, whole.losesNothing))
+      expectEqual(pruned.losesNothing, whole.losesNothing)
       #expect(whole.sizes.allSatisfy { $0.alike == 0 && $0.leftOut == 0 })
       if whole.losesNothing {
-        #expect(equal(pruned.sizes.map(\.placements), whole.sizes.map(\.placements)))
+        expectEqual(pruned.sizes.map(\.placements), whole.sizes.map(\.placements))
       }
       alike += pruned.sizes.reduce(0) { $0 + $1.alike }
     }
@@ -226,11 +226,11 @@ struct ExplorerTests {
     let explorer = Explorer(
       try Explored.design("zero-loss-1.2"), .one, in: scenario, kinds: [.payloadLoss])
     let found = explorer.explore(faults: 2)
-    #expect(equal(found.choices.count, 2))
-    #expect(equal(found.sizes[0].placements, 2 * found.steps))
+    expectEqual(found.choices.count, 2)
+    expectEqual(found.sizes[0].placements, 2 * found.steps)
     // A lost payload adds no event to this design: pairs before two events, or both before one.
     let pairs = found.steps * (found.steps - 1) / 2 * 4 + found.steps
-    #expect(equal(found.sizes[1].placements, pairs))
+    expectEqual(found.sizes[1].placements, pairs)
   }
 }
 

@@ -49,7 +49,7 @@ struct KnownStatesTests {
     var states = KnownStates()
     states.insert(KnownStatesTests.known([1], 1), at: Fingerprint(), left: 2)
     states.insert(KnownStatesTests.known([1], 9), at: Fingerprint(), left: 2)
-    #expect(equal(states.known(Fingerprint(), left: 2)?.size.placements, 1))
+    expectEqual(states.known(Fingerprint(), left: 2)?.size.placements, 1)
     #expect(states.known(Fingerprint(), left: 1) == nil)
     #expect(states.known(Fingerprint(), left: 3) == nil)
   }

@@ -40,16 +40,16 @@ import Testing
     let replayed = try Self.found(name, kinds, faults: 2, prunes: false, replays: true)
     expectSame(copied, replayed)
     let pruned = try Self.found(name, kinds, faults: 2, prunes: true, replays: true, workers: 1)
-    #expect(equal(pruned.groups.map(\.losses), copied.groups.map(\.losses)))
-    #expect(equal(pruned.groups.map(\.count), copied.groups.map(\.count)))
+    expectEqual(pruned.groups.map(\.losses), copied.groups.map(\.losses))
+    expectEqual(pruned.groups.map(\.count), copied.groups.map(\.count))
   }
 
   private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
     #expect(copied.cut == nil && replayed.cut == nil)
     #expect(copied.unharmed == replayed.unharmed && copied.steps == replayed.steps)
-    #expect(equal(copied.sizes.map(\.placements), replayed.sizes.map(\.placements)))
-    #expect(equal(copied.sizes.map(\.lost), replayed.sizes.map(\.lost)))
-    #expect(equal(copied.groups, replayed.groups))
+    expectEqual(copied.sizes.map(\.placements), replayed.sizes.map(\.placements))
+    expectEqual(copied.sizes.map(\.lost), replayed.sizes.map(\.lost))
+    expectEqual(copied.groups, replayed.groups)
     #expect(copied.hasCharge == replayed.hasCharge && copied.changesLives == replayed.changesLives)
   }
 }

@@ -24,8 +24,7 @@ import Testing
 
   @Test(
     arguments: [("keep-1", false), ("keep-2", true)]
-      + (Nightly.isOn ? [("zero-loss-1.2", false)] : []),
-    [false, true])
+      + (Nightly.isOn ? [("zero-loss-1.2", false)] : []), [false, true])
   func `segments together find what the whole finds`(
     work: (name: String, replays: Bool), prunes: Bool
   ) throws {
@@ -46,7 +45,7 @@ import Testing
   func `every place is that of one segment, in their order`(places: Int) {
     for count in [1, 2, 7, 64] {
       let ranges = (0..<count).map { Segment(number: $0, of: count).places(of: places) }
-      #expect(equal(ranges.flatMap { Array($0) }, Array(0..<places)))
+      expectEqual(ranges.flatMap { Array($0) }, Array(0..<places))
       #expect(ranges.allSatisfy { $0.count <= places / count + 1 })
     }
   }

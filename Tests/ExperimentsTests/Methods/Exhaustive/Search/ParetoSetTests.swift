@@ -11,16 +11,16 @@ import Testing
 struct ParetoSetTests {
   @Test("a point is out if another is better in one coordinate and worse in none")
   func dominated() {
-    #expect(equal(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]), [0, 3]))
-    #expect(equal(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]), [0, 1, 2]))
-    #expect(equal(ParetoSet.indices(of: [[0, 0, 1], [0, 0, 0], [0, 1, 0]]), [1]))
-    #expect(equal(ParetoSet.indices(of: []), []))
+    expectEqual(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]), [0, 3])
+    expectEqual(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]), [0, 1, 2])
+    expectEqual(ParetoSet.indices(of: [[0, 0, 1], [0, 0, 0], [0, 1, 0]]), [1])
+    expectEqual(ParetoSet.indices(of: []), [])
   }
 
   @Test("equal points are in together or out together")
   func equalPoints() {
-    #expect(equal(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]), [0, 1, 2]))
-    #expect(equal(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]), [1]))
+    expectEqual(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]), [0, 1, 2])
+    expectEqual(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]), [1])
     #expect(!ParetoSet.dominates([1, 2], [1, 2]))
   }
 
@@ -32,7 +32,7 @@ struct ParetoSetTests {
       let kept = points.indices.filter { index in
         !points.contains { ParetoSet.dominates($0, points[index]) }
       }
-      #expect(equal(ParetoSet.indices(of: points), kept))
+      expectEqual(ParetoSet.indices(of: points), kept)
     }
   }
 
@@ -51,9 +51,9 @@ struct ParetoSetTests {
       point("later", away: 1, [0, 1, 0, 0]), point("worse", away: 0, [0, 1, 0, 1]),
       point("other", away: 0, [1, 0, 0, 0]),
     ])
-    #expect(equal(points.map(\.design.name), ["near", "other"]))
-    #expect(equal(points.map(\.others), [["later", "far"], []]))
-    #expect(equal(points.map(\.axes.count), [1, 0]))
+    expectEqual(points.map(\.design.name), ["near", "other"])
+    expectEqual(points.map(\.others), [["later", "far"], []])
+    expectEqual(points.map(\.axes.count), [1, 0])
   }
 
   @Test("G10: whose orders the store refunds in place of losing them does not come first")
@@ -61,6 +61,6 @@ struct ParetoSetTests {
     let points = SearchFindings.points(of: [
       point("refunded", away: 0, [0, 0.5, 0, 0]), point("lost", away: 1, [0.2, 0.1, 0, 0]),
     ])
-    #expect(equal(points.map(\.design.name), ["lost", "refunded"]))
+    expectEqual(points.map(\.design.name), ["lost", "refunded"])
   }
 }

@@ -43,9 +43,9 @@ struct SearchTests {
         try SearchTests.search(
           designs, FaultKind.allCases.filter { $0.isKnown(to: designs[0]) }, faults: 2))
       #expect(!known.losingFaults(of: 0).isEmpty)
-      #expect(equal(all.inevitable, known.inevitable))
+      expectEqual(all.inevitable, known.inevitable)
       for candidate in [0, 1] {
-        #expect(equal(all.losingFaults(of: candidate), known.losingFaults(of: candidate)))
+        expectEqual(all.losingFaults(of: candidate), known.losingFaults(of: candidate))
       }
       #expect(all.losing == known.losing && all.survivors == known.survivors)
     }
@@ -68,7 +68,7 @@ struct SearchTests {
             try Explored.design(name), of: settled.user(0, seed: scenario.seed),
             settled.conditions, [choice]
           ).explore(faults: 1, prunes: false)
-          #expect(equal(alone.unharmed, found.unharmed))
+          expectEqual(alone.unharmed, found.unharmed)
           #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
           if !alone.groups.isEmpty { losing += 1 }
         }
@@ -94,7 +94,7 @@ struct SearchTests {
         answers.insert(full)
       }
     }
-    #expect(equal(answers, [true, false]))
+    expectEqual(answers, [true, false])
   }
 
   @Test(
@@ -104,20 +104,19 @@ struct SearchTests {
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
     let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
     let screen = SearchTests.screen(search)
-    #expect(equal(screen.losing, [0, 2]))
-    #expect(
-      equal(
-        screen.survivors.map { designs[$0].name },
-        ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"]))
-    #expect(equal(screen.inevitable, []))
+    expectEqual(screen.losing, [0, 2])
+    expectEqual(
+      screen.survivors.map { designs[$0].name },
+      ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
+    expectEqual(screen.inevitable, [])
     for (index, design) in designs.enumerated() {
       let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds).explore(faults: 1)
-      #expect(equal(full.losesNothing, screen.survivors.contains(index)))
+      expectEqual(full.losesNothing, screen.survivors.contains(index))
     }
     let found = search.run(workers: 1) { _, _ in }
-    #expect(equal(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)]))
+    expectEqual(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)])
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
-    #expect(equal(found.points[try #require(found.plainest)].axes.count, fewest))
+    expectEqual(found.points[try #require(found.plainest)].axes.count, fewest)
     #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
   }
 
@@ -137,7 +136,7 @@ struct SearchTests {
         losers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
     #expect(!three.inevitable.contains { $0.fault == .payloadLoss(from: .callback) })
     #expect(three.inevitable.contains { $0.fault.kind == .backendOutage })
-    #expect(equal(three.survivors, [2]))
+    expectEqual(three.survivors, [2])
   }
 
   @Test("Inevitable faults are left out of what is explored with two faults")
@@ -145,7 +144,7 @@ struct SearchTests {
     let one = try SearchTests.designs("keep-1")
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
     let screen = SearchTests.screen(search)
-    #expect(equal(screen.inevitable.map(\.fault.kind), [.payloadLoss]))
+    expectEqual(screen.inevitable.map(\.fault.kind), [.payloadLoss])
     #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
   }
 
@@ -176,10 +175,10 @@ struct SearchTests {
     product.binding.account = [.session]
     let designs = [product] + (try SearchTests.designs("keep-1"))
     let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
-    #expect(equal(screen.losing, [1, 0]))
-    #expect(equal(screen.inevitable.map(\.fault.kind), [.payloadLoss]))
+    expectEqual(screen.losing, [1, 0])
+    expectEqual(screen.inevitable.map(\.fault.kind), [.payloadLoss])
     let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
-    #expect(equal(none.losing, [1, 0, 0]))
+    expectEqual(none.losing, [1, 0, 0])
     #expect(try none.kept(atMost: 1) == [0])
   }
 
@@ -195,8 +194,7 @@ struct SearchTests {
     let explorer = Explorer(guesses, .one, in: scenario, kinds: [.payloadLoss])
     #expect(try !explorer.losesNothing(faults: 1))
     let designs = [guesses] + (try SearchTests.designs("keep-2"))
-    #expect(
-      equal(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors, [1]))
+    expectEqual(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors, [1])
   }
 
   @Test(
@@ -207,8 +205,8 @@ struct SearchTests {
     let scenario = try SearchTests.scenario(250)
     var sampling = SearchSampling(scenario, workers: 2, stop: StopSign()) { _, _ in }
     let points = try sampling.points(of: designs)
-    #expect(equal(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed]))
-    #expect(equal(sampling.rounds.map(\.users), [25, 250]))
+    expectEqual(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed])
+    expectEqual(sampling.rounds.map(\.users), [25, 250])
     #expect(sampling.rounds[0].designs == 211 && sampling.rounds[1].designs == points.count)
     #expect((1...SearchSampling.mostAtOnce).contains(points.count))
     // Batches change nothing.
@@ -219,7 +217,7 @@ struct SearchTests {
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
       let tally = results.ledger(index).all
-      #expect(equal(point.estimates, Share.criteria.map { tally.rate($0) }))
+      expectEqual(point.estimates, Share.criteria.map { tally.rate($0) })
     }
   }
 
@@ -229,9 +227,9 @@ struct SearchTests {
     #expect(Search.declaredKinds(of: outage).contains(.backendOutage))
     var bare = outage
     bare.population.faults = []
-    #expect(equal(Search.declaredKinds(of: bare), [.backendOutage]))
+    expectEqual(Search.declaredKinds(of: bare), [.backendOutage])
     bare.population.conditions.outages = []
-    #expect(equal(Search.declaredKinds(of: bare), FaultCatalog.all.map(\.kind)))
+    expectEqual(Search.declaredKinds(of: bare), FaultCatalog.all.map(\.kind))
   }
 
   @Test("Any number of workers finds the same")
@@ -241,9 +239,9 @@ struct SearchTests {
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(one.losing == many.losing && one.survivors == many.survivors)
-    #expect(equal(one.inevitable, many.inevitable))
+    expectEqual(one.inevitable, many.inevitable)
     let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Cut) in number * 2 }
-    #expect(equal(found, (0..<100).map { $0 * 2 }))
+    expectEqual(found, (0..<100).map { $0 * 2 })
   }
 
   @Test("A double plays as the design without the axis that cannot matter")
@@ -286,7 +284,7 @@ struct SearchTests {
       }
       let ledgers = Runner(played).run(workers: 1).books[0].ledgers
       let (first, second) = (ledgers[0].all, ledgers[1].all)
-      #expect(equal(first, second), "\(double)")
+      expectEqual(first, second, "\(double)")
     }
   }
 }

@@ -48,8 +48,8 @@ struct WeigherTests {
       try stage.playOut(design, of: user, into: &outcome)
       var orders = OrderCount()
       for charge in outcome.charges { orders.add(charge.fate) }
-      #expect(
-        equal(counted, orders), "\(user.plan) \(user.intents) \(user.neverReturns) \(user.isGuest)")
+      expectEqual(
+        counted, orders, "\(user.plan) \(user.intents) \(user.neverReturns) \(user.isGuest)")
       count += 1
     }
     #expect(count > 1_000)
@@ -85,8 +85,8 @@ struct WeigherTests {
     #expect(abs(weighing.whole.charges - 0.99) < 1e-12)
     #expect(abs(weighing.whole.lost - 0.09) < 1e-12)
     #expect(abs((weighing.whole.rate ?? 0) - 0.09 / 0.99) < 1e-12)
-    #expect(equal(weighing.sizes.map(\.lives), [1, 12]))
-    #expect(equal(Double(weighing.whole.lives), weigher.lives(faults: 1)))
+    expectEqual(weighing.sizes.map(\.lives), [1, 12])
+    expectEqual(Double(weighing.whole.lives), weigher.lives(faults: 1))
     #expect(weighing.parts.count == 1 && weighing.parts[0].kinds == [.spuriousCancel])
     #expect(abs(weighing.rate(of: weighing.parts[0]) - 0.09 / 0.99) < 1e-12)
   }
@@ -118,7 +118,7 @@ struct WeigherTests {
       let faults = kinds.count == 1 ? most : 3
       let weighing = try weigher.weigh(faults: faults)
       if faults == most { #expect(abs(weighing.whole.users - 1) < 1e-12) }
-      #expect(equal(Double(weighing.whole.lives), weigher.lives(faults: faults)))
+      expectEqual(Double(weighing.whole.lives), weigher.lives(faults: faults))
     }
   }
 
@@ -128,10 +128,10 @@ struct WeigherTests {
     let weigher = Weigher(
       scenario.designs[2], in: scenario, cells: 1, kinds: [.crash, .payloadLoss])
     let weighings = try [1, 3].map { try weigher.weigh(faults: 2, workers: $0) }
-    #expect(equal(weighings[0].sizes, weighings[1].sizes))
-    #expect(equal(weighings[0].parts.map(\.kinds), weighings[1].parts.map(\.kinds)))
-    #expect(equal(weighings[0].parts.map(\.lost), weighings[1].parts.map(\.lost)))
-    #expect(equal(weighings[0].parts.map(\.example), weighings[1].parts.map(\.example)))
+    expectEqual(weighings[0].sizes, weighings[1].sizes)
+    expectEqual(weighings[0].parts.map(\.kinds), weighings[1].parts.map(\.kinds))
+    expectEqual(weighings[0].parts.map(\.lost), weighings[1].parts.map(\.lost))
+    expectEqual(weighings[0].parts.map(\.example), weighings[1].parts.map(\.example))
     let samples = try [1, 3].map { try weigher.sample(faults: 2, users: 9_000, workers: $0) }
     #expect(samples[0].sizes == samples[1].sizes && samples[0].users == samples[1].users)
   }
@@ -175,8 +175,7 @@ struct WeigherTests {
     #expect(examples.count > 5)
     #expect(zip(weighing.parts, weighing.parts.dropFirst()).allSatisfy { $0.lost >= $1.lost })
     for (kinds, script) in examples {
-      #expect(
-        equal(script.plan.map(\.fault.kind.rawValue).sorted(), kinds.map(\.rawValue).sorted()))
+      expectEqual(script.plan.map(\.fault.kind.rawValue).sorted(), kinds.map(\.rawValue).sorted())
       #expect(try !Explored.losses(design, script, scenario).isEmpty)
     }
   }

@@ -27,7 +27,7 @@ import Testing
     )
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
     #expect((found.orders, found.lost) == (sorted.orders, sorted.lost))
-    #expect(equal(found.unexplained, sorted.unexplained))
+    expectEqual(found.unexplained, sorted.unexplained)
   }
 
   /// Nothing was simulated, so that one order of one can be expected to be without its like.
@@ -42,7 +42,7 @@ import Testing
     (check.groups, check.orders) = ([group], 1)
     #expect(check.unexplained == orders && check.expectedUnseen == 1)
     // By Poisson's distribution of mean 1: 0.63 and 0.080, and 10⁻⁹.
-    #expect(equal(check.isClean, (orders < 12 ? nil : false)))
+    expectEqual(check.isClean, (orders < 12 ? nil : false))
   }
 
   @Test(
@@ -54,7 +54,7 @@ import Testing
     #expect(few.unexplained > 0 && few.breaches.isEmpty)
     #expect(few.isClean == nil && few.expectedUnseen > 1)
     let other = try check(log(made), try scenario("keep-original", users: 20_000, seed: 8))
-    #expect(equal(other.isClean, false))
+    expectEqual(other.isClean, false)
   }
 
   @Test(
@@ -90,7 +90,7 @@ import Testing
     let names = Set(found.breaches.map(\.rule.name))
     #expect(names.isSuperset(of: ["iap_order_succeed", "retryBeyondLast", "callbackBeforeTap"]))
     #expect(found.unexplained > 10)
-    #expect(equal(found.isClean, false))
+    expectEqual(found.isClean, false)
   }
 
   @Test func `a line that is taken out of a right log is found missing, and charged to nobody`()
@@ -103,11 +103,10 @@ import Testing
     damaged.remove(at: number)
     let found = try check(damaged.joined(separator: "\n"), made)
     let names = found.explained.map(\.rule.name)
-    #expect(
-      equal(names, ["finishWithoutCallback", "tryWithoutCallback", "deliveryWithoutRequest"]))
+    expectEqual(names, ["finishWithoutCallback", "tryWithoutCallback", "deliveryWithoutRequest"])
     #expect(found.explained.allSatisfy { $0.users == 1 && $0.early <= 1 && $0.lines.count == 1 })
     let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
-    #expect(equal(found.explained.first?.lines, [finish + 1]))
+    expectEqual(found.explained.first?.lines, [finish + 1])
     #expect(found.breaches.isEmpty && found.isClean == nil && found.damage.users == 1)
     #expect(0.000_05...0.005 ~= found.damage.lost, "\(found.damage.lost)")
     // A report names no damage that was not estimated.
@@ -132,11 +131,11 @@ import Testing
     let byTime = timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
     let lines = byTime.map(\.line) + byTime.prefix(100).map(\.line)
     let shuffled = try check(lines.joined(separator: "\n"), simulated, workers: 3)
-    #expect(equal(shuffled.reading.repeated, 100))
+    expectEqual(shuffled.reading.repeated, 100)
     for found in [csv, shuffled] {
       #expect(found.orders == whole.orders && found.lost == whole.lost)
-      #expect(equal(found.groups.map(\.orders).sorted(), whole.groups.map(\.orders).sorted()))
-      #expect(equal(found.points.map(\.point), whole.points.map(\.point)))
+      expectEqual(found.groups.map(\.orders).sorted(), whole.groups.map(\.orders).sorted())
+      expectEqual(found.points.map(\.point), whole.points.map(\.point))
     }
   }
 
@@ -149,8 +148,8 @@ import Testing
     let lacking = Dictionary(
       uniqueKeysWithValues: found.unchecked.map { ($0.rule.name, ($0.events, $0.keys)) })
     #expect(found.breaches.isEmpty)
-    #expect(equal(lacking["retryTooEarly"]?.1, [.session, .tryNumber]))
-    #expect(equal(lacking["deliveredAgain"]?.0, [EventSet(.server(.delivered))]))
+    expectEqual(lacking["retryTooEarly"]?.1, [.session, .tryNumber])
+    expectEqual(lacking["deliveredAgain"]?.0, [EventSet(.server(.delivered))])
     #expect(lacking["finishWithoutCallback"] == nil)
     #expect(found.groups.allSatisfy { [.none, .somewhere].contains($0.signs.callback) })
     #expect(found.unexplained * 10 <= found.lost && found.lost > 0)
@@ -162,7 +161,7 @@ import Testing
     #expect([8, 16, 32].contains(found.reading.thinning))
     #expect(found.reading.users > 100 && found.reading.thinned > 0)
     #expect(found.breaches.isEmpty)
-    #expect(equal(found.reading.lines, found.reading.thinned + found.reading.kept))
+    expectEqual(found.reading.lines, found.reading.thinned + found.reading.kept)
   }
 
   @Test func `of its own users a log has what is expected, and nothing is unexplained`() throws {
@@ -223,18 +222,17 @@ import Testing
     }
     #expect(signs("4 server_delivered t0 p1 i1") == nil)
     #expect(signs("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)
-    #expect(equal(signs("4 server_delivered t0 p1 i2")?.hasOtherGoods, true))
-    #expect(equal(signs("4 server_delivered_by_hand t0 p1")?.isByHand, true))
-    #expect(
-      equal(
-        signs(
-          "4 iap_verify_fail s1 t0 p1 #0\n5 iap_verify_start s1 t0 p1\n6 server_delivered t0 p1 i1")?
-          .isByHand, true))
-    #expect(equal(signs("4 iap_verify_succeed s1 t0 p1 #0 =accepted")?.lastTry, .accepted))
+    expectEqual(signs("4 server_delivered t0 p1 i2")?.hasOtherGoods, true)
+    expectEqual(signs("4 server_delivered_by_hand t0 p1")?.isByHand, true)
+    expectEqual(
+      signs(
+        "4 iap_verify_fail s1 t0 p1 #0\n5 iap_verify_start s1 t0 p1\n6 server_delivered t0 p1 i1")?
+        .isByHand, true)
+    expectEqual(signs("4 iap_verify_succeed s1 t0 p1 #0 =accepted")?.lastTry, .accepted)
     #expect(signs("4 server_goods_taken_back t0 p1") == nil)
     let failed = signs("4 iap_verify_fail s1 t0 p1 #0 =timeout\n9 iap_purchase_click s2 p1 i1")
     #expect(failed?.lastTry == .failed && failed?.code == .timeout)
     #expect(failed?.callback == .inSession && failed?.isUsedAgain == true)
-    #expect(equal(failed?.finish, PaymentSigns.Finish.none))
+    expectEqual(failed?.finish, PaymentSigns.Finish.none)
   }
 }

@@ -32,7 +32,7 @@ import Testing
     let scenario = scenarios.next().scenario
     for design in scenario.designs {
       let names = try broken(scenario, design, users: 40)
-      #expect(equal(names, []), "scenario \(number), \(design.name)")
+      expectEqual(names, [], "scenario \(number), \(design.name)")
     }
   }
 
@@ -206,13 +206,13 @@ import Testing
     let grounds = LogRule.Grounds(designs: [design], skew: 1_000)
     let (wrong, right) = (LogStory(example.wrong), LogStory(example.right))
     let breach = rule.breach(wrong, grounds)
-    #expect(equal(breach.map { wrong.entries[$0].line }, example.line))
+    expectEqual(breach.map { wrong.entries[$0].line }, example.line)
     #expect(rule.breach(right, grounds) == nil)
   }
 
   @Test func `every rule has an example and a name of its own, and cites rules of the domain`() {
-    #expect(equal(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name))))
-    #expect(equal(Set(LogRule.all.map(\.name)).count, LogRule.all.count))
+    expectEqual(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
+    expectEqual(Set(LogRule.all.map(\.name)).count, LogRule.all.count)
     #expect(LogRule.all.allSatisfy { $0.meaning.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
   }
 

@@ -55,7 +55,7 @@ import Testing
         "deliveryWithoutRequest", "paymentWithoutOrder", "retryTooEarly", "server_notification",
         "iap_recovery_page_retry",
       ] {
-        #expect(equal(withheld[rule]?.isEmpty, false), "\(rule)")
+        expectEqual(withheld[rule]?.isEmpty, false, "\(rule)")
       }
       #expect(found.held.contains { $0.name == "tryWithoutCallback" })
     }
@@ -84,7 +84,7 @@ import Testing
     }
     let found = try check(lines.joined(separator: "\n"), simulated, map: days)
     #expect(found.reading.outside == lines.count - inside.count && found.reading.outside > 0)
-    #expect(equal(found.reading.kept, inside.count))
+    expectEqual(found.reading.kept, inside.count)
     #expect(found.breaches.isEmpty && found.explained.isEmpty, "\(found.explained)")
     #expect(found.unexplained <= 2)
   }
@@ -112,23 +112,20 @@ import Testing
       ]
     }
     let bought = "0 iap_purchase_click s1 p1\n2 iap_purchase_transaction_succeed s1 t0 p1\n"
-    #expect(equal(tickets(bought + "9 iap_support_ticket s1 p1"), [1, 0, 0, 0, 0]))
-    #expect(
-      equal(
-        tickets(bought + "9 iap_support_ticket s1 p1\n9 server_delivered_by_hand t0 p1"),
-        [0, 1, 0, 0, 0]))
-    #expect(
-      equal(
-        tickets(bought + "9 iap_support_ticket s1 p1\n12 server_delivered t0 p1"), [0, 0, 1, 0, 0]))
-    #expect(
-      equal(
-        tickets(bought + "5 server_delivered t0 p1\n9 iap_support_ticket s1 p1"), [0, 0, 0, 1, 0]))
-    #expect(equal(tickets(bought + "9 iap_support_ticket s1 p2"), [0, 0, 0, 0, 1]))
-    #expect(equal(tickets("9 iap_support_ticket s1 p1"), [0, 0, 0, 0, 1]))
+    expectEqual(tickets(bought + "9 iap_support_ticket s1 p1"), [1, 0, 0, 0, 0])
+    expectEqual(
+      tickets(bought + "9 iap_support_ticket s1 p1\n9 server_delivered_by_hand t0 p1"),
+      [0, 1, 0, 0, 0])
+    expectEqual(
+      tickets(bought + "9 iap_support_ticket s1 p1\n12 server_delivered t0 p1"), [0, 0, 1, 0, 0])
+    expectEqual(
+      tickets(bought + "5 server_delivered t0 p1\n9 iap_support_ticket s1 p1"), [0, 0, 0, 1, 0])
+    expectEqual(tickets(bought + "9 iap_support_ticket s1 p2"), [0, 0, 0, 0, 1])
+    expectEqual(tickets("9 iap_support_ticket s1 p1"), [0, 0, 0, 0, 1])
     // Of two orders the one that is missing; one that is named is that one.
     let two = bought + "5 server_delivered t0 p1\n6 iap_purchase_transaction_succeed s1 t1 p1\n"
-    #expect(equal(tickets(two + "9 iap_support_ticket s1 p1"), [1, 0, 0, 0, 0]))
-    #expect(equal(tickets(two + "9 iap_support_ticket s1 t0 p1"), [0, 0, 0, 1, 0]))
+    expectEqual(tickets(two + "9 iap_support_ticket s1 p1"), [1, 0, 0, 0, 0])
+    expectEqual(tickets(two + "9 iap_support_ticket s1 t0 p1"), [0, 0, 0, 1, 0])
   }
 
   @Test func `users with an order that never came and no ticket are counted`() throws {

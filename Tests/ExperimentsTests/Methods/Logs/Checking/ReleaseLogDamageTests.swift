@@ -70,7 +70,7 @@
         let text = try damaging(whole, damage, seed: seed)
         let simulated = try scenario(design, users: 20_000, seed: 8)
         let (found, before) = (try check(text, simulated), try check(whole, simulated))
-        #expect(equal(found.breaches.map(\.rule.name), []), "\(design), \(damage), \(seed)")
+        expectEqual(found.breaches.map(\.rule.name), [], "\(design), \(damage), \(seed)")
         #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
         // Nothing is charged that is not there without the damage, but for orders of several lost lines.
         #expect(
@@ -143,7 +143,7 @@
         let wrong = names.filter { $0 != mutant.rule }.filter { name in
           LogRule.all.contains { $0.name == name && $0.flaws.contains(.lostLines) }
         }
-        #expect(equal(wrong, []), "\(mutant.rule), \(damage)")
+        expectEqual(wrong, [], "\(mutant.rule), \(damage)")
       }
     }
 
@@ -161,7 +161,7 @@
           stop: StopSign()
         ).table()
         let broken = zip(rules, table.breaches).filter { $1 > 0 }.map(\.0)
-        #expect(equal(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), []))
+        expectEqual(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), [])
         #expect(broken.count > 3)
       }
     }
@@ -181,7 +181,7 @@
         30700 iap_verify_succeed s1 t0 #0
         """
       let shift = LogStory(ahead).clockShift(skew: 5_000)
-      #expect(equal(shift, -30_000))
+      expectEqual(shift, -30_000)
       // A try that is logged late, of a client whose results are on time.
       let late = """
         200 server_verify_received t0

@@ -44,12 +44,10 @@ import Testing
         #"{ "user": ["uid", "device"], "days": true, "from": "2026-01-02", "until": "2026-01-06" }"#
       let (count, used) = try countLog(bytes, map, mostUsers: 3, mostRecent: 4)
       let unknown = count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
-      #expect(
-        equal(
-          count.lines,
-          count.counted + count.passedOver + count.unnamed + unknown + count.repeated
-            + count.outside))
-      #expect(equal(count.counts.joined().reduce(0, +), count.counted))
+      expectEqual(
+        count.lines,
+        count.counted + count.passedOver + count.unnamed + unknown + count.repeated + count.outside)
+      expectEqual(count.counts.joined().reduce(0, +), count.counted)
       #expect(
         count.users <= count.identities && count.identities <= 3 && count.bytes == bytes.count)
       #expect(count.table(used).rows.allSatisfy { $0.count >= 0 })
@@ -78,11 +76,10 @@ import Testing
       for payment in story.payments.indices { _ = PaymentSigns(of: payment, in: story, .whole) }
     }
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
-    #expect(
-      equal(
-        found.lines,
-        found.kept + found.unnamed + found.unknown.count + found.passedOver
-          + found.withoutUser + found.timeless + found.outside))
-    #expect(equal(lines, found.kept - found.repeated - found.overlong))
+    expectEqual(
+      found.lines,
+      found.kept + found.unnamed + found.unknown.count + found.passedOver
+        + found.withoutUser + found.timeless + found.outside)
+    expectEqual(lines, found.kept - found.repeated - found.overlong)
   }
 }

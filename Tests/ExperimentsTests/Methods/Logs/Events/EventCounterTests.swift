@@ -57,7 +57,7 @@ func countLog(
     let (count, names) = try countLog(log + "\n", map)
     let table = count.table(names)
     #expect(table[.users]?.count == 1 && count.passedOver == 1)
-    #expect(equal(table[.damaged]?.count, 1))
+    expectEqual(table[.damaged]?.count, 1)
   }
 
   @Test func `a line without a time may be of any day, one of another day is not`() throws {
@@ -68,7 +68,7 @@ func countLog(
       #""user": "b", "time": "2026-01-02T00:00:00Z""#)
     let (count, names) = try countLog(log, map)
     #expect(count.outside == 2 && count.undated == 1 && count.byServer == 1)
-    #expect(equal(count.table(names)[.damaged]?.count, 1))
+    expectEqual(count.table(names)[.damaged]?.count, 1)
   }
 
   @Test(arguments: [
@@ -83,8 +83,8 @@ func countLog(
       + #"{"event": "server_order_created", "user": "a", "time": "2026-01-02T00:00:00Z"}"# + "\n"
       + #"{"event": "else", "user": "a", "time": "2026-01-02T00:00:00Z"}"# + "\n"
     let (count, names) = try countLog(log, map)
-    #expect(equal(count.missingKey(of: names), key))
-    #expect(equal((count.table(names)[.users] == nil), (key == "usr")))
+    expectEqual(count.missingKey(of: names), key)
+    expectEqual((count.table(names)[.users] == nil), (key == "usr"))
   }
 
   @Test
@@ -105,7 +105,7 @@ func countLog(
     #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 2)
     #expect(count.rungs[0...2] == [2, 1, 0] && count.trylessFailures == 1)
     let table = count.table(map)
-    #expect(equal(table.rows.count, 1 + 2 + 2))
+    expectEqual(table.rows.count, 1 + 2 + 2)
     #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 2)
   }
 
@@ -130,16 +130,15 @@ func countLog(
       """
     let (count, read) = try countLog(log, map)
     let rows = count.table(read).rows.filter { $0.count > 0 }
-    #expect(
-      equal(
-        rows.map(\.what),
-        [
-          .users, .event(.purchaseClick, day: nil), .event(.verifyStart, day: nil),
-          .event(.verifyFail, day: nil), .event(.retryVerifyStart, day: nil),
-          .event(.retryVerifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-        ]))
+    expectEqual(
+      rows.map(\.what),
+      [
+        .users, .event(.purchaseClick, day: nil), .event(.verifyStart, day: nil),
+        .event(.verifyFail, day: nil), .event(.retryVerifyStart, day: nil),
+        .event(.retryVerifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
+      ])
     #expect(count.table(read)[.event(.supportTicket, day: nil)] == nil)
-    #expect(equal(count.table(read)[.event(.retryVerifyStart, day: nil)]?.count, 1))
+    expectEqual(count.table(read)[.event(.retryVerifyStart, day: nil)]?.count, 1)
     #expect(count.passedOver == 1 && count.unknown.names.map(\.name) == ["bug"])
   }
 
@@ -152,7 +151,7 @@ func countLog(
       #""uid": "d2", "time": "2026-01-03""#, #""uid": "", "device": null, "time": "2026-01-04""#)
     let count = try countLog(log, map).count
     #expect(count.identities == 4 && count.users == 3 && count.withoutUser == 1)
-    #expect(equal(count.counted, 6))
+    expectEqual(count.counted, 6)
   }
 
   @Test func `users beyond the room are counted as at least so many, and their events are counted`()
@@ -164,7 +163,7 @@ func countLog(
     .joined()
     let all = try countLog(log, mostUsers: 10_000, mostRecent: 1 << 16).count
     #expect(all.users == 5_000 && all.beyond == 0 && all.counted == 5_000)
-    #expect(equal(all.identities, 5_000))
+    expectEqual(all.identities, 5_000)
     let few = try countLog(log, mostUsers: 3_000, mostRecent: 1 << 16).count
     #expect(few.users == 3_000 && few.beyond >= 2_000 && few.counted == 5_000)
   }
@@ -230,10 +229,10 @@ func countLog(
       #""user": "b", "time": "1970-01-01", "got": "2026-01-02""#, #""user": "b", "time": "x""#,
       #""user": "b", "got": "2026-01-03T12:00:00Z""#)
     let (count, read) = try countLog(log, map)
-    #expect(equal(count.counts.map { $0[LogEvent.purchaseClick.place] }, [1, 2, 2]))
+    expectEqual(count.counts.map { $0[LogEvent.purchaseClick.place] }, [1, 2, 2])
     #expect(count.early == 1 && count.late == 1 && count.timeless == 2)
     #expect(count.byServer == 2 && count.outside == 2)
-    #expect(equal(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2))
+    expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
 
   @Test func `times of a user that run backwards are counted by how far`() throws {
@@ -263,7 +262,7 @@ func countLog(
     let table = count.table(map)
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     let read = try Observations.read(Array(csv.utf8), file: "o.csv")
-    #expect(equal(read.rows.map(\.what), table.rows.map(\.what)))
-    #expect(equal(read.rows.map(\.count), table.rows.map(\.count)))
+    expectEqual(read.rows.map(\.what), table.rows.map(\.what))
+    expectEqual(read.rows.map(\.count), table.rows.map(\.count))
   }
 }

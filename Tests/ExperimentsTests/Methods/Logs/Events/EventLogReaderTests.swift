@@ -46,13 +46,13 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
        { "c" : { "q": {}, "d":null } , "b":"", "a":-1e3 }\u{20}
       {}
       """
-    #expect(
-      equal(readLog(log, "a", "b", "c.d", "f"), ["1: 1|2.5|x|true", "3: -1e3|–|–|–", "4: –|–|–|–"]))
+    expectEqual(
+      readLog(log, "a", "b", "c.d", "f"), ["1: 1|2.5|x|true", "3: -1e3|–|–|–", "4: –|–|–|–"])
   }
 
   @Test func `escapes are resolved, in keys too, and the last of two equal keys counts`() {
     let log = #"{"\u0061": "x\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00y", "a b": 1, "k": 1, "k": "2"}"#
-    #expect(equal(readLog(log, "a", "k"), ["1: x\"\\/\u{8}\u{C}\n\r\té😀y|2"]))
+    expectEqual(readLog(log, "a", "k"), ["1: x\"\\/\u{8}\u{C}\n\r\té😀y|2"])
   }
 
   @Test(arguments: [
@@ -63,35 +63,31 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     ("{\"a\": 1", 8), ("\"a\"", 1),
   ])
   func `a damaged line has a column, and the next one is read`(line: String, column: Int) {
-    #expect(
-      equal(
-        readLog("{\"a\": 0}\n\(line)\n{\"a\": 1}", "a"), ["1: 0", "2:\(column): notJSON", "3: 1"]))
+    expectEqual(
+      readLog("{\"a\": 0}\n\(line)\n{\"a\": 1}", "a"), ["1: 0", "2:\(column): notJSON", "3: 1"])
   }
 
   @Test func `rows of CSV have their columns in any order, in quotes, over several lines`() {
     let log = "\u{FEFF}x,event,\"user\"\r\n1,buy,a\r\n\r\n2,\"say \"\"hi\"\",\n,\",b\r\n3,last,c"
-    #expect(
-      equal(
-        readLog(log, "user", "event", "none"),
-        [
-          "2: a|buy|–", "4: b|say \"hi\",\n,|–", "6: c|last|–",
-        ]))
+    expectEqual(
+      readLog(log, "user", "event", "none"),
+      [
+        "2: a|buy|–", "4: b|say \"hi\",\n,|–", "6: c|last|–",
+      ])
     let damaged = "event,user\na,b,c\n\"a\"x,b\na\"b,c\nok,d\n"
-    #expect(
-      equal(
-        readLog(damaged, "user"),
-        [
-          "2:1: cells(3, wanted: 2)", "3:1: quotationMark", "4:2: quotationMark", "5: d",
-        ]))
+    expectEqual(
+      readLog(damaged, "user"),
+      [
+        "2:1: cells(3, wanted: 2)", "3:1: quotationMark", "4:2: quotationMark", "5: d",
+      ])
   }
 
   @Test func `a quotation mark that is not closed swallows no line`() {
     let log = "user,event\na,\"x\nb,y\nc,\"z\"\nd,\"\ne,w"
-    #expect(
-      equal(
-        readLog(log, "user"), ["2:3: quotationMark", "3: b", "4: c", "5:3: quotationMark", "6: e"]))
+    expectEqual(
+      readLog(log, "user"), ["2:3: quotationMark", "3: b", "4: c", "5:3: quotationMark", "6: e"])
     let long = "user,event\na,\"x\n" + String(repeating: "b,y\n", count: 50)
-    #expect(equal(readLog(long, "user", capacity: 64).filter { $0.hasSuffix(": b") }.count, 50))
+    expectEqual(readLog(long, "user", capacity: 64).filter { $0.hasSuffix(": b") }.count, 50)
   }
 
   @Test func `a log is the same in whatever pieces it comes`() {
@@ -99,10 +95,10 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     let csv = "user,event\n" + (0..<40).map { "u\($0),\"a\nb\"\n" }.joined()
     for log in [json, csv] {
       let whole = readLog(Array(log.utf8), ["user", "event"])
-      #expect(equal(whole.count, 40))
+      expectEqual(whole.count, 40)
       for pieces in [1, 2, 7, 64] {
         let read = readLog(Array(log.utf8), ["user", "event"], pieces: pieces, capacity: 80)
-        #expect(equal(read, whole))
+        expectEqual(read, whole)
       }
     }
   }
@@ -110,14 +106,13 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
   @Test func `a line that does not fit is passed over and told, and nothing else is lost`() {
     let long = String(repeating: "x", count: 200)
     let log = "{\"a\": 1}\n{\"a\": \"\(long)\"}\n{\"a\": 2}\n{\"a\": \"\(long)"
-    #expect(
-      equal(readLog(log, "a", capacity: 64), ["1: 1", "2:1: tooLong", "3: 2", "4:1: tooLong"]))
+    expectEqual(readLog(log, "a", capacity: 64), ["1: 1", "2:1: tooLong", "3: 2", "4:1: tooLong"])
   }
 
   @Test func `what is no log is named, and an error is told`() {
-    #expect(equal(readLog([0xFF, 0xFE, 0x7B, 0], ["a"]), ["in UTF-16 (little endian)"]))
-    #expect(equal(readLog([0x1F, 0x8B, 8, 0], ["a"]), ["compressed by gzip"]))
-    #expect(equal(readLog("[{\"a\": 1}]", "a"), ["a list"]))
+    expectEqual(readLog([0xFF, 0xFE, 0x7B, 0], ["a"]), ["in UTF-16 (little endian)"])
+    expectEqual(readLog([0x1F, 0x8B, 8, 0], ["a"]), ["compressed by gzip"])
+    expectEqual(readLog("[{\"a\": 1}]", "a"), ["a list"])
     #expect(readLog("", "a") == [] && readLog("\n\r\n \n", "a") == [])
   }
 

@@ -60,8 +60,8 @@ import Testing
       #expect(text.contains("      with: ") || text.contains("      no tool makes this"), "\(text)")
       let chinese = try #require(try script(kind, store, .zh))
       let names = ["license tester", "Play Billing", "Google Play"]
-      #expect(equal(EnglishRuns.all(in: chinese, but: names), []), "\(chinese)")
-      #expect(equal(chinese.count { $0 == "\n" }, text.count { $0 == "\n" }))
+      expectEqual(EnglishRuns.all(in: chinese, but: names), [], "\(chinese)")
+      expectEqual(chinese.count { $0 == "\n" }, text.count { $0 == "\n" })
     }
     #expect(told > 15)
   }
@@ -80,43 +80,41 @@ import Testing
         { "name": "prices", "takes": "40s", "answers": "{}" }],
       """#
     let told = try steps(world: calls)
-    #expect(
-      equal(
-        told,
-        """
-        \(Self.needs)
+    expectEqual(
+      told,
+      """
+      \(Self.needs)
 
-        Before step 1:
-          let the test backend, or a proxy, fail every call 'config'
-          let the test backend answer every call 'prices' with: {}
-          let the test backend, or a proxy, take 40s for every call 'prices'
+      Before step 1:
+        let the test backend, or a proxy, fail every call 'config'
+        let the test backend answer every call 'prices' with: {}
+        let the test backend, or a proxy, take 40s for every call 'prices'
 
-         1. open the app
-         2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
-         3. 8s later: pay on the store's sheet
-         4. 2s later: wait until the store has taken the money
-         5. end the app and open it again, and wait some minutes, before this is judged
-        """), "\(told)")
+       1. open the app
+       2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
+       3. 8s later: pay on the store's sheet
+       4. 2s later: wait until the store has taken the money
+       5. end the app and open it again, and wait some minutes, before this is judged
+      """, "\(told)")
   }
 
   @Test func `a double tap is two taps`() throws {
     // The plan of the case F21.
     let told = try steps(#", { "fault": "doubleTap", "at": "tap", "after": "200ms" }"#)
-    #expect(
-      equal(
-        told,
-        """
-        \(Self.needs)
+    expectEqual(
+      told,
+      """
+      \(Self.needs)
 
-         1. open the app
-         2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
-         3. 0.2s later: tap Buy for 'i1' once more
-              with: two taps, as fast as that
-         4. 7.8s later: pay on the store's sheet
-         5. 2s later: wait until the store has taken the money
-         6. 6s later: cancel the store's sheet
-         7. end the app and open it again, and wait some minutes, before this is judged
-        """), "\(told)")
+       1. open the app
+       2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
+       3. 0.2s later: tap Buy for 'i1' once more
+            with: two taps, as fast as that
+       4. 7.8s later: pay on the store's sheet
+       5. 2s later: wait until the store has taken the money
+       6. 6s later: cancel the store's sheet
+       7. end the app and open it again, and wait some minutes, before this is judged
+      """, "\(told)")
   }
 
   @Test func `a new device is no app installed anew, and an app is installed anew once`() throws {
@@ -149,25 +147,24 @@ import Testing
     let told = try steps(
       #", { "fault": "accountSwitch", "at": "sheet", "returns": "1m" }"#,
       design: #""extends": "zero-loss-1.2""#)
-    #expect(
-      equal(
-        told,
-        """
-        Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and in it account A, account B.
+    expectEqual(
+      told,
+      """
+      Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and in it account A, account B.
 
-        Before step 1:
-          log in as account A
+      Before step 1:
+        log in as account A
 
-         1. open the app
-         2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
-         3. log out, and log in as account B
-              at the moment behind: app: writes a record of wish 1
-              with: the app itself
-         4. 8s later: pay on the store's sheet
-         5. 2s later: wait until the store has taken the money
-         6. 50s later: log out, and log in as account A
-         7. end the app and open it again, and wait some minutes, before this is judged
-        """), "\(told)")
+       1. open the app
+       2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
+       3. log out, and log in as account B
+            at the moment behind: app: writes a record of wish 1
+            with: the app itself
+       4. 8s later: pay on the store's sheet
+       5. 2s later: wait until the store has taken the money
+       6. 50s later: log out, and log in as account A
+       7. end the app and open it again, and wait some minutes, before this is judged
+      """, "\(told)")
   }
 
   @Test func `nobody logs in in an app that is closed`() throws {

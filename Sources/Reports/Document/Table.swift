@@ -1,9 +1,9 @@
 import JSONText
-import Scenarios
+package import Scenarios
 
 /// A table for people: heads, and a cell a head in every row. Text, pages and Markdown set it, each in its way.
 package struct Table {
-  enum Style {
+  package enum Style {
     /// Begins at the left.
     case words
     /// Ends at the right.
@@ -40,24 +40,24 @@ package struct Table {
     }
   }
 
-  struct Cell {
+  package struct Cell {
     var text: String
     /// By what a page sorts a number; nil for its text.
     var key: Double?
 
     /// What stands where there is nothing to measure, which sorts before all.
-    static let dash = Cell(text: "–", key: -1)
-    static func text(_ text: String) -> Cell { Cell(text: text) }
+    package static let dash = Cell(text: "–", key: -1)
+    package static func text(_ text: String) -> Cell { Cell(text: text) }
 
-    static func count(_ number: Int) -> Cell {
+    package static func count(_ number: Int) -> Cell {
       Cell(text: Numerals.count(number), key: Double(number))
     }
 
-    static func money(_ units: Int, _ currency: Currency?) -> Cell {
+    package static func money(_ units: Int, _ currency: Currency?) -> Cell {
       Cell(text: Numerals.money(units, currency), key: Double(units))
     }
 
-    static func share(_ share: Double?) -> Cell {
+    package static func share(_ share: Double?) -> Cell {
       share.map { Cell(text: Numerals.perMille($0), key: $0) } ?? .dash
     }
   }
@@ -73,34 +73,36 @@ package struct Table {
   }
 
   /// A table with a row for each of some things.
-  init<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
+  package init<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
     heads = columns.map(\.head)
     self.rows = rows.map { row in columns.map { $0.cell(row) } }
   }
 }
 
 /// A column of a table, declared once: its head, and what it tells of each thing that has a row.
-struct Column<Row> {
+package struct Column<Row> {
   let head: Table.Head
   let cell: (Row) -> Table.Cell
 
-  typealias Text = (Row) -> String
+  package typealias Text = (Row) -> String
 
-  static func words(_ title: String, _ text: @escaping Text) -> Self { set(.words, title, text) }
-  static func numbers(_ title: String, _ text: @escaping Text) -> Self {
+  package static func words(_ title: String, _ text: @escaping Text) -> Self {
+    set(.words, title, text)
+  }
+  package static func numbers(_ title: String, _ text: @escaping Text) -> Self {
     set(.numbers, title, text)
   }
 
-  static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
+  package static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
     Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
   }
 
   /// Numbers by which a page sorts its rows.
-  static func cells(_ title: String, _ cell: @escaping (Row) -> Table.Cell) -> Column {
+  package static func cells(_ title: String, _ cell: @escaping (Row) -> Table.Cell) -> Column {
     Column(head: .numbers(title), cell: cell)
   }
 
-  static func counts(_ title: String, _ count: @escaping (Row) -> Int) -> Column {
+  package static func counts(_ title: String, _ count: @escaping (Row) -> Int) -> Column {
     cells(title) { .count(count($0)) }
   }
 }

@@ -12,7 +12,8 @@ package enum CSV {
 
   /// What objects of these members hold, an object a row: a value with an interval takes three columns (`x`, `xLow`,
   /// `xHigh`), the members of an object one each (`usersBoth`), and lists none.
-  static func text<Source, Target>(_ members: [Member<Source, Target>], _ rows: [Source]) -> String
+  package static func text<Source, Target>(_ members: [Member<Source, Target>], _ rows: [Source])
+    -> String
   {
     let columns = members.map { places($0.name, $0.form.schema) }
     let cells = rows.map { row in

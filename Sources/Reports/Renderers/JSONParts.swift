@@ -1,13 +1,13 @@
-import Experiments
+package import Experiments
 import JSONText
 import PurchaseWorld
-import Scenarios
+package import Scenarios
 import Statistics
 
 /// Members that several forms have.
 extension Member where Target == Never {
   /// The versions of a form and of the product, with which every form begins.
-  static func head(_ format: Int) -> [Member] {
+  package static func head(_ format: Int) -> [Member] {
     [
       Member("format", .constant(.integer(format)), "the version of this form") { _ in
         .integer(format)
@@ -21,7 +21,7 @@ extension Member where Target == Never {
   }
 
   /// Why not all was done; left out of what was.
-  static func cut(_ cut: @escaping @Sendable (Source) -> Cut?) -> Member {
+  package static func cut(_ cut: @escaping @Sendable (Source) -> Cut?) -> Member {
     Member("cut", .words(Cut.names.sorted()), "why not all was done") { source in
       cut(source).map { .string($0.name) }
     }.optional
@@ -29,7 +29,7 @@ extension Member where Target == Never {
 
   /// What ran.
   /// - Parameter isCase: whether it is a case; nil where that goes without saying.
-  static func scenario(
+  package static func scenario(
     _ ran: @escaping @Sendable (Source) -> Scenario,
     isCase: @escaping @Sendable (Source) -> Bool? = { _ in nil }
   ) -> Member { .object("scenario", Ran.members, "what ran") { Ran(ran($0), isCase($0)) } }

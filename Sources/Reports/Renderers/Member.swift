@@ -1,5 +1,5 @@
-import Experiments
-import JSONText
+package import Experiments
+package import JSONText
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -9,8 +9,8 @@ import Statistics
 ///
 /// Writer, schema and reader of summaries walk the same lists of members, as those of scenarios walk
 /// lists of `Field`.
-struct Member<Source, Target>: Sendable {
-  let name: String
+package struct Member<Source, Target>: Sendable {
+  package let name: String
   let form: Form
   /// What it means, in a few words; empty where the name says it.
   let meaning: String
@@ -20,45 +20,45 @@ struct Member<Source, Target>: Sendable {
   /// How it is read into a target; nil where nothing is compared by it.
   private(set) var field: Field<Target>?
 
-  init(
+  package init(
     _ name: String, _ form: Form, _ meaning: String = "",
     value: @escaping @Sendable (Source) -> JSONOutput?
   ) { (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value) }
 
-  static func text(
+  package static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
   ) -> Member { Member(name, .text, meaning) { value($0).map { .string($0) } } }
 
   /// A whole number from 0.
-  static func count(
+  package static func count(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
   ) -> Member { Member(name, .count, meaning) { value($0).map { .integer($0) } } }
 
-  static func counts(
+  package static func counts(
     _ name: String, _ value: @escaping @Sendable (Source) -> [Int]?
   ) -> Member { Member(name, .list(.count)) { value($0).map { .integers($0) } } }
 
-  static func flag(
+  package static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
-  static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+  package static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Word?
   ) -> Member {
     Member(name, .words(Word.self), meaning) { value($0).map { .string($0.rawValue) } }
   }
 
   /// A share with its interval, or null.
-  static func estimate(
+  package static func estimate(
     _ name: String, of share: Form = .share, _ meaning: String = "",
     _ value: @escaping @Sendable (Source) -> Estimate?
   ) -> Member { Member(name, .orNull(.interval(share)), meaning) { .estimate(value($0)) } }
 
-  static func users(
+  package static func users(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [UInt64]
   ) -> Member { Member(name, .list(.user), meaning) { .array(value($0).map { .user($0) }) } }
 
-  static func object<Part, Read>(
+  package static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
   ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } } }
@@ -73,7 +73,7 @@ struct Member<Source, Target>: Sendable {
     }
   }
 
-  static func list<Part, Read>(
+  package static func list<Part, Read>(
     _ name: String, of members: [Member<Part, Read>], _ meaning: String = "",
     _ parts: @escaping @Sendable (Source) -> [Part]?
   ) -> Member {
@@ -89,7 +89,7 @@ struct Member<Source, Target>: Sendable {
   }
 
   /// The same member, which some objects do not have.
-  var optional: Member { with(\.isRequired, false) }
+  package var optional: Member { with(\.isRequired, false) }
 
   /// The same member, which is read, too; it must be there where every object has it.
   func read(_ field: Field<Target>) -> Member { with(\.field, isRequired ? field.required : field) }
@@ -123,7 +123,7 @@ struct Member<Source, Target>: Sendable {
 }
 
 extension Array {
-  func written<Source, Target>(of source: Source) -> JSONOutput
+  package func written<Source, Target>(of source: Source) -> JSONOutput
   where Element == Member<Source, Target> {
     .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
   }
@@ -142,7 +142,8 @@ extension Array {
   }
 
   /// The JSON Schema (draft 2020-12) of objects of these members, with a line feed at its end.
-  func schema<Source, Target>(_ title: String) -> String where Element == Member<Source, Target> {
+  package func schema<Source, Target>(_ title: String) -> String
+  where Element == Member<Source, Target> {
     JSONOutput.object(
       [
         .init("$schema", "https://json-schema.org/draft/2020-12/schema"),
@@ -161,7 +162,7 @@ extension FileValue {
 }
 
 /// What a member of a summary can be, as JSON Schema says it.
-struct Form: Sendable {
+package struct Form: Sendable {
   let schema: [JSONOutput.Member]
 
   init(_ schema: [JSONOutput.Member]) { self.schema = schema }
@@ -174,48 +175,51 @@ struct Form: Sendable {
     schema = [.init("anyOf", .array(forms.map { .object($0.schema) }))]
   }
 
-  static let text = Form(type: "string")
-  static let count = Form(type: "integer", .init("minimum", 0))
+  package static let text = Form(type: "string")
+  package static let count = Form(type: "integer", .init("minimum", 0))
   /// Minor units of money.
-  static let money = Form(type: "integer")
-  static let number = Form(type: "number")
-  static let share = Form(type: "number", .init("minimum", 0), .init("maximum", 1))
+  package static let money = Form(type: "integer")
+  package static let number = Form(type: "number")
+  package static let share = Form(type: "number", .init("minimum", 0), .init("maximum", 1))
   /// A share less another.
-  static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
-  static let yesOrNo = Form(type: "boolean")
-  static let anyObject = Form(type: "object")
+  package static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
+  package static let yesOrNo = Form(type: "boolean")
+  package static let anyObject = Form(type: "object")
   /// Whatever the format of scenarios has there.
-  static let anything = Form([])
+  package static let anything = Form([])
   private static let null = Form(type: "null")
   private static let never = constant("never")
 
-  static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
-  static let value = Form(any: number, never, null)
+  package static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
+  package static let value = Form(any: number, never, null)
   /// A number that may be above or below all others.
-  static let endless = Form(any: number, never, constant("-never"))
-  static let user = Form(any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
+  package static let endless = Form(any: number, never, constant("-never"))
+  package static let user = Form(
+    any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
-  static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
+  package static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
 
-  static func words(_ words: [String]) -> Form {
+  package static func words(_ words: [String]) -> Form {
     Form([.init("enum", .array(words.map { .string($0) }))])
   }
 
-  static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type) -> Form {
+  package static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type)
+    -> Form
+  {
     words(type.allCases.map(\.rawValue))
   }
 
-  static func list(_ elements: Form) -> Form {
+  package static func list(_ elements: Form) -> Form {
     Form(type: "array", .init("items", .object(elements.schema)))
   }
 
   /// A value and both limits of its interval.
-  static func interval(_ element: Form) -> Form {
+  package static func interval(_ element: Form) -> Form {
     Form(list(element).schema + [.init("minItems", 3), .init("maxItems", 3)])
   }
 
-  static func orNull(_ form: Form) -> Form { Form(any: form, null) }
-  static func either(_ first: Form, _ second: Form) -> Form { Form(any: first, second) }
+  package static func orNull(_ form: Form) -> Form { Form(any: form, null) }
+  package static func either(_ first: Form, _ second: Form) -> Form { Form(any: first, second) }
 }
 
 /// What outputs say more than once, and numbers with the digits that they give them.

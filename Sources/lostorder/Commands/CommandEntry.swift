@@ -30,6 +30,6 @@ struct CommandEntry: Sendable {
 }
 
 extension Subcommand {
-  /// All of them, in the order of the help.
+  /// All of them, in the order of the help: declared beside what does them, which arguments need not know.
   package static let all = CommandEntry.all.map(\.subcommand)
 }

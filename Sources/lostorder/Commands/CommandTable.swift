@@ -63,7 +63,7 @@ extension CommandEntry {
         readsInput: false), options: [.tolerance, .language, .quiet],
       notes: [
         "OLD and NEW are summaries (summary.json, together.json), or folders with those of several",
-        "scenarios. Tells which designs got worse or better, and ends with 1 if any got worse.",
+        "scenarios. Lists which designs got worse or better, and ends with 1 if any got worse.",
       ], examples: ["lostorder diff results results --tolerance 1"]),
     CommandEntry(
       "trace", Call.trace, schemas: [("trace", { TraceJSON.schema })],
@@ -163,7 +163,7 @@ extension CommandEntry {
       notes: [
         "A design is gated if an expectation of FILE speaks of it. Each of its axes is changed to each",
         "other value, one at a time, and meets the same users. A mutant is killed if an expectation",
-        "fails or cannot be decided any more, and survives if all hold. Tells the share that is",
+        "fails or cannot be decided any more, and survives if all hold. Reports the share that is",
         "killed of those that change what these users tell, the survivors, and expectations that notice",
         "them, to be pasted into FILE. Writes FOLDER/<name of the scenario>/mutation.json, and for all",
         "files FOLDER/mutation.xml. Ends with 1 below --threshold, and with 2 if an expectation does",
@@ -191,7 +191,7 @@ extension CommandEntry {
         "if none of the users loses an order for good. A PLAN as 'explore' prints it for 'trace' takes the",
         "place of the user.",
         "--export swift prints a test for the package of the design's client instead, red while the client",
-        "loses the order; --export steps a numbered script for whoever tests with a device, with the tools",
+        "loses the order; --export steps a numbered script for a tester with a device, with the tools",
         "that make each fault. With --out they are written to FOLDER/NAME.swift and FOLDER/NAME.txt, and the",
         "case is printed; what is there already stays as it is.",
       ],

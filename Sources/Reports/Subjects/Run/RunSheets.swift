@@ -4,14 +4,14 @@ import Scenarios
 
 /// The tables of a run that every surface shows, beside those of designs and of lost orders.
 package enum RunSheets {
-  static let all = [comparisons]
+  static let all: [Sheet<Findings>] = [comparisons]
 
   /// The names of their files.
   package static let files = all.fileNames()
   package static func contents(of findings: Findings) -> [String] { all.files(of: findings) }
 
   /// Text has a table for each first design, the page a chart.
-  private static let comparisons = Sheet<Findings>(
+  private static let comparisons: Sheet<Findings> = Sheet(
     "comparisons", { language in language("Paired differences") },
     "pairs of designs; none for a case",
     isOptional: true, on: [.markdown], rows: { $0.comparisons },

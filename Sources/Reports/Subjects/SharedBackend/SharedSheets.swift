@@ -7,7 +7,7 @@ import Statistics
 
 /// The tables of users who share a backend that every surface shows, beside that of designs.
 package enum SharedSheets {
-  static let all = [comparisons]
+  static let all: [Sheet<SharedResults>] = [comparisons]
 
   /// The names of their files.
   package static let files = all.fileNames()
@@ -16,7 +16,7 @@ package enum SharedSheets {
   private typealias Pair = (results: SharedResults, found: SharedComparison)
 
   /// The pairs that are compared, replication by replication.
-  static let comparisons = Sheet<SharedResults>(
+  static let comparisons: Sheet<SharedResults> = Sheet(
     "comparisons", { language in language("Paired differences") }, "pairs of designs",
     rows: { results in results.comparisons.map { (results, $0) } },
     legend: { results, language in

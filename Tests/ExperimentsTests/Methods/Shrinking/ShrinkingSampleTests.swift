@@ -33,12 +33,12 @@ import TestSupport
   @Test("lost orders of random scenarios shrink")
   func random() throws {
     var tally = ShrinkingTally()
-    for number in 0..<(Nightly.isOn ? 80 : 40) {
+    for number in 0..<80 {
       var scenarios = RandomScenarios(number: number)
       let scenario = scenarios.next().scenario
       try tally.shrink(scenario, users: 0..<UInt64(min(scenario.users, 40)), each: 1)
     }
     #expect(tally.breaches == [] && tally.unsettled == [])
-    #expect(tally.shrunk >= (Nightly.isOn ? 120 : 50), "\(tally.shrunk)")
+    #expect(tally.shrunk >= 120, "\(tally.shrunk)")
   }
 }

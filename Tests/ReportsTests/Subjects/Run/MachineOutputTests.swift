@@ -7,7 +7,7 @@ import Statistics
 import TestSupport
 import Testing
 
-import Reports
+@testable import Reports
 
 /// What other programs read of a run.
 @Suite("Outputs for programs")
@@ -112,6 +112,27 @@ struct MachineOutputTests {
     let text = MarkdownReport.text([(record, [])])
     #expect(text.contains("**Paired differences**\n\n| A | B |"))
     #expect(text.contains("| naive | keep-2 |"))
+  }
+
+  @Test("text and page show each table of a run")
+  func sheets() throws {
+    let findings = try MachineOutputTests.record().findings
+    let events = Sheet<Findings>(
+      "events", { language in language("Money") }, "events", rows: { $0.designs },
+      legend: { _, _ in ["Events of all users."] },
+      columns: [
+        SheetColumn([.text("design") { $0.name }]) { _, _ in [.words("of", \.name)] },
+        SheetColumn([.count("events") { $0.ledger.events }]) { _, _ in
+          [.counts("all events") { $0.ledger.events }]
+        },
+      ])
+    var (text, page) = (
+      RunReport(findings), HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }
+    )
+    #expect(!text.text.contains("all events") && !page.text.contains("all events"))
+    (text.sheets, page.sheets) = ([events], [events])
+    #expect(text.text.contains("all events\nnaive ") && text.text.contains("Events of all users."))
+    #expect(page.text.contains("<section id=\"events\"") && page.text.contains("all events"))
   }
 
   @Test("JUnit counts what fails and what is undecided, and escapes what it quotes")

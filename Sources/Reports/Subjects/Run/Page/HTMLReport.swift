@@ -27,6 +27,8 @@ package struct HTMLReport: ShowsDesigns {
   let language: Language
   private let run: String
   let replay: (_ design: String, _ user: UInt64) -> String
+  /// The tables beside those that have sections of their own.
+  var sheets: [Sheet<Findings>] = RunSheets.all
   /// What else was found of the scenario, behind the sections of the run.
   private let methods: [HTMLPage.Section]
 
@@ -57,21 +59,19 @@ package struct HTMLReport: ShowsDesigns {
   }
 
   package var text: String {
-    let sections =
+    let own: [Section?] =
       findings.isCase
-      ? [endings, lives, designTable, expectations] + methods.map(Optional.init)
-        + [scenario, reproduction]
+      ? [endings, lives, designTable, expectations]
       : [
         conclusion, rates, leftOpen, tradeOff, metrics, designTable, pairs, dropPoints, faults,
         delivery, retries, money,
       ]
-        + RunSheets.all.sections(of: findings, language).map(Optional.init)
-        + methods.map(Optional.init)
-        + [expectations, scenario, reproduction]
+    let tables = findings.isCase ? [] : sheets.sections(of: findings, language)
+    let last = findings.isCase ? [scenario, reproduction] : [expectations, scenario, reproduction]
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
       verdict: HTMLPage.verdict(findings.verdict, of: findings.claims, verdict, language),
-      sections: sections.compactMap(\.self)
+      sections: own.compactMap(\.self) + tables + methods + last
     ).text
   }
 

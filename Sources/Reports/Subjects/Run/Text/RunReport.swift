@@ -9,6 +9,8 @@ import Statistics
 package struct RunReport {
   let findings: Findings
   let language: Language
+  /// The tables beside those of designs.
+  var sheets: [Sheet<Findings>] = RunSheets.all
   private let lines: ClaimLines
 
   package init(_ findings: Findings, hasColor: Bool = false, _ language: Language = .en) {
@@ -35,7 +37,7 @@ package struct RunReport {
       "'{0} compare FILE A B' lists users who tell two designs apart.", Program.call)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
-      + RunSheets.all.text(of: findings, language) + [
+      + sheets.text(of: findings, language) + [
         money, legendOfMoney, products, outages, sample,
       ]
   }

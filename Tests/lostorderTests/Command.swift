@@ -17,13 +17,18 @@ enum Command {
 
   static func run(_ arguments: String...) throws -> Ending { try run(list: arguments) }
 
-  /// Runs a command that a time limit ends, with longer limits if a busy machine finds out nothing by then.
-  static func runCut(_ arguments: String...) throws -> Ending {
+  /// Runs a command that a time limit ends, with longer limits if a busy machine has not said something by then.
+  static func runCut(_ arguments: String..., until words: String) throws -> Ending {
+    try runCut(list: arguments, until: words)
+  }
+
+  static func runCut(list arguments: [String], until words: String) throws -> Ending {
     var ending: Ending
-    var limits = ["3s", "12s", "48s"][...]
+    var limits = ["1s", "4s", "16s", "64s"][...]
     repeat {
-      ending = try run(list: arguments + ["--time-limit", limits.removeFirst()])
-    } while ending.errors.contains("before anything was known") && !limits.isEmpty
+      ending = try run(
+        list: arguments + ["--workers", "1", "--time-limit", limits.removeFirst()])
+    } while !(ending.output + ending.errors).contains(words) && !limits.isEmpty
     return ending
   }
 

@@ -12,23 +12,23 @@ extension Explanation {
   ) -> [Explanation] {
     // Methods of StoreKit end with a colon.
     let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
+    let (isHan, asKey, asValue) = (wanted.isHan, "." + wanted, "=" + wanted)
     func found(_ fits: (Explanation, String) -> Bool) -> Set<Explanation> {
       Set(all.filter { entry in entry.spellings(names).contains { fits(entry, $0) } })
     }
     var chosen = found { $1 == wanted }
     if chosen.isEmpty {
       chosen = found { explanation, name in
-        name.hasSuffix("." + wanted)
-          || (explanation.group == .value && name.hasSuffix("=" + wanted))
+        name.hasSuffix(asKey) || (explanation.group == .value && name.hasSuffix(asValue))
       }
     }
     chosen.formUnion(
       found { explanation, name in
-        wanted.isHan ? name.isHan && name.hasSuffix(wanted) : explanation.words.first == wanted
+        isHan ? name.hasSuffix(wanted) : explanation.words.first == wanted
       })
     if chosen.isEmpty {
       chosen = found { explanation, name in
-        wanted.isHan ? name.contains(wanted) : explanation.words.contains(wanted)
+        isHan ? name.contains(wanted) : explanation.words.contains(wanted)
       }
     }
     return all.filter(chosen.contains)

@@ -81,7 +81,7 @@ import TestSupport
     #expect(names.count > 10)
     for name in names {
       var scenario = try ScenarioFile.read(path + "/" + name)
-      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 60 }
+      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 30 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
       expectEqual(breaches, [], "\(name)")
     }

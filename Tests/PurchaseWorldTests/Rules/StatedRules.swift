@@ -40,7 +40,9 @@ enum TestNames {
   }
 
   /// The words of each test name of the package.
-  static func wordsByName() throws -> [Set<String>] {
+  static func wordsByName() throws -> [Set<String>] { try found.get() }
+
+  private static let found = Result {
     try PackageFiles.list(below: "Tests", ending: ".swift").flatMap { file in
       names(in: try PackageFiles.text(file)).map { name in
         Set(name.split { !$0.isLetter && !$0.isNumber }.map(String.init))

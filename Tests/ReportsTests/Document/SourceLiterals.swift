@@ -97,14 +97,14 @@ private struct LiteralScan {
   mutating func code(until end: Character?) {
     var depth = 0
     while place < source.endIndex {
-      if isNext("//") {
+      let sign = source[place]
+      if sign == "/", isNext("//") {
         place = source[place...].firstIndex(of: "\n") ?? source.endIndex
-      } else if isNext("#\"") {
+      } else if sign == "#", isNext("#\"") {
         place = source[place...].dropFirst(2).firstRange(of: "\"#")?.upperBound ?? source.endIndex
-      } else if isNext("\"") {
+      } else if sign == "\"" {
         literal()
       } else {
-        let sign = source[place]
         if sign == end, depth == 0 { return skip(")") }
         depth += sign == "(" ? 1 : sign == ")" ? -1 : 0
         place = source.index(after: place)
@@ -118,9 +118,11 @@ private struct LiteralScan {
     skip(quotes)
     var pieces: [String?] = []
     var text = ""
-    while place < source.endIndex, !isNext(quotes) {
-      guard isNext("\\") else {
-        text.append(source[place])
+    while place < source.endIndex {
+      let sign = source[place]
+      if sign == "\"", isNext(quotes) { break }
+      guard sign == "\\" else {
+        text.append(sign)
         place = source.index(after: place)
         continue
       }

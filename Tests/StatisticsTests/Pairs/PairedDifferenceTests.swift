@@ -125,9 +125,9 @@ struct PairedDifferenceTests {
   @Test(
     "the interval of the difference covers the true difference",
     arguments: [
-      (0.004, 0.006, 0.001, 20_000, 0.935, 0.97), (0.05, 0.02, 0.02, 500, 0.935, 0.97),
-      (0.0, 0.01, 0.005, 2_000, 0.935, 0.97), (0.01, 0.0005, 0.0, 4_000, 0.935, 1),
-    ])
+      (0.05, 0.02, 0.02, 500, 0.935, 0.97), (0.0, 0.01, 0.005, 2_000, 0.935, 0.97),
+      (0.01, 0.0005, 0.0, 4_000, 0.935, 1),
+    ] + (Nightly.isOn ? [(0.004, 0.006, 0.001, 20_000, 0.935, 0.97)] : []))
   func coverage(
     both: Double, first: Double, second: Double, users: Int, low: Double, high: Double
   ) throws {
@@ -139,10 +139,12 @@ struct PairedDifferenceTests {
   /// As above for multiples of the first share; each row: both, first, second, users, factor, bounds.
   @Test(
     "the interval of the difference from a multiple covers the truth",
-    arguments: [
-      (0.0005, 0.0005, 0.02, 20_000, 20, 0.935, 0.97), (0.01, 0.0, 0.01, 4_000, 2, 0.935, 0.97),
-      (0.0002, 0.0, 0.05, 20_000, 100, 0.93, 0.98),
-    ])
+    arguments: [(0.01, 0.0, 0.01, 4_000, 2, 0.935, 0.97)]
+      + (Nightly.isOn
+        ? [
+          (0.0005, 0.0005, 0.02, 20_000, 20, 0.935, 0.97),
+          (0.0002, 0.0, 0.05, 20_000, 100, 0.93, 0.98),
+        ] : []))
   func coverageOfMultiple(
     both: Double, first: Double, second: Double, users: Int, factor: Int, low: Double, high: Double
   ) throws {

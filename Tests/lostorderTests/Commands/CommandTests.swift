@@ -33,7 +33,9 @@ struct CommandTests {
     #expect(endings[0].summary.count > 1_000)
   }
 
-  @Test("the 28 cases of the faults and the stories hold for their designs, in one call")
+  @Test(
+    "the 28 cases of the faults and the stories hold for their designs, in one call",
+    .enabled(if: Nightly.isOn))
   func cases() throws {
     let folder = try Scratch()
     let ending = try Executable.run(

@@ -12,7 +12,7 @@ import Testing
     let written = try Executable.run("new", "mine", "--from", template, in: scratch.path)
     expectEqual(written.errors, "")
     expectEqual(written.code, 0)
-    let few = Nightly.isOn || template == "case" ? [] : ["--users", "2e4"]
+    let few = Nightly.isOn || template == "case" ? [] : ["--users", "5e3"]
     let ending = try Executable.run(list: ["run", "--quiet", "mine.json"] + few, in: scratch.path)
     #expect(ending.output.hasPrefix("mine: pass ("))
     expectEqual(ending.code, 0)
@@ -25,7 +25,8 @@ import Testing
       let counts = try Executable.run("funnel", "mine.json", "--format", "csv", in: scratch.path)
       try scratch.write(counts.output, "observed.csv")
       let fitted = try Executable.run(
-        "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4", in: scratch.path)
+        "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4",
+        in: scratch.path)
       #expect(fitted.output.hasPrefix("mine: the fitted keep-1 explains the table"))
       expectEqual(fitted.code, 0)
     }

@@ -21,7 +21,9 @@ struct InterruptionTests {
     let file = try folder.write(InterruptionTests.long, "long.json")
     let ending = try Executable.run(
       file, folder.path + "/out", name,
-      shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 2; kill -$3 $!; wait $!")
+      shell:
+        "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m --workers 1 & sleep 2; kill -$3 $!; wait $!"
+    )
     expectEqual(ending.code, 130)
     #expect(ending.errors.contains("cannot tell: interrupted after "))
     #expect(ending.output.contains(" users, interrupted\n"))
@@ -37,7 +39,8 @@ struct InterruptionTests {
     let file = try folder.write(InterruptionTests.long, "long.json")
     for command in ["run", "funnel", "compare", "attribute"] {
       let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
-      let ending = try Executable.run(list: [command, file, "--time-limit", "1500ms"] + out)
+      let ending = try Command.runCut(
+        list: [command, file] + out, until: ", cut short by the time limit\n")
       expectEqual(ending.code, 2, "\(command)")
       #expect(
         ending.errors.contains("long.json: cannot tell: the time limit was reached after "),
@@ -148,9 +151,9 @@ struct InterruptionTests {
   @Test("explorations that may take long are announced")
   func estimate() throws {
     let folder = try Scratch()
-    let ending = try Executable.run(
+    let ending = try Command.runCut(
       "explore", "scenarios/field.json", "--design", "keep-1", "--faults", "4", "--out",
-      folder.path, "--time-limit", "3s")
+      folder.path, until: "up to ")
     expectEqual(ending.code, 2)
     #expect(ending.errors.contains("lostorder: keep-1: up to "))
     #expect(ending.errors.contains(" placements, which take up to "))

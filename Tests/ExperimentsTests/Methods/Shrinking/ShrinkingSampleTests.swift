@@ -30,7 +30,7 @@ import TestSupport
     #expect(ShrinkingTally.median(tally.sizes) <= 2)
   }
 
-  @Test("lost orders of random scenarios shrink")
+  @Test("lost orders of random scenarios shrink", .enabled(if: Nightly.isOn))
   func random() throws {
     var tally = ShrinkingTally()
     for number in 0..<80 {

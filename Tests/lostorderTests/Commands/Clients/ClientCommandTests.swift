@@ -9,7 +9,7 @@ import Testing
   @Test func `a report has every method, each with the designs that it can take`() throws {
     let scratch = try Scratch()
     let ending = try Executable.runClients(
-      "report", Self.file, "--users", "1000", "--out", "results", in: scratch.path)
+      "report", Self.file, "--users", "200", "--out", "results", in: scratch.path)
     expectEqual(ending.errors.contains("has stopped the process"), false, "\(ending.errors)")
     #expect([0, 1, 2].contains(ending.code))
     let files = try scratch.list("results/clients")

@@ -34,7 +34,7 @@ import Testing
     let runs = try ["1", "3"].map { workers in
       let out = folder.path + "/" + workers
       let ending = try Command.run(
-        "fit", file, table, "--out", out, "--users", "6000", "--workers", workers)
+        "fit", file, table, "--out", out, "--users", "2500", "--workers", workers)
       expectEqual(ending.code, 0, "\(ending.output)\(ending.errors)")
       #expect(ending.output.contains("\ns: the fitted keep-1 explains the table (p = "))
       return try ["fit.json", "fit.html", "fitted.json"].map {
@@ -43,7 +43,7 @@ import Testing
     }
     expectEqual(runs[0], runs[1])
     let page = String(decoding: runs[0][1], as: UTF8.self)
-    #expect(page.contains("/s.json \(table) --users 6000 --seed 3"))
+    #expect(page.contains("/s.json \(table) --users 2500 --seed 3"))
     let run = try Command.run(
       "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
     expectEqual(run.code, 0, "\(run.errors)")
@@ -58,7 +58,7 @@ import Testing
     let poor = try folder.write(
       whole.replacing("_unbound,\(unbound)", with: "_unbound,1\(unbound)"), "poor.csv")
     let out = folder.path + "/out"
-    let ending = try Command.run("fit", file, poor, "--out", out, "--users", "12000", "--quiet")
+    let ending = try Command.run("fit", file, poor, "--out", out, "--users", "6000", "--quiet")
     expectEqual(ending.code, 1)
     #expect(ending.output.contains("does NOT explain the table"))
     let few = try Self.table(file, ["iap_purchase_click", "iap_purchase_transaction_cancel"])
@@ -76,7 +76,8 @@ import Testing
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
-    let ending = try Command.runCut("fit", file, table, "--out", folder.path, "--users", "4e6")
+    let ending = try Command.runCut(
+      "fit", file, table, "--out", folder.path, "--users", "4e6", until: "behavior.cancels ")
     expectEqual(ending.code, 2)
     #expect(
       ending.output.contains(

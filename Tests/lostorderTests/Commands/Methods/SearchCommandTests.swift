@@ -128,7 +128,8 @@ struct SearchCommandTests {
     let folder = try Scratch()
     let file = try folder.write(
       SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
-    let ending = try Command.runCut("search", file, "--journey", "one", "--out", folder.path)
+    let ending = try Command.runCut(
+      "search", file, "--journey", "one", "--out", folder.path, until: "survive  ")
     expectEqual(ending.code, 2)
     expectEqual(ending.errors, "\(file): cannot tell: the time limit was reached\n")
     expectEqual(
@@ -164,7 +165,7 @@ struct SearchCommandTests {
     // So few single faults that they are all simulated before the time is up.
     let ending = try Command.runCut(
       "search", file, "--space", "--faults", "3", "--kinds", "crash", "--journey", "one",
-      "--out", folder.path)
+      "--out", folder.path, until: "up to ")
     expectEqual(ending.code, 2)
     #expect(ending.errors.hasPrefix("lostorder: small: up to "), "\(ending.errors)")
     #expect(ending.errors.contains(" placements, which take up to "))

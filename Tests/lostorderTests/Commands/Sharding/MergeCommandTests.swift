@@ -71,7 +71,7 @@ struct MergeCommandTests {
   private static let more: [([String], Int)] = [
     (["run"] + small, 3), (["run", "scenarios/ordering.json", "--users", "800"], 2),
     (["explore", "scenarios/ordering.json", "--faults", "2", "--kinds", "crash,networkLoss"], 4),
-    (["explore", "--weigh"] + small, 2),
+    (["explore", "--weigh"] + small, 2), (["search", "--faults", "2"] + small, 2),
     (["sweep", "scenarios/spinner.json", "--users", "500"], 3),
     (["sweep", "scenarios/storm.json", "--users", "300", "--set", "replications=2"], 3),
   ]
@@ -80,9 +80,8 @@ struct MergeCommandTests {
     "the parts of all shards are the bytes of one run",
     // By night also what SameResultTests plays in one process.
     arguments: [
-      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "1200"], 3),
-      (["search", "--faults", "2"] + small, 2),
-      (["run", "scenarios/storm.json", "--users", "500", "--set", "replications=3"], 2),
+      (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "400"], 3),
+      (["run", "scenarios/storm.json", "--users", "150", "--set", "replications=3"], 2),
     ] + (Nightly.isOn ? more : []))
   func same(words: [String], shards: Int) throws {
     try MergeCommandTests.compare(words, shards: shards)

@@ -26,8 +26,7 @@ enum Command {
     var ending: Ending
     var limits = ["1s", "4s", "16s", "64s"][...]
     repeat {
-      ending = try run(
-        list: arguments + ["--workers", "1", "--time-limit", limits.removeFirst()])
+      ending = try run(list: arguments + ["--time-limit", limits.removeFirst()])
     } while !(ending.output + ending.errors).contains(words) && !limits.isEmpty
     return ending
   }

@@ -214,7 +214,7 @@ import TestSupport
     var user = person([tap(1)], [offline])
     user.neverReturns = true
     let tried = playToHorizon(.plain, user, in: .cases)
-    expectEqual(tried.fates, [.lost(.undelivered, .hungBehindUnfinished)], "the client was told")
+    expectEqual(tried.fates, [.lost(.undelivered, .hungBehindUnfinished)], "the client heard of it")
     user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
     let unheard = playToHorizon(.naive, user, in: .cases)
     expectEqual(unheard.fates, [.lost(.undelivered, .neverReopened)])

@@ -25,8 +25,7 @@ import Testing
       let counts = try Executable.run("funnel", "mine.json", "--format", "csv", in: scratch.path)
       try scratch.write(counts.output, "observed.csv")
       let fitted = try Executable.run(
-        "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4",
-        in: scratch.path)
+        "fit", "--quiet", "mine.json", "observed.csv", "--users", "1e4", in: scratch.path)
       #expect(fitted.output.hasPrefix("mine: the fitted keep-1 explains the table"))
       expectEqual(fitted.code, 0)
     }

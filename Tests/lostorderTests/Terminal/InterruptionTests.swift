@@ -21,9 +21,7 @@ struct InterruptionTests {
     let file = try folder.write(InterruptionTests.long, "long.json")
     let ending = try Executable.run(
       file, folder.path + "/out", name,
-      shell:
-        "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m --workers 1 & sleep 2; kill -$3 $!; wait $!"
-    )
+      shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 2; kill -$3 $!; wait $!")
     expectEqual(ending.code, 130)
     #expect(ending.errors.contains("cannot tell: interrupted after "))
     #expect(ending.output.contains(" users, interrupted\n"))

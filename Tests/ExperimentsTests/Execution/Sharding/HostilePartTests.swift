@@ -220,7 +220,7 @@ struct HostilePartTests {
     #expect(refused > 100)
   }
 
-  @Test("damage to parts of fits is refused or harmless", .enabled(if: Nightly.isOn))
+  @Test("damage to parts of fits is refused or harmless")
   func fits() throws {
     let text = """
       { "name": "known", "seed": 3, "behavior": { "cancels": 0.5 },
@@ -241,7 +241,7 @@ struct HostilePartTests {
         scenario, fit, table, users: 2_000, workers: 1, stop: StopSign(), in: division)
       do throws(Cut) { return try fitter.run() != nil } catch { return false }
     }
-    #expect(try Self.damage(150, find).refused > 20)
+    if Nightly.isOn { #expect(try Self.damage(150, find).refused > 20) }
     // Moments of one user have no variance; the users of the batch and of its books stand apart.
     var part = try Divided.together(shards: 1, find).parts[0]
     expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])

@@ -51,7 +51,7 @@ import TestSupport
     let rejected = Trace.Moment.answered(.verify, .rejected, transaction: 0)
     expectEqual(tries.times(rejected).first, secondVisit + 1.9)
     let elsewhere = play(keeps.on(.storeKit2), [tap(1)], [offline, refund])
-    expectEqual(elsewhere.count(rejected), 0, "elsewhere nobody tells the backend")
+    expectEqual(elsewhere.count(rejected), 0, "elsewhere the backend hears nothing")
   }
 
   @Test("G8, fault payloadLoss: the identifiers are gone on both sides, so no notification helps")

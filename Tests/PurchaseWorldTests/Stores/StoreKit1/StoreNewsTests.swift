@@ -220,7 +220,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.refunded, .delivered])
     #expect(life.outcome.charges[0].booked == nil)
     let untold = play(all.with { $0.server.notifications = false }, taps, faults)
-    expectEqual(untold.outcome.charges[0].booked, 600, "S10: nobody tells of the refund")
+    expectEqual(untold.outcome.charges[0].booked, 600, "S10: no notification of the refund")
     // Support has the same books: of two charges of one wish it delivers the one that stands.
     let early = Design.naive.with {
       $0.retry.resumeOn = []

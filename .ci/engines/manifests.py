@@ -1,4 +1,4 @@
-"""Manifests of engines in YAML: whether a schema takes one, and refuses it with any of its keys misspelt."""
+"""Checks YAML manifests of engines: a schema accepts the manifest, and rejects it if any key is misspelt."""
 
 import copy
 import pathlib
@@ -11,7 +11,7 @@ def read(file):
 
 
 def keys(node, free, path=()):
-    """The place of each key that a schema has to know: those directly below a name of `free` can be any."""
+    """The path of each key that a schema must define. Keys directly below a name in `free` are arbitrary."""
     pairs = node.items() if isinstance(node, dict) else enumerate(node) if isinstance(node, list) else ()
     for key, value in pairs:
         if isinstance(node, dict) and not (path and path[-1] in free):
@@ -20,7 +20,7 @@ def keys(node, free, path=()):
 
 
 def check(manifest, problem, free):
-    """`problem` tells what is wrong with a manifest, or None."""
+    """Checks a manifest; `problem` returns an error of a manifest, or None."""
     wrong = problem(manifest)
     if wrong:
         raise SystemExit(wrong)

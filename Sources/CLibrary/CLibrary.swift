@@ -1,4 +1,4 @@
-/// The C library of the platform, whichever it is: the one place that knows its names.
+/// The C library of the platform; no other file names it.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

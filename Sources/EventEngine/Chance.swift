@@ -1,7 +1,8 @@
-/// A probability, held as an integer and compared as one.
+/// A probability, stored and compared as an integer.
 ///
 /// Probabilities are multiples of 2⁻⁶³ (about 1e-19), so even 1e-9 is exact to ten digits, 0 never
-/// happens and 1 always does. One draw that happens for a chance happens for all larger ones.
+/// happens and 1 always happens. A draw that succeeds for one probability also succeeds for every
+/// larger one.
 public struct Chance: Hashable, Sendable {
   /// The probability in units of 2⁻⁶³: from 0 to 2⁶³.
   public let threshold: UInt64
@@ -19,6 +20,6 @@ public struct Chance: Hashable, Sendable {
   @inlinable public static var always: Chance { Chance(threshold: 1 << 63) }
   /// The probability as a number from 0 to 1.
   @inlinable public var probability: Double { Double(threshold) * 0x1p-63 }
-  /// Whether it happens, given 64 random bits; the upper 63 are used.
+  /// Whether the event happens, given 64 random bits; the upper 63 are used.
   @inlinable public func happens(_ bits: UInt64) -> Bool { bits >> 1 < threshold }
 }

@@ -1,7 +1,7 @@
-/// The buckets of histograms of delays.
+/// The buckets of delay histograms.
 ///
-/// Delays up to 127 µs have a bucket each; above, every doubling is divided into 64 buckets, so a bucket is at most 1/64 of
-/// its delays wide.
+/// Each delay up to 127 µs has its own bucket. Above, each power of two is divided into 64 buckets,
+/// so a bucket is at most 1/64 of its delays wide.
 public enum DelayBuckets {
   @inlinable public static func bucket(of delay: Delay) -> Int {
     let shift = max(0, 57 - delay.microseconds.leadingZeroBitCount)

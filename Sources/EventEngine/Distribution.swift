@@ -1,24 +1,26 @@
 import CLibrary
 
-/// How long something takes: one of the distributions of the scenario format.
+/// A distribution of delays, as in the scenario format.
 ///
-/// Every sample is the inverse of the distribution function at one uniform draw. So a draw costs one
-/// question, a higher draw is never a shorter delay, and designs that share the draw share the delay.
+/// Every sample is the inverse of the distribution function at one uniform draw. A sample therefore
+/// needs one draw, a higher draw never gives a shorter delay, and designs that share the draw share
+/// the delay.
 public enum Distribution: Hashable, Sendable {
-  /// Always the same.
+  /// A constant delay.
   case constant(Delay)
-  /// Every whole microsecond from `from` to `to` alike, both included; `from` is not above `to`.
+  /// A uniform distribution of whole microseconds from `from` to `to`, both included; `from` is not
+  /// above `to`.
   case uniform(from: Delay, to: Delay)
-  /// Memoryless with a mean.
+  /// An exponential distribution with a mean.
   case exponential(mean: Delay)
-  /// The logarithm is normal with standard deviation `sigma` around that of the median.
+  /// A log-normal distribution: the logarithm has the standard deviation `sigma`.
   case lognormal(median: Delay, sigma: Double)
-  /// Survival `exp(-(t / scale)^shape)`.
+  /// A Weibull distribution with the survival function `exp(-(t / scale)^shape)`.
   case weibull(scale: Delay, shape: Double)
-  /// Survival points: see ``EmpiricalSurvival``.
+  /// A distribution given by survival points; see ``EmpiricalSurvival``.
   case empirical(EmpiricalSurvival)
 
-  /// The delay at one uniform draw.
+  /// The delay for one uniform draw.
   /// - Parameter bits: 64 random bits; the upper 52 are used.
   @inlinable public func sample(_ bits: UInt64) -> Delay {
     if case .constant(let delay) = self { return delay }
@@ -49,12 +51,12 @@ public enum Distribution: Hashable, Sendable {
 
   /// Maps 64 random bits to the middle of one of 2⁵² equal parts of the range from 0 to 1.
   ///
-  /// One more bit would leave no room for the half: the highest draw would round up to 1.
+  /// With one more bit, the highest draw would round up to 1.
   @inlinable public static func uniform(_ bits: UInt64) -> Double {
     (Double(bits >> 12) + 0.5) * 0x1p-52
   }
 
-  /// The least whole microsecond whose share of all from `from` to `to` reaches `level`.
+  /// The least whole microsecond at which the distribution function reaches `level`.
   private static func uniformQuantile(_ level: Double, from: Delay, to: Delay) -> Delay {
     precondition(from <= to, "a uniform distribution runs from its lower bound to its upper")
     let width = to.microseconds - from.microseconds
@@ -63,23 +65,23 @@ public enum Distribution: Hashable, Sendable {
     return Delay(microseconds: from.microseconds + offset)
   }
 
-  /// A delay times a factor of any size; no time stays no time, whatever the factor.
+  /// A delay times a factor of any size; a zero delay stays zero for every factor.
   private static func scaled(_ delay: Delay, by factor: Double) -> Delay {
     delay == .zero ? .zero : Delay(roundingSeconds: delay.seconds * factor)
   }
 }
 
-/// A distribution given by points of its survival function: "after 1 s half are still out".
+/// A distribution given by points of its survival function: "after 1 s, half are still running".
 ///
-/// The curve starts at (0, 1). Between two points the hazard is constant, that is, survival falls
-/// exponentially; where it falls to 0 it falls linearly. Behind the last point the hazard of the last
-/// stretch goes on, so what survives the last point has a tail and not an end.
+/// The curve starts at (0, 1). Between two points the hazard is constant, so survival falls
+/// exponentially; where it falls to 0, it falls linearly. After the last point, the hazard of the
+/// last interval continues, so the distribution has a tail.
 public struct EmpiricalSurvival: Hashable, Sendable {
   /// One point: the share of samples that last longer than `time`.
   public struct Point: Hashable, Sendable {
-    /// The time, above that of the point before.
+    /// The time, above the time of the previous point.
     public let time: Delay
-    /// The share from 0 to 1, below that of the point before.
+    /// The share from 0 to 1, below the share of the previous point.
     public let share: Double
 
     public init(time: Delay, share: Double) { (self.time, self.share) = (time, share) }
@@ -88,8 +90,9 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   /// The points in order of time, without the implied (0, 1).
   public let points: [Point]
 
-  /// Makes a distribution from its points.
-  /// - Precondition: there is a point; times rise from above 0; shares fall from below 1 to 0 or more.
+  /// Creates a distribution from its points.
+  /// - Precondition: there is a point; times rise from above 0; shares fall from below 1 to 0 or
+  ///   more.
   public init(points: [Point]) {
     precondition(!points.isEmpty, "a survival curve needs a point")
     var before = Point(time: .zero, share: 1)
@@ -103,11 +106,11 @@ public struct EmpiricalSurvival: Hashable, Sendable {
 
   /// The time in seconds at which survival has fallen to `share`.
   ///
-  /// Falls as `share` rises; 0 where everything survives.
+  /// Falls as `share` rises; 0 for the share 1.
   /// - Precondition: `share` lies above 0 and is at most 1.
   public func time(whereSurvives share: Double) -> Double {
     precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")
-    // The stretch between two points, or the last one, which goes on.
+    // The interval between two points, or the last one, which continues.
     let place = points.dropLast().firstIndex { share >= $0.share } ?? points.count - 1
     let start = place == 0 ? Point(time: .zero, share: 1) : points[place - 1]
     let end = points[place]

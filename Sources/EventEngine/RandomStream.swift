@@ -1,28 +1,29 @@
 import CLibrary
 
-/// Luck that is asked for by turn: a sequence of random bits, and fast samples from it.
+/// A sequential random stream, with fast samples from it.
 ///
-/// For models that need no named draws; see ``Draws`` for those that do. The bits are the sequence
+/// For models without keyed draws; see ``KeyedDraws`` for keyed ones. The bits are the sequence
 /// SplitMix64 of G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number
 /// generators" (2014), with a period of 2⁶⁴.
 ///
-/// Exponential and normal samples come from ziggurats, 98 % of them in one draw. Layer, sign and place are
-/// bits of their own, as J. A. Doornik, "An improved ziggurat method to generate normal random samples"
-/// (2005), asks for. Unlike that of a ``Distribution``, a sample is no monotone function of one draw.
+/// Exponential and normal samples use the ziggurat method; 98 % of them need one draw. Layer, sign
+/// and position use separate bits, as J. A. Doornik, "An improved ziggurat method to generate
+/// normal random samples" (2005), requires. Unlike a sample of a ``Distribution``, a sample is not
+/// a monotone function of one draw.
 ///
-/// A stream cannot be copied, because a copy would repeat its luck.
+/// A stream cannot be copied, because a copy would repeat its random numbers.
 public struct RandomStream: ~Copyable, Sendable {
-  /// What the output function of SplitMix64 is applied to.
+  /// The input of the output function of SplitMix64.
   @usableFromInline var state: UInt64
 
   @usableFromInline let exponentials = Ziggurat.exponential(), normals = Ziggurat.normal()
 
-  /// Makes the stream of a seed, and the tables that samples need: about twenty microseconds of work.
+  /// Creates the stream of a seed, and the tables for samples; takes about twenty microseconds.
   public init(seed: UInt64) { state = seed }
 
   @inlinable public mutating func bits() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    return Draws.mix(state)
+    return KeyedDraws.mix(state)
   }
 
   @inlinable public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
@@ -40,7 +41,7 @@ public struct RandomStream: ~Copyable, Sendable {
   @inlinable public mutating func standardNormal() -> Double {
     let bits = bits()
     let layer = normals.layers[Int(bits & 0xFF)]
-    // With its sign, so that no branch hangs on a random bit.
+    // Includes the sign, so that no branch depends on a random bit.
     let place = Int64(bitPattern: bits) >> 11
     if place.magnitude < layer.inside { return Double(place) * layer.step }
     return normalAtBorder(bits)
@@ -55,7 +56,7 @@ public struct RandomStream: ~Copyable, Sendable {
   /// - Precondition: `sigma` is finite and not negative.
   @inlinable public mutating func lognormal(median: Delay, sigma: Double) -> Delay {
     precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
-    // Beyond exp(700) every delay is the longest, and no time times infinity would be no number.
+    // Beyond exp(700) every delay is the longest, and zero times infinity would be NaN.
     let factor = power(min(sigma * standardNormal(), 700))
     return Delay(nearest: Double(median.microseconds) * factor)
   }
@@ -63,14 +64,14 @@ public struct RandomStream: ~Copyable, Sendable {
   /// The exponential function of the mathematics library, for code that is inlined elsewhere.
   @usableFromInline func power(_ exponent: Double) -> Double { exp(exponent) }
 
-  /// Decides about bits whose place is not surely under the exponential density.
+  /// Accepts or rejects a position that is not certainly under the exponential density.
   @usableFromInline mutating func exponentialAtBorder(_ first: UInt64) -> Double {
     var bits = first
     while true {
       let (layer, place) = (Int(bits & 0xFF), bits >> 12)
       let x = Double(place) * exponentials.layers[layer].step
       if place < exponentials.layers[layer].inside { return x }
-      // What is beyond the edge is as exponential as the whole.
+      // The tail of an exponential distribution is again exponential.
       if layer == 0 { return exponentials.edge - log(Distribution.uniform(self.bits())) }
       let share = Distribution.uniform(self.bits())
       if exponentials.contains(x, layer: layer, share: share, density: exp(-x)) { return x }
@@ -78,7 +79,7 @@ public struct RandomStream: ~Copyable, Sendable {
     }
   }
 
-  /// Decides about bits whose place is not surely under the normal density.
+  /// Accepts or rejects a position that is not certainly under the normal density.
   @usableFromInline mutating func normalAtBorder(_ first: UInt64) -> Double {
     var bits = first
     while true {

@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The point below which a standard normal variable lies with probability `level`.
+/// The quantile of the standard normal distribution for the probability `level`.
 ///
 /// Algorithm AS 241, routine PPND16, of M. J. Wichura, "The percentage points of the normal
 /// distribution", Applied Statistics 37 (1988) 477–484; accurate to about one part in 10¹⁶.

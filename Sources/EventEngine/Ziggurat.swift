@@ -1,38 +1,39 @@
 import CLibrary
 
-/// A falling density cut into 256 layers of the same area, from which samples are drawn in a few steps.
+/// A decreasing density divided into 256 layers of equal area, for sampling in a few steps.
 ///
 /// The ziggurat of G. Marsaglia and W. W. Tsang, "The ziggurat method for generating random
-/// variables", Journal of Statistical Software 5 (2000), number 8. Every layer but the lowest is a
-/// rectangle from 0 to where the density has fallen to the rectangle's lower side. The lowest is the
-/// rest: a rectangle as well, and beside it the tail.
+/// variables", Journal of Statistical Software 5 (2000), number 8. Every layer except the lowest is
+/// a rectangle from 0 to the point where the density has fallen to the lower side of the rectangle.
+/// The lowest layer is the rest: a rectangle and the tail beside it.
 @usableFromInline package struct Ziggurat: Sendable {
-  /// What every sample asks of its layer.
+  /// The values of a layer that every sample needs.
   @usableFromInline package struct Layer: Sendable {
-    /// The width of the layer, divided by the 2⁵² places in it.
+    /// The width of the layer, divided by its 2⁵² positions.
     @usableFromInline package let step: Double
-    /// Places below this one lie under the density at any height in the layer.
+    /// Positions below this one lie under the density at every height of the layer.
     @usableFromInline package let inside: UInt64
   }
 
   /// The layers, the lowest first: one for each value of a byte.
   @usableFromInline package let layers: [Layer]
 
-  /// The widths of the layers, and 0 behind the last. The lowest counts as the width of a rectangle
-  /// with its area, tail included.
+  /// The widths of the layers, and 0 after the last. The lowest width is that of a rectangle with
+  /// the area of the layer, tail included.
   package let widths: [Double]
 
   /// The density at each width; for the lowest layer, where its tail begins.
   package let heights: [Double]
 
-  /// Where the tail begins.
+  /// The beginning of the tail.
   package var edge: Double { widths[1] }
 
   /// Builds the layers upwards, by the recurrence of Marsaglia and Tsang.
-  /// - Parameter edge: where the tail begins, such that the uppermost layer ends at the density's top.
+  /// - Parameter edge: the beginning of the tail, chosen so that the uppermost layer ends at the
+  ///   density's top.
   /// - Parameter tail: the area of the tail.
-  /// - Parameter density: falls from 1 at 0; its whole area need not be 1.
-  /// - Parameter inverse: where the density has fallen to a height.
+  /// - Parameter density: decreases from 1 at 0; its total area need not be 1.
+  /// - Parameter inverse: the point where the density has fallen to a height.
   private init(
     edge: Double, tail: Double, density: (Double) -> Double, inverse: (Double) -> Double
   ) {

@@ -1,7 +1,8 @@
 public import PurchaseClientKit
 
-/// An order before the payment, named in `applicationUsername`; growing waits between tries; a payment without
-/// an order is sent all the same, and the backend makes one. What the design `keep-2` describes. [002]
+/// Creates an order before the payment and names it in `applicationUsername`; delays between tries
+/// grow; a payment without an order is sent as well, and the backend creates one. Implements the
+/// design `keep-2`. [002]
 public actor KeepClient: PurchaseClient, LoginWaiter {
   let device: Device
   private var queue: any PaymentQueue { device.store.paymentQueue }
@@ -20,8 +21,8 @@ public actor KeepClient: PurchaseClient, LoginWaiter {
     queue.add(observer)
   }
 
-  public func accountChanged(to account: Account?) async { goOnAfterLogin() }
-  public func letGo() async { goOnAfterLogin() }
+  public func accountChanged(to account: Account?) async { resumeAfterLogin() }
+  public func letGo() async { resumeAfterLogin() }
 
   // MARK: Buying
 
@@ -69,7 +70,7 @@ public actor KeepClient: PurchaseClient, LoginWaiter {
   }
 }
 
-/// Hands what the queue tells to an actor, one payment after the other.
+/// Passes the notifications of the queue to an actor, one payment at a time.
 final class QueueObserver: PaymentQueueObserver {
   private let take: @Sendable (PaymentTransaction) async -> Void
 

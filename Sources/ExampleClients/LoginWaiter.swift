@@ -1,9 +1,10 @@
 import PurchaseClientKit
 
-/// A client that asks for an order before a payment, and waits for a login where the session has expired.
+/// A client that creates an order before a payment, and waits for a login if the session has
+/// expired.
 protocol LoginWaiter: Actor {
   var device: Device { get }
-  /// Tasks that wait until somebody has logged in.
+  /// The tasks that wait for a login.
   var waitsForLogin: [CheckedContinuation<Void, Never>] { get set }
 }
 
@@ -26,7 +27,7 @@ extension LoginWaiter {
 
   func loggedIn() async { await withCheckedContinuation { waitsForLogin.append($0) } }
 
-  func goOnAfterLogin() {
+  func resumeAfterLogin() {
     let waiting = waitsForLogin
     waitsForLogin = []
     for task in waiting { task.resume() }

@@ -1,19 +1,19 @@
 public import PurchaseClientKit
 
-/// An order before the payment, whose token goes with the purchase, and in the keychain which order of a
-/// product is unfinished: for a purchase that comes back without its token. A transaction is finished when the
-/// backend has delivered.
+/// Creates an order before the payment and attaches its token to the purchase. The keychain keeps
+/// the unfinished order of each product, for a purchase that comes back without its token. A
+/// transaction is finished after the backend has delivered.
 public actor OrderFirstClient: PurchaseClient {
   private let device: Device
   private var store: any StoreKit2 { device.store.storeKit2 }
-  /// Transactions that are being delivered, by their identifiers.
+  /// The identifiers of transactions that are being delivered.
   private var deliveries: Set<String> = []
 
   private static let waits: [Duration] = [1, 2, 4, 8, 16, 32].map { .seconds($0) }
 
   public init(device: Device) { self.device = device }
 
-  // MARK: What the app is told
+  // MARK: App events
 
   public func launched() async {
     Task { for await result in store.updates { take(result) } }
@@ -33,7 +33,7 @@ public actor OrderFirstClient: PurchaseClient {
       let token = PurchaseOption.appAccountToken(order.token)
       switch try await store.purchase(item.product, options: [token]) {
       case .success(let result): return await deliver(result.unsafePayloadValue)
-      // The store can tell of a cancel and charge later: what is remembered stays.
+      // The store can report a cancellation and charge later, so the record stays.
       case .userCancelled: return .cancelled
       case .pending: return .pending
       }
@@ -47,12 +47,12 @@ public actor OrderFirstClient: PurchaseClient {
 
   private func takeUnfinished() async { for await result in store.unfinished { take(result) } }
 
-  /// The backend checks the signature itself, whether the device could or not.
+  /// The backend checks the signature itself, whether or not the device could.
   private func take(_ result: VerificationResult) {
     Task { await deliver(result.unsafePayloadValue) }
   }
 
-  /// Asks the backend for the goods until they are there, or the waits are used up.
+  /// Requests the goods from the backend until they are delivered, or the waits are used up.
   @discardableResult private func deliver(_ transaction: Transaction) async -> Shown {
     guard deliveries.insert(transaction.id).inserted else { return .pending }
     defer { deliveries.remove(transaction.id) }
@@ -69,7 +69,7 @@ public actor OrderFirstClient: PurchaseClient {
         case .rejected: return .failed
         }
       } catch ServerError.unauthorized {
-        // Whoever logs in takes it up.
+        // The next login continues the delivery.
         device.askForLogin()
         return .pending
       } catch is CancellationError { return .failed } catch ServerError.notForSale {

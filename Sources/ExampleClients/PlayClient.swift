@@ -1,18 +1,18 @@
 public import PurchaseClientKit
 
-/// An order before the payment, whose name goes with the purchase of Play; what is owned is asked for whenever the
-/// app comes to the front, and a purchase is consumed when the backend has delivered. What the design
-/// `play-server-ack` describes; its backend acknowledges.
+/// Creates an order before the payment and attaches its identifier to the Play purchase. Queries
+/// the owned purchases whenever the app returns to the foreground, and consumes a purchase after
+/// the backend has delivered. Implements the design `play-server-ack`, whose backend acknowledges.
 public actor PlayClient: PurchaseClient, RetryingClient {
   let device: Device
   private var billing: any BillingClient { device.store.billingClient }
   private var listener: Listener?
   var deliveries: [String: Delivery] = [:]
   var waitsForLogin: [CheckedContinuation<Void, Never>] = []
-  /// The tap whose flow goes on.
+  /// The taps whose flow has not ended.
   private var waitsForFlow: [CheckedContinuation<Shown, Never>] = []
 
-  /// What Play tells, handed on.
+  /// Passes the notifications of Play to the client.
   private final class Listener: BillingListener {
     let client: PlayClient
     init(_ client: PlayClient) { self.client = client }
@@ -25,7 +25,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
 
   public init(device: Device) { self.device = device }
 
-  // MARK: What the app is told
+  // MARK: App events
 
   public func launched() async { await connect() }
 
@@ -36,10 +36,10 @@ public actor PlayClient: PurchaseClient, RetryingClient {
 
   public func networkCameBack() async { tryAgainNow() }
 
-  public func accountChanged(to account: Account?) async { goOnAfterLogin() }
+  public func accountChanged(to account: Account?) async { resumeAfterLogin() }
 
   public func letGo() async {
-    goOnAfterLogin()
+    resumeAfterLogin()
     endFlows(.failed)
     listener = nil
   }

@@ -1,15 +1,16 @@
 import PurchaseClientKit
 
-/// What waits between two tries of a delivery, if anything does.
+/// The pause between two tries of a delivery, if it is pausing.
 struct Delivery {
   var pause: Task<Void, Never>?
-  /// Whether the pause was cut short, so that the waits begin anew.
+  /// Whether the pause was ended early, so that the waits start again from the first.
   var beginsAnew = false
 }
 
-/// A client that asks the backend for the goods until they are there, or its waits are used up.
+/// A client that requests the goods from the backend until they are delivered, or its waits are
+/// used up.
 protocol RetryingClient: LoginWaiter {
-  /// The deliveries that go on, by the names of their transactions.
+  /// The running deliveries, by the identifiers of their transactions.
   var deliveries: [String: Delivery] { get set }
 }
 
@@ -18,7 +19,7 @@ extension RetryingClient {
     [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32)]
   }
 
-  /// - Parameter settle: tells the store that the goods are there.
+  /// - Parameter settle: finishes the transaction at the store after the delivery.
   func deliver(_ request: VerifyRequest, settle: () async -> Void) async -> Shown {
     let name = request.transaction
     guard deliveries[name] == nil else { return .pending }
@@ -45,7 +46,7 @@ extension RetryingClient {
   }
 
   /// Waits between two tries.
-  /// - Returns: whether the wait was cut short.
+  /// - Returns: whether the wait was ended early.
   private func pause(_ wait: Duration, _ name: String) async -> Bool {
     let clock = device.clock
     let pause = Task { _ = try? await clock.sleep(for: wait) }
@@ -55,7 +56,7 @@ extension RetryingClient {
     return deliveries[name]?.beginsAnew ?? false
   }
 
-  /// Whatever waits between two tries tries now.
+  /// Ends all pauses, so that the next tries start now.
   func tryAgainNow() {
     for (name, delivery) in deliveries where delivery.pause != nil {
       deliveries[name]?.beginsAnew = true

@@ -3,7 +3,7 @@
   public import PurchaseClientKit
   import StoreKit
 
-  /// The StoreKit 2 of the system, in the shape that a client knows.
+  /// The system's StoreKit 2, with the interface of a client.
   public struct SystemStore: StoreKit2 {
     public init() {}
 
@@ -63,7 +63,7 @@
     }
   }
 
-  /// The transactions of a sequence of the system, one after the other.
+  /// The transactions of a system sequence.
   private final class Source: TransactionSequence.Source {
     private var iterator: StoreKit.Transaction.Transactions.AsyncIterator
 

@@ -1,7 +1,8 @@
 public import PurchaseClientKit
 
-/// An order before the payment, whose token goes with the purchase; every route of StoreKit 2 is heard, and a
-/// transaction is finished when the backend has delivered. What the design `sk2-token` describes.
+/// Creates an order before the payment and attaches its token to the purchase. Handles every route
+/// of StoreKit 2, and finishes a transaction after the backend has delivered. Implements the design
+/// `sk2-token`.
 public actor TokenClient: PurchaseClient, RetryingClient {
   let device: Device
   private var store: any StoreKit2 { device.store.storeKit2 }
@@ -10,7 +11,7 @@ public actor TokenClient: PurchaseClient, RetryingClient {
 
   public init(device: Device) { self.device = device }
 
-  // MARK: What the app is told
+  // MARK: App events
 
   public func launched() async {
     Task { for await result in store.updates { take(result) } }
@@ -24,9 +25,9 @@ public actor TokenClient: PurchaseClient, RetryingClient {
 
   public func networkCameBack() async { tryAgainNow() }
 
-  public func accountChanged(to account: Account?) async { goOnAfterLogin() }
+  public func accountChanged(to account: Account?) async { resumeAfterLogin() }
 
-  public func letGo() async { goOnAfterLogin() }
+  public func letGo() async { resumeAfterLogin() }
 
   // MARK: Buying
 

@@ -1,23 +1,23 @@
 public import PurchaseClientKit
 
-/// The payment first, and a record in the keychain that says what it is for: the client of the main article.
-/// Its release 1.0 wipes the record when the store tells of a failure, 1.2 does not. What the designs
-/// `zero-loss-1.0` and `zero-loss-1.2` describe. [000]
+/// Pays first, with a record in the keychain that states what the payment is for: the client of the
+/// main article. Release 1.0 wipes the record when the store reports a failure; release 1.2 does
+/// not. Implements the designs `zero-loss-1.0` and `zero-loss-1.2`. [000]
 public actor ZeroLossClient: PurchaseClient {
   private let device: Device
   private let wipesOnFailure: Bool
   private var queue: any PaymentQueue { device.store.paymentQueue }
   private var records: RecordBook
-  /// Transactions that are being delivered, by their identifiers.
+  /// The identifiers of transactions that are being delivered.
   private var deliveries: Set<String> = []
-  /// Payments of the queue that nobody has finished, by the identifiers of their transactions.
+  /// The unfinished payments of the queue, by transaction identifier.
   private var payments: [String: PaymentTransaction] = [:]
-  /// Taps that are not at their end, by product.
+  /// The taps without an outcome, by product.
   private var taps: [(product: String, end: CheckedContinuation<Shown, Never>)] = []
   private var waitsForLogin: [CheckedContinuation<Void, Never>] = []
   private var observer: QueueObserver?
 
-  /// After the first try three more at once, then the recovery page.
+  /// The number of immediate retries after the first try, before the recovery page.
   private static let retries = 3
 
   /// - Parameter wipesOnFailure: whether a failure wipes the record, as in release 1.0.
@@ -31,7 +31,7 @@ public actor ZeroLossClient: PurchaseClient {
     let observer = QueueObserver { [weak self] in await self?.take($0) }
     self.observer = observer
     queue.add(observer)
-    // What the queue has called back meanwhile comes first.
+    // Callbacks that the queue has already sent come first.
     await Task.yield()
     for record in records.waiting { deliverLater(record) }
   }
@@ -142,13 +142,13 @@ public actor ZeroLossClient: PurchaseClient {
   private func loggedIn() async { await withCheckedContinuation { waitsForLogin.append($0) } }
 }
 
-/// What was paid for, in the keychain: a line for each purchase that has not been delivered.
+/// The paid purchases in the keychain: one line for each purchase that is not delivered.
 struct RecordBook {
   struct Record: Hashable, Sendable {
-    /// In the order of their making.
+    /// The number in order of creation.
     let number: Int
     let product: String, item: String, account: String
-    /// The identifier of its transaction, once that is known.
+    /// The transaction identifier, once it is known.
     var transaction: String?
   }
 
@@ -162,7 +162,7 @@ struct RecordBook {
     }.sorted { $0.number < $1.number }
   }
 
-  /// Those whose transaction is known.
+  /// The records with a known transaction.
   var waiting: [Record] { records.filter { $0.transaction != nil } }
 
   mutating func add(product: String, item: String, account: String) {
@@ -170,7 +170,8 @@ struct RecordBook {
     put(Record(number: number, product: product, item: item, account: account))
   }
 
-  /// The record of a transaction: the one that has its identifier, or the newest of the product that has none.
+  /// The record of a transaction: the record with its identifier, else the newest record of the
+  /// product without one.
   mutating func bind(_ transaction: String, _ product: String) -> Record? {
     if let known = records.first(where: { $0.transaction == transaction }) { return known }
     guard var record = records.last(where: { $0.product == product && $0.transaction == nil })

@@ -1,15 +1,15 @@
-/// Reads comma-separated values (RFC 4180), and keeps count of lines and columns.
+/// Reads comma-separated values (RFC 4180) and tracks lines and columns.
 package enum CSVText {
-  /// One cell, and where it begins.
+  /// One cell and its position.
   package struct Cell: Hashable, Sendable {
-    /// What it holds, without quotation marks around it.
+    /// The contents, without the surrounding quotation marks.
     package var text: String
     package var position: TextPosition
   }
 
-  /// The rows of a text in UTF-8, without those that are empty; lines end with LF or CR LF, and the last
-  /// may end with neither. A byte order mark is skipped.
-  /// - Parameter most: how many rows there may be.
+  /// The rows of a UTF-8 text without empty rows. Lines end with LF or CR LF, which the last line
+  /// can omit. A byte order mark is skipped.
+  /// - Parameter most: the maximum number of rows.
   package static func rows(_ bytes: [UInt8], most: Int) throws(JSONProblem) -> [[Cell]] {
     var reader = Reader(bytes: bytes)
     var rows: [[Cell]] = []
@@ -71,7 +71,7 @@ package enum CSVText {
         if next == UInt8(ascii: "\"") {
           throw JSONProblem(
             at: position, "a quotation mark inside a cell",
-            expected: "the whole cell in quotation marks, and this one twice")
+            expected: "the whole cell in quotation marks, with this mark doubled")
         }
         advance()
       }
@@ -88,7 +88,7 @@ package enum CSVText {
           if next != UInt8(ascii: "\"") {
             if endsRow || next == UInt8(ascii: ",") { return String(decoding: text, as: UTF8.self) }
             throw JSONProblem(
-              at: position, "the cell goes on behind its quotation marks",
+              at: position, "there is text after the closing quotation mark of a cell",
               expected: "a comma or the end of the line")
           }
           advance()
@@ -96,7 +96,7 @@ package enum CSVText {
         text.append(byte)
       }
       throw JSONProblem(
-        at: start, "the text ends inside of the quotation marks that begin here", expected: "'\"'")
+        at: start, "the quotation mark that opens here is not closed", expected: "'\"'")
     }
   }
 }

@@ -1,4 +1,4 @@
-/// A JSON value to be written: without positions, members in the order in which they are given.
+/// A JSON value for output: without positions, with members in the given order.
 package indirect enum JSONOutput: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -15,14 +15,15 @@ package indirect enum JSONOutput: Hashable, Sendable {
     package init(_ key: String, _ value: JSONOutput) { (self.key, self.value) = (key, value) }
   }
 
-  /// An object of those members that have a value, and of more.
+  /// An object of the members that have a value, followed by more members.
   package static func object(
     present members: KeyValuePairs<String, JSONOutput?>, _ more: [Member] = []
   ) -> JSONOutput {
     .object(members.compactMap { key, value in value.map { .init(key, $0) } } + more)
   }
 
-  /// The text with two spaces a level and a line feed at the end; plain lists stand on one line.
+  /// The text with two spaces per level and a line feed at the end; lists of scalars are on one
+  /// line.
   package var text: String { written(indentation: 0) + "\n" }
   /// The text on one line, without a line feed.
   package var line: String { written(indentation: nil) }
@@ -40,7 +41,7 @@ package indirect enum JSONOutput: Hashable, Sendable {
     }
   }
 
-  /// Appends the text of the value; without an indentation everything stands on one line.
+  /// Appends the text of the value; nil as the indentation writes everything on one line.
   private func write(to text: inout String, indentation: Int?) {
     switch self {
     case .null: text += "null"
@@ -74,7 +75,7 @@ package indirect enum JSONOutput: Hashable, Sendable {
     text += close
   }
 
-  /// The shortest digits that read back to the same number; whole numbers have no point.
+  /// The shortest digits that represent the number; whole numbers have no decimal point.
   private static func text(of number: Double) -> String {
     precondition(number.isFinite, "JSON has finite numbers only")
     if number.magnitude < 0x1p53, let whole = Int(exactly: number) { return String(whole) }

@@ -1,12 +1,13 @@
 extension JSONParser {
-  /// Reads a number as RFC 8259 writes it: no plus sign, no leading zero, digits around the point.
+  /// Reads a number (RFC 8259): no plus sign, no leading zero, and digits on both sides of the
+  /// point.
   mutating func parseNumber() throws(JSONProblem) -> JSONNumber {
     let (start, first) = (position, index)
     _ = take("-")
     if take("0") {
       if next?.isDigit ?? false {
         throw JSONProblem(
-          at: start, "a number begins with a needless 0", expected: "a number without it")
+          at: start, "a number has a leading 0", expected: "a number without a leading 0")
       }
     } else {
       try takeDigits()
@@ -24,7 +25,7 @@ extension JSONParser {
         expected: "a number of at most 1.8e308")
     }
     if index == end { return JSONNumber(double: double, integer: Int(text), text: text) }
-    // Above 2⁵³ a double may stand for several whole numbers, so the text is not exactly one.
+    // Above 2⁵³ a double can represent several whole numbers, so the text is not exact.
     let isExact = double.magnitude <= 0x1p53
     return JSONNumber(double: double, integer: isExact ? Int(exactly: double) : nil, text: text)
   }
@@ -34,7 +35,7 @@ extension JSONParser {
     while next?.isDigit ?? false { advance() }
   }
 
-  /// Reads a text in double quotes, with its escapes resolved and its UTF-8 checked.
+  /// Reads a string in double quotes, resolves its escapes and checks its UTF-8.
   mutating func parseString() throws(JSONProblem) -> String {
     advance()
     var text: [UInt8] = []
@@ -46,23 +47,23 @@ extension JSONParser {
       case UInt8(ascii: "\\"): text.append(contentsOf: Array(String(try parseEscape()).utf8))
       case 0..<0x20:
         throw JSONProblem(
-          at: position, "a control character in a text",
-          expected: "an escape such as \\n or \\u0007")
+          at: position, "a control character in a string",
+          expected: "an escape sequence such as \\n or \\u0007")
       case 0x20..<0x80:
         text.append(byte)
         advance()
       default: try takeScalar(into: &text)
       }
     }
-    throw JSONProblem(at: position, "the text ends inside double quotes", expected: "'\"'")
+    throw JSONProblem(at: position, "the text ends inside a string", expected: "'\"'")
   }
 
-  /// Takes one scalar of two to four bytes, refusing what Unicode's table of well-formed bytes does.
+  /// Takes one scalar of two to four bytes, if they are well-formed by Unicode's table.
   private mutating func takeScalar(into text: inout [UInt8]) throws(JSONProblem) {
     var (parser, rest) = (UTF8.ForwardParser(), bytes[index...].makeIterator())
     guard case .valid(let scalar) = parser.parseScalar(from: &rest) else {
       let byte = String(bytes[index], radix: 16, uppercase: true)
-      throw JSONProblem(at: position, "byte 0x\(byte) is not UTF-8", expected: "a text in UTF-8")
+      throw JSONProblem(at: position, "byte 0x\(byte) is not valid UTF-8", expected: "UTF-8 text")
     }
     text += scalar
     for _ in scalar { advance() }
@@ -71,15 +72,16 @@ extension JSONParser {
   private mutating func parseEscape() throws(JSONProblem) -> Unicode.Scalar {
     let start = position
     advance()
-    guard let byte = next else { throw unexpected("the rest of an escape") }
+    guard let byte = next else { throw unexpected("the rest of an escape sequence") }
     advance()
     if byte == UInt8(ascii: "u") { return try parseCodePoint(from: start) }
     if let scalar = JSONParser.escapes[byte] { return scalar }
     throw JSONProblem(
-      at: start, "unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+      at: start, "unknown escape sequence", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
+    )
   }
 
-  /// What the letter of an escape stands for.
+  /// The scalars of the letters of escapes.
   private static let escapes: [UInt8: Unicode.Scalar] = [
     UInt8(ascii: "\""): "\"", UInt8(ascii: "\\"): "\\", UInt8(ascii: "/"): "/",
     UInt8(ascii: "b"): "\u{8}", UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n",
@@ -100,7 +102,7 @@ extension JSONParser {
       }
     }
     throw JSONProblem(
-      at: start, "half of a surrogate pair", expected: "a pair such as \\uD83D\\uDE00")
+      at: start, "an unpaired surrogate", expected: "a pair such as \\uD83D\\uDE00")
   }
 
   private mutating func parseHex() throws(JSONProblem) -> UInt32 {

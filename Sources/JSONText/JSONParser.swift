@@ -1,18 +1,18 @@
-/// Reads strict JSON from bytes and keeps count of lines and columns.
+/// Reads strict JSON from bytes and tracks lines and columns.
 ///
-/// The parser stops at the first byte that cannot belong to a JSON text: behind it, nothing is sure.
-/// Depth is bounded, so recursion is.
+/// The parser stops at the first byte that cannot belong to a JSON text, since the rest is
+/// ambiguous. The depth is limited, and so is the recursion.
 struct JSONParser {
   let bytes: [UInt8]
   private(set) var index = 0
   private var line = 1
-  /// The index of the first byte of this line.
+  /// The index of the first byte of the current line.
   private var lineStart = 0
-  /// How many bytes of this line, before `index`, go on with a scalar that has begun.
+  /// The number of continuation bytes in the current line before `index`.
   private var continuations = 0
   private var depth = 0
   init(bytes: [UInt8]) { self.bytes = bytes }
-  /// The next byte, or nil at the end.
+  /// The next byte; nil at the end.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   var position: TextPosition {
@@ -29,14 +29,14 @@ struct JSONParser {
     }
   }
 
-  /// Steps over one byte if it is the given one.
+  /// Skips one byte if it is the given one, and returns whether it is.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     advance()
     return true
   }
 
-  /// Reads a whole text: one value and white space around it.
+  /// Reads a whole text: one value with white space around it.
   mutating func parseText() throws(JSONProblem) -> JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     skipSpace()
@@ -77,7 +77,7 @@ struct JSONParser {
     default:
       throw JSONProblem(
         at: start, "unknown word '\(word.prefix(40))'",
-        expected: "null, true, false, a number or a text in double quotes")
+        expected: "null, true, false, a number or a string in double quotes")
     }
   }
 
@@ -97,7 +97,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads what stands between the brackets of a list or an object, with commas between.
+  /// Reads the comma-separated contents of a list or an object.
   private mutating func parseElements<Element>(
     until end: Unicode.Scalar, each: (inout JSONParser) throws(JSONProblem) -> Element
   ) throws(JSONProblem) -> [Element] {
@@ -121,18 +121,18 @@ struct JSONParser {
     }
   }
 
-  /// The problem of a byte that does not fit, in words.
+  /// The problem of an unexpected byte.
   func unexpected(_ expected: Phrase) -> JSONProblem {
     let found: Phrase =
       switch next {
       case nil: "the text ends here"
       case UInt8(ascii: "/"): "unexpected '/' (JSON has no comments)"
-      case UInt8(ascii: "'"): "unexpected single quote (JSON has double quotes only)"
+      case UInt8(ascii: "'"): "unexpected single quote (JSON uses double quotes)"
       case .some(let byte) where byte > 0x20 && byte < 0x7F:
         "unexpected '\(String(Unicode.Scalar(byte)))'"
       case .some(let byte) where byte < 0x80:
         "unexpected control character (byte 0x\(String(byte, radix: 16, uppercase: true)))"
-      default: "unexpected character outside of a text"
+      default: "unexpected character outside a string"
       }
     return JSONProblem(at: position, found, expected: expected)
   }

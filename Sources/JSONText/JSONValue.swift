@@ -1,6 +1,6 @@
-/// A JSON value that knows where it stands in its text.
+/// A JSON value with its position in the text.
 package struct JSONValue: Sendable {
-  /// Where the value begins.
+  /// The beginning of the value.
   package var position: TextPosition
   package var content: Content
 
@@ -10,7 +10,7 @@ package struct JSONValue: Sendable {
     case number(JSONNumber)
     case string(String)
     case array([JSONValue])
-    /// The members in the order of the text; a key that is given twice is there twice.
+    /// The members in the order of the text, including repeated keys.
     case object([JSONMember])
   }
 
@@ -18,16 +18,16 @@ package struct JSONValue: Sendable {
     (self.content, self.position) = (content, position)
   }
 
-  /// What the value is, or nil if it is something else.
+  /// The string, number, elements or members of the value; nil for another type.
   package var string: String? { if case .string(let text) = content { text } else { nil } }
   package var number: JSONNumber? { if case .number(let number) = content { number } else { nil } }
   package var elements: [JSONValue]? { if case .array(let list) = content { list } else { nil } }
   package var members: [JSONMember]? { if case .object(let list) = content { list } else { nil } }
 
-  /// How deep lists and objects may be nested.
+  /// The maximum depth of nested lists and objects.
   package static let deepest = 64
 
-  /// Reads a text as strict JSON (RFC 8259): one value, UTF-8, a byte order mark is skipped.
+  /// Reads a text as strict JSON (RFC 8259): one value in UTF-8; a byte order mark is skipped.
   package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> JSONValue {
     var parser = JSONParser(bytes: bytes)
     return try parser.parseText()
@@ -36,7 +36,7 @@ package struct JSONValue: Sendable {
 
 package struct JSONMember: Sendable {
   package var key: String
-  /// Where the key begins.
+  /// The beginning of the key.
   package var position: TextPosition
   package var value: JSONValue
 
@@ -45,23 +45,24 @@ package struct JSONMember: Sendable {
   }
 }
 
-/// A number of a JSON text: always finite.
+/// A number of a JSON text, which is always finite.
 package struct JSONNumber: Hashable, Sendable {
   /// The nearest double.
   package var double: Double
-  /// The exact value if the number is whole and an `Int` can hold it exactly.
+  /// The exact value if the number is whole and fits an `Int`; otherwise nil.
   package var integer: Int?
-  /// The number as the text writes it: all of its digits.
+  /// The number as written, with all its digits.
   package var text: String
 
-  /// - Parameter text: without it, the shortest digits that read back to the same number.
+  /// Creates a number.
+  /// - Parameter text: the number as written; by default its shortest digits.
   package init(double: Double, integer: Int?, text: String? = nil) {
     (self.double, self.integer) = (double, integer)
     self.text = text ?? integer.map(String.init) ?? double.description
   }
 }
 
-/// A place in a text: line and column, both from 1; columns count Unicode scalars.
+/// A position in a text: line and column, both from 1; columns count Unicode scalars.
 package struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 1; lines end with a line feed.
   package var line: Int
@@ -73,12 +74,12 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// Why a text is not JSON: the first place where it stops being JSON, and what could stand there.
+/// Why a text is not JSON: the first invalid position, and what is valid there.
 package struct JSONProblem: Error, Hashable, Sendable {
   package var position: TextPosition
-  /// What is wrong there, lower case, without a full stop.
+  /// What is wrong there, in lower case and without a full stop.
   package var what: Phrase
-  /// What could stand there, lower case, without a full stop.
+  /// What is valid there, in lower case and without a full stop.
   package var expected: Phrase
 
   package init(at position: TextPosition, _ what: Phrase, expected: Phrase) {

@@ -1,10 +1,11 @@
-/// Many whole numbers as a short text: parted by blanks, and one that comes several times written once.
+/// Many whole numbers as a short text: separated by spaces, with runs of equal numbers written
+/// once.
 package enum NumberText {
-  /// The most numbers of one file.
+  /// The maximum count of numbers in one file.
   package static let most = 1 << 27
 
-  /// How many numbers a file of some bytes may have. Of zeros parts write how many follow one another (`Packing`), and of
-  /// other numbers a handful are alike.
+  /// The maximum count of numbers in a file of a size in bytes. Partial results write the length of
+  /// runs of zeros (`Packing`), and other numbers have only short runs.
   package static func room(of bytes: Int) -> Int { min(most, (1 << 22) + 64 * bytes) }
 
   package static func text(_ numbers: [Int64]) -> String {
@@ -22,8 +23,8 @@ package enum NumberText {
     return text
   }
 
-  /// The numbers of a text; nil if it is none.
-  /// - Parameter most: how many there may be.
+  /// The numbers of a text; nil if the text is invalid.
+  /// - Parameter most: the maximum count of numbers.
   package static func numbers(_ text: String, most: Int = NumberText.most) -> [Int64]? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return [] }
@@ -44,14 +45,15 @@ package enum NumberText {
     }
   }
 
-  /// The number that begins at a place, behind which the place moves; nil if none does, or it is too large.
+  /// Reads the number at a place and moves the place behind it; nil if there is none, or it is too
+  /// large.
   private static func number(_ bytes: [UInt8], _ place: inout Int) -> Int64? {
     let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
     if isNegative { place += 1 }
     let start = place
     var number: Int64 = 0
     while place < bytes.count, case let digit = bytes[place] &- UInt8(ascii: "0"), digit < 10 {
-      // Downwards, where there is one number more.
+      // Negative, since the negative range has one number more.
       let (ten, isLarge) = number.multipliedReportingOverflow(by: 10)
       let (next, isLarger) = ten.subtractingReportingOverflow(Int64(digit))
       if isLarge || isLarger { return nil }

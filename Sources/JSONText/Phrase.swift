@@ -1,15 +1,15 @@
-/// What is said of something, before it is said in a language.
+/// A text for people that can be translated.
 ///
-/// What stands here is English, and is the key of its translations. So whatever is put together
-/// keeps its parts apart, and what is no word of a language is told from what is. A literal is put
-/// together where it stands: `"\(name) is not a path"` has the words `{0} is not a path` and one
-/// argument, which may be a phrase itself; a text in it is alike in every language.
+/// The words are English and are the key of the translations. A composed phrase therefore keeps its
+/// arguments apart, and separates words from text that is the same in every language. A literal is
+/// a phrase: `"\(name) is not a path"` has the words `{0} is not a path` and one argument, which
+/// can be a phrase itself; a string argument is the same in every language.
 package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-  /// What is alike in every language: an identifier, a value, JSON.
+  /// Text that is the same in every language: an identifier, a value, JSON.
   case verbatim(String)
-  /// Words in English, with `{0}`, `{1}` … where the arguments stand.
+  /// English words, with `{0}`, `{1}` … in the places of the arguments.
   case words(String, [Phrase] = [])
-  /// Things of one kind, one after the other.
+  /// A list of phrases of one kind.
   case list([Phrase])
 
   package init(stringLiteral words: String) { self = .words(words) }
@@ -17,7 +17,7 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolati
     self = .words(literal.words, literal.arguments)
   }
 
-  /// The words of a literal, and what stands in their places.
+  /// The words of a literal and its arguments.
   package struct Literal: StringInterpolationProtocol {
     fileprivate private(set) var words = ""
     fileprivate private(set) var arguments: [Phrase] = []
@@ -36,7 +36,7 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
-  /// One phrase of two whose words follow each other, so that a literal may take several lines.
+  /// Joins the words of two phrases into one phrase, for literals over several lines.
   package static func + (first: Phrase, next: Phrase) -> Phrase {
     let ((words, arguments), (more, others)) = (first.parts, next.parts)
     let places = others.indices.map { "{\(arguments.count + $0)}" }
@@ -55,7 +55,7 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
-  /// The words that a translation must know, those of the arguments too.
+  /// The words that need a translation, including those of the arguments.
   package var keys: [String] {
     switch self {
     case .verbatim: []
@@ -64,12 +64,12 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolati
     }
   }
 
-  /// A value as the format writes it, if there is one.
+  /// A value as the format writes it; nil if there is none.
   package static func json(_ value: JSONOutput?) -> Phrase? { value.map { .verbatim($0.line) } }
-  /// Identifiers one after the other: `a, b, c`.
+  /// A list of identifiers: `a, b, c`.
   package static func names(_ names: [String]) -> Phrase { .list(names.map { .verbatim($0) }) }
 
-  /// Identifiers of which one is meant: `a, b or c`.
+  /// Alternative identifiers: `a, b or c`.
   package static func alternatives(_ names: [String]) -> Phrase {
     guard let last = names.last, names.count > 1 else {
       return names.first.map { .verbatim($0) } ?? "nothing"
@@ -77,12 +77,12 @@ package indirect enum Phrase: Hashable, Sendable, ExpressibleByStringInterpolati
     return "\(.names(names.dropLast())) or \(last)"
   }
 
-  /// Identifiers of which one is meant, or the only one: `one of a, b or c`.
+  /// A choice of identifiers, or the only identifier: `one of a, b or c`.
   package static func choice(_ names: [String]) -> Phrase {
     names.count > 1 ? "one of \(alternatives(names))" : alternatives(names)
   }
 
-  /// Puts arguments into their places, once: braces in an argument are words.
+  /// Inserts arguments in their places, once: braces in an argument are text.
   package static func filled(_ phrase: String, _ arguments: [String]) -> String {
     var text = ""
     var rest = phrase[...]

@@ -1,27 +1,27 @@
 /// The hash function SHA-256 (FIPS 180-4, "Secure Hash Standard", section 6.2): Foundation has none on Linux.
 ///
-/// It tells damaged and foreign files from others; nothing here is secret.
+/// It detects damaged and foreign files; it protects no secret.
 package struct SHA256: Sendable {
   /// The first 32 bits of the fractional parts of the square roots of the first 8 primes (5.3.3).
   private var state: [UInt32] = [
     0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
     0x5BE0_CD19,
   ]
-  /// The words of the block that is being filled, of which there is room for 64 (6.2.2).
+  /// The words of the current block, in an array of 64 (6.2.2).
   private var words = [UInt32](repeating: 0, count: 64)
-  /// How many bytes were taken in.
+  /// The number of processed bytes.
   private var count = 0
 
   package init() {}
 
-  /// The hash of some bytes, in 64 hexadecimal digits.
+  /// The hash of some bytes, as 64 hexadecimal digits.
   package static func hex(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     hash.add(bytes)
     return hash.hex
   }
 
-  /// Takes more bytes in.
+  /// Processes more bytes.
   package mutating func add(_ bytes: [UInt8]) {
     for byte in bytes {
       let word = count / 4 % 16
@@ -31,7 +31,7 @@ package struct SHA256: Sendable {
     }
   }
 
-  /// The hash of all that was taken in, in 64 hexadecimal digits.
+  /// The hash of all processed bytes, as 64 hexadecimal digits.
   package var hex: String {
     var end = self
     let bits = UInt64(count) * 8
@@ -44,7 +44,7 @@ package struct SHA256: Sendable {
     }.joined()
   }
 
-  /// Takes a block of 64 bytes in (6.2.2).
+  /// Processes a block of 64 bytes (6.2.2).
   private mutating func turn() {
     for t in 16..<64 {
       let (a, b) = (words[t - 15], words[t - 2])

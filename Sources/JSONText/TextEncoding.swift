@@ -1,8 +1,8 @@
-/// Why the bytes of a file are no text in UTF-8, and what they look like instead.
+/// Explains why the bytes of a file are not UTF-8, and what they look like.
 package enum TextEncoding {
-  /// The first place at which bytes stop being UTF-8, with what they look like; nil if they are UTF-8.
+  /// The first position that is not UTF-8, with the likely encoding; nil if all bytes are UTF-8.
   ///
-  /// A byte order mark of UTF-8 is part of the text. A NUL is refused: no table has one.
+  /// A byte order mark of UTF-8 is valid. A NUL is refused, since no table contains one.
   package static func problem(of bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
     if let whole = whole(beginningWith: bytes) {
@@ -13,18 +13,19 @@ package enum TextEncoding {
       at: position(of: index, in: bytes), stranger(at: index, in: bytes), expected: wanted)
   }
 
-  private static let wanted: Phrase = "a text in UTF-8"
+  private static let wanted: Phrase = "UTF-8 text"
 
-  /// What a file is whose first bytes tell that it is no text in UTF-8, completing "the file is …".
+  /// The type of a file whose first bytes show that it is not UTF-8, completing "the file is …".
   package static func whole(beginningWith bytes: [UInt8]) -> Phrase? {
     let marks: [(bytes: [UInt8], what: Phrase)] = [
       ([0xFF, 0xFE, 0, 0], "in UTF-32 (little endian)"),
       ([0, 0, 0xFE, 0xFF], "in UTF-32 (big endian)"),
       ([0xFF, 0xFE], "in UTF-16 (little endian)"), ([0xFE, 0xFF], "in UTF-16 (big endian)"),
-      ([0x50, 0x4B, 3, 4], "a ZIP archive, as .xlsx is"), ([0x1F, 0x8B], "compressed by gzip"),
+      ([0x50, 0x4B, 3, 4], "a ZIP archive, such as an .xlsx file"),
+      ([0x1F, 0x8B], "compressed by gzip"),
     ]
     if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return mark.what }
-    // Without a mark the zeros tell: both forms begin with a character of ASCII.
+    // Without a mark the zeros decide: both encodings begin with an ASCII character.
     let zeros = bytes.prefix(8).map { $0 == 0 }
     switch zeros {
     case [false, true, true, true, false, true, true, true]: return "in UTF-32 (little endian)"
@@ -35,7 +36,7 @@ package enum TextEncoding {
     }
   }
 
-  /// The index of the first byte that is NUL or begins no scalar of UTF-8.
+  /// The index of the first byte that is NUL or does not begin a UTF-8 scalar.
   private static func firstStranger(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var index = 0
@@ -48,7 +49,7 @@ package enum TextEncoding {
     }
   }
 
-  /// The length of the scalar at a place; 0 if none begins there (Unicode, table 3-7).
+  /// The length of the scalar at an index; 0 if none begins there (Unicode, table 3-7).
   private static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     let first = bytes[index]
     if first < 0x80 { return first == 0 ? 0 : 1 }
@@ -70,7 +71,7 @@ package enum TextEncoding {
     return length
   }
 
-  /// What a byte that is no UTF-8 looks like, together with those behind it.
+  /// The likely encoding of an invalid byte, from the bytes after it.
   private static func stranger(at index: Int, in bytes: [UInt8]) -> Phrase {
     let (first, second) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
     let byte = String(first, radix: 16, uppercase: true)
@@ -79,23 +80,23 @@ package enum TextEncoding {
     case 0: return "a NUL byte"
     case 0xC0, 0xC1,
       0xE0 where isContinued && second < 0xA0, 0xF0 where isContinued && second < 0x90:
-      return "byte 0x\(byte) begins an overlong form of UTF-8"
-    case 0xED where isContinued: return "byte 0x\(byte) begins half of a surrogate pair"
+      return "byte 0x\(byte) begins an overlong UTF-8 sequence"
+    case 0xED where isContinued: return "byte 0x\(byte) begins an unpaired surrogate"
     case 0x80...0xBF where index > 0 && bytes[index - 1] >= 0x80:
-      return "byte 0x\(byte) is not UTF-8"
+      return "byte 0x\(byte) is not valid UTF-8"
     default: break
     }
     let runs = runsOfHighBytes(in: bytes[index...])
     if runs.allSatisfy({ $0.count % 2 == 0 && $0.allSatisfy { $0 >= 0xA1 && $0 != 0xFF } }) {
-      return "byte 0x\(byte) is not UTF-8; it looks like GBK"
+      return "byte 0x\(byte) is not valid UTF-8; it looks like GBK"
     }
     if runs.allSatisfy({ $0.count == 1 && $0.allSatisfy { $0 >= 0xA0 } }) {
-      return "byte 0x\(byte) is not UTF-8; it looks like Latin-1"
+      return "byte 0x\(byte) is not valid UTF-8; it looks like Latin-1"
     }
-    return "byte 0x\(byte) is not UTF-8"
+    return "byte 0x\(byte) is not valid UTF-8"
   }
 
-  /// The first runs of bytes that are not ASCII.
+  /// The first runs of non-ASCII bytes.
   private static func runsOfHighBytes(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     bytes.prefix(4_096).split(maxSplits: 4_096) { $0 < 0x80 }
   }
@@ -103,7 +104,7 @@ package enum TextEncoding {
   private static func position(of index: Int, in bytes: [UInt8]) -> TextPosition {
     let before = bytes[..<index]
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    // A mark at the beginning is seen by nobody.
+    // A mark at the beginning is invisible.
     let mark = start == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 1 : 0
     return TextPosition(
       line: before.count { $0 == UInt8(ascii: "\n") } + 1,

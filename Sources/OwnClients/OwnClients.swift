@@ -1,20 +1,21 @@
 public import PurchaseClientKit
 package import PurchaseWorld
 
-/// Clients of a team's own, by the names under which scenarios know them.
+/// Your own clients, by the names that scenarios use for them.
 public struct OwnClients: Sendable {
-  /// Whether the toolchain with which this was built can play any.
+  /// Whether the toolchain of this build supports own clients.
   package static var canBePlayed: Bool { Executors.areThere }
 
-  /// Ends the process at once, as '_exit' does where no client is played.
+  /// Ends the process at once; equals `_exit` if no client is simulated.
   package static func endProcess(_ code: Int32) -> Never { RealWorld.endProcess(code) }
 
-  /// Takes what ends the process, or changes its directory, for a client's doing from now on.
+  /// Sets whether an end of the process, or a change of its directory, is blamed on a client from
+  /// now on.
   package static func guardProcess(_ isOn: Bool) { RealWorld.guardProcess(isOn) }
 
   package let references: [ClientReference]
 
-  /// - Parameter clients: by name, what makes one for a process.
+  /// - Parameter clients: the factories of clients, by name; each creates a client for a process.
   public init(_ clients: [String: @Sendable (Device) -> any PurchaseClient]) {
     references = clients.sorted { $0.key < $1.key }.map { name, make in
       ClientReference(name: name) { HostedClient(name, $0, make) }

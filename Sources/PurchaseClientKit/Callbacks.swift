@@ -1,23 +1,23 @@
-// For code in the style of callbacks: what the interfaces await is told on the main actor instead. What belongs to
-// a task or a process that is gone is told to nobody.
+// Callback variants of the asynchronous interfaces. Completions run on the main actor. They are not
+// called for a cancelled task or a process that has ended.
 
-/// A team's own purchase code in the style of callbacks, on the main actor; ``CallbackClient`` makes a
-/// ``PurchaseClient`` of it.
+/// Purchase code with callbacks on the main actor. ``CallbackClient`` adapts it to
+/// ``PurchaseClient``.
 @MainActor public protocol CallbackPurchaseClient: AnyObject {
-  /// The app has started, and the user sees it. Called once, first.
+  /// Called once, first, when the app has started and is visible.
   func launched()
-  /// The user taps Buy.
-  /// - Parameter tell: what the user is told when the tap has come to its end; called once.
+  /// Called when the user taps Buy.
+  /// - Parameter tell: reports the outcome shown to the user at the end of the tap; call it once.
   func buy(_ item: Item, tell: @escaping @MainActor (Shown) -> Void)
-  /// The app is in front again.
+  /// Called when the app has returned to the foreground.
   func becameActive()
-  /// The user has left.
+  /// Called when the user has left the app.
   func enteredBackground()
-  /// Somebody has logged in, or nobody is any more.
+  /// Called when an account has logged in, or the account has logged out (nil).
   func accountChanged(to account: Account?)
-  /// The network is there again.
+  /// Called when the network is available again.
   func networkCameBack()
-  /// The user tries again, by hand, what ``Device/showRecoveryPage`` has listed.
+  /// Called when the user retries a transaction that ``Device/showRecoveryPage`` has listed.
   func retryByHand(_ transaction: String)
 }
 
@@ -29,17 +29,17 @@ extension CallbackPurchaseClient {
   public func retryByHand(_ transaction: String) {}
 }
 
-/// Lets code in the style of callbacks be a ``PurchaseClient``.
+/// Adapts callback-based purchase code to ``PurchaseClient``.
 @MainActor public final class CallbackClient: PurchaseClient {
   private let device: Device
-  /// Makes the client.
+  /// Creates the client.
   package nonisolated let makeClient: @MainActor @Sendable (Device) -> any CallbackPurchaseClient
   private var made: (any CallbackPurchaseClient)?
-  /// Taps that have not come to their end.
+  /// The taps without an outcome.
   private var taps: [Int: CheckedContinuation<Shown, Never>] = [:]
   private var number = 0
 
-  /// - Parameter make: makes the client, on the main actor, when it is needed first.
+  /// - Parameter make: creates the client on the main actor, when it is first needed.
   public nonisolated init(
     _ device: Device, _ make: @escaping @MainActor @Sendable (Device) -> any CallbackPurchaseClient
   ) { (self.device, makeClient) = (device, make) }
@@ -77,7 +77,7 @@ extension CallbackPurchaseClient {
   }
 }
 
-/// Awaits something and tells the main actor what came of it, unless it was cancelled.
+/// Awaits a result and passes it to a completion on the main actor, unless the task was cancelled.
 @MainActor private func tell<Value: Sendable>(
   _ completion: @escaping @MainActor (Result<Value, any Error>) -> Void,
   _ work: @escaping @MainActor () async throws -> Value
@@ -90,7 +90,7 @@ extension CallbackPurchaseClient {
 }
 
 extension Server {
-  /// Asks for an order, and tells a ``ServerError`` where there is none.
+  /// Creates an order; completes with a ``ServerError`` on failure.
   @MainActor public func createOrder(
     for item: Item, account: Account?, transaction: String? = nil,
     completion: @escaping @MainActor (Result<Order, any Error>) -> Void
@@ -100,14 +100,14 @@ extension Server {
     }
   }
 
-  /// Asks for the goods of a transaction, and tells a ``ServerError`` where there is no verdict.
+  /// Requests the goods of a transaction; completes with a ``ServerError`` if there is no verdict.
   @MainActor public func verify(
     _ request: VerifyRequest, completion: @escaping @MainActor (Result<Verdict, any Error>) -> Void
   ) {
     tell(completion) { try await verify(request) }
   }
 
-  /// Asks anything else of the team's backend.
+  /// Sends any other request to the team's backend.
   @MainActor public func call(
     _ name: String, _ payload: String,
     completion: @escaping @MainActor (Result<String, any Error>) -> Void
@@ -117,7 +117,7 @@ extension Server {
 }
 
 extension StoreKit2 {
-  /// Shows the sheet, and tells its end.
+  /// Shows the payment sheet and completes with its result.
   @MainActor public func purchase(
     _ product: String, options: [PurchaseOption],
     completion: @escaping @MainActor (Result<PurchaseResult, any Error>) -> Void
@@ -125,17 +125,17 @@ extension StoreKit2 {
     tell(completion) { try await purchase(product, options: options) }
   }
 
-  /// Tells every transaction from elsewhere than a purchase that was asked for, as they come.
+  /// Calls a closure for every transaction that does not come from a purchase call, as it arrives.
   @MainActor public func listen(_ hear: @escaping @MainActor (VerificationResult) -> Void) {
     Task { @MainActor in for await result in updates { hear(result) } }
   }
 
-  /// Tells the transactions that nobody has finished yet.
+  /// Calls a closure for every unfinished transaction.
   @MainActor public func tellUnfinished(_ hear: @escaping @MainActor (VerificationResult) -> Void) {
     Task { @MainActor in for await result in unfinished { hear(result) } }
   }
 
-  /// Says that the goods are there.
+  /// Finishes a transaction after its goods were delivered.
   @MainActor public func finish(
     _ transaction: Transaction, completion: @escaping @MainActor () -> Void
   ) {
@@ -147,7 +147,7 @@ extension StoreKit2 {
 }
 
 extension BillingClient {
-  /// Connects to the service, and tells when it is connected.
+  /// Connects to the service; completes when the attempt has ended.
   @MainActor public func startConnection(
     _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool = false,
     completion: @escaping @MainActor (BillingResponse) -> Void
@@ -157,7 +157,8 @@ extension BillingClient {
     }
   }
 
-  /// Tells what is owned, or a ``BillingResponse`` that is not ``BillingResponse/ok``.
+  /// Queries the owned purchases; completes with a ``BillingResponse`` other than
+  /// ``BillingResponse/ok`` on failure.
   @MainActor public func queryPurchases(
     completion: @escaping @MainActor (Result<[Purchase], any Error>) -> Void
   ) {
@@ -180,7 +181,7 @@ extension BillingClient {
 }
 
 extension Device {
-  /// Does something when a time has passed.
+  /// Calls a closure after a delay.
   @MainActor public func after(_ wait: Duration, _ action: @escaping @MainActor () -> Void) {
     let clock = clock
     Task { @MainActor in

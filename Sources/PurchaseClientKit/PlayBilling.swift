@@ -1,35 +1,36 @@
-/// Play Billing, in the shape of Google's interface. [D BillingClient]
+/// Play Billing, modelled on Google's interface. [D BillingClient]
 public protocol BillingClient: Sendable {
-  /// Connects to the service of Play; from the call on, a listener is told what becomes of purchases.
-  /// [D startConnection, setListener]
-  /// - Parameter reconnects: whether the connection comes back by itself when it was lost, and is waited for where
-  ///   it is not there now. [D enableAutoServiceReconnection]
-  /// - Returns: ``BillingResponse/serviceDisconnected`` where the service is out and nobody waits for it: whoever
-  ///   wants it calls again.
+  /// Connects to the Play service. The listener receives purchase updates from this call on. [D
+  /// startConnection, setListener]
+  /// - Parameter reconnects: whether a lost connection is restored automatically, and an
+  ///   unavailable service is awaited. [D enableAutoServiceReconnection]
+  /// - Returns: ``BillingResponse/serviceDisconnected`` if the service is unavailable and not
+  ///   awaited; call again later.
   nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener, reconnectsAutomatically reconnects: Bool
   ) async -> BillingResponse
   /// Whether the service is connected.
   var isReady: Bool { get }
-  /// Shows the sheet; what comes of it is told to the listener. [D launchBillingFlow]
-  /// - Returns: whether the flow was taken up.
+  /// Shows the payment sheet; the listener receives the result. [D launchBillingFlow]
+  /// - Returns: whether the flow was started.
   @discardableResult func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse
-  /// What is owned: paid and not consumed, or pending. [D queryPurchasesAsync]
+  /// Returns the owned purchases: paid and not consumed, or pending. [D queryPurchasesAsync]
   /// - Throws: the response, if it is not ``BillingResponse/ok``.
   nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase]
-  /// Says that the goods are there, without making the product free again: what is neither acknowledged nor
-  /// consumed is refunded after three days. [D acknowledgePurchase]
+  /// Acknowledges that the goods were delivered; the product stays owned. A purchase that is
+  /// neither acknowledged nor consumed is refunded after three days. [D acknowledgePurchase]
   @discardableResult nonisolated(nonsending) func acknowledgePurchase(
     _ purchaseToken: String
   ) async -> BillingResponse
-  /// Says that the goods are there, and makes the product free to be bought again. [D consumeAsync]
+  /// Consumes a purchase after its goods were delivered, so that the product can be bought again.
+  /// [D consumeAsync]
   @discardableResult nonisolated(nonsending) func consumePurchase(
     _ purchaseToken: String
   ) async -> BillingResponse
 }
 
 extension BillingClient {
-  /// Connects to the service if it is there; once it is lost it stays so until it is called again.
+  /// Connects to the service if it is available; a lost connection stays lost until the next call.
   public nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener
   ) async -> BillingResponse {
@@ -37,21 +38,21 @@ extension BillingClient {
   }
 }
 
-/// Who is told what becomes of purchases. [D PurchasesUpdatedListener, BillingClientStateListener]
+/// A receiver of purchase updates. [D PurchasesUpdatedListener, BillingClientStateListener]
 public protocol BillingListener: AnyObject, Sendable {
-  /// A flow has ended, or a purchase has come from elsewhere. Called on whatever runs; long work belongs in a
-  /// task.
+  /// Called when a flow has ended, or a purchase has arrived from elsewhere. Start a task for long
+  /// work.
   func purchasesUpdated(_ response: BillingResponse, _ purchases: [Purchase])
-  /// The service is gone; nothing more is told until it is connected again.
+  /// Called when the connection is lost; no updates arrive until it is restored.
   func billingServiceDisconnected()
 }
 
 extension BillingListener { public func billingServiceDisconnected() {} }
 
-/// What Play says to what it was asked. [D BillingResponseCode]
+/// The response of Play to a request. [D BillingResponseCode]
 public enum BillingResponse: String, Error, Hashable, CaseIterable, Sendable {
   case ok
-  /// The user has cancelled, so far as Play says.
+  /// The user cancelled, as far as Play reports.
   case userCanceled
   /// The product was bought and not consumed yet, or its purchase is pending.
   case itemAlreadyOwned
@@ -61,16 +62,16 @@ public enum BillingResponse: String, Error, Hashable, CaseIterable, Sendable {
   case serviceDisconnected
   /// Play could not be reached.
   case networkError
-  /// No such product, or nobody has asked to buy.
+  /// The product is unknown, or the user did not ask to buy.
   case developerError
-  /// Anything else; Play does not say what.
+  /// Any other error; Play does not state the cause.
   case error
 }
 
-/// What is asked for with a flow. [D BillingFlowParams]
+/// The parameters of a purchase flow. [D BillingFlowParams]
 public struct BillingFlow: Hashable, Sendable {
   public let product: String
-  /// Come back with the purchase, mostly.
+  /// The two identifiers usually come back with the purchase.
   public var obfuscatedAccountID: String?
   public var obfuscatedProfileID: String?
 
@@ -84,20 +85,21 @@ public struct BillingFlow: Hashable, Sendable {
   }
 }
 
-/// A purchase that is owned. [D Purchase]
+/// An owned purchase. [D Purchase]
 public struct Purchase: Hashable, Sendable {
-  /// Whether the money was taken. [D PurchaseState]
+  /// Whether the user was charged. [D PurchaseState]
   public enum State: String, Hashable, CaseIterable, Sendable { case purchased, pending }
 
-  /// What names it at Play and at the backend, and proves it.
+  /// The identifier at Play and at the backend, which also proves the purchase.
   public let purchaseToken: String
   public let product: String
   public let state: State
-  /// What went with its flow, if Play has kept it.
+  /// The identifiers of its flow, if Play kept them.
   public let obfuscatedAccountID: String?
   public let obfuscatedProfileID: String?
   public let isAcknowledged: Bool
-  /// When the money was taken, since an epoch of the device's clock; nil while it is pending.
+  /// The time of the charge since an epoch of the device's clock; nil while the purchase is
+  /// pending.
   public let purchaseTime: Duration?
 
   public init(
@@ -113,7 +115,8 @@ public struct Purchase: Hashable, Sendable {
 }
 
 extension VerifyRequest {
-  /// Asks for the goods of a purchase of Play, which its token names and proves. [D purchases.products]
+  /// Creates a request for the goods of a Play purchase; its token identifies and proves the
+  /// purchase. [D purchases.products]
   public init(_ purchase: Purchase, order: String? = nil, item: Item? = nil) {
     let proof = Proof(text: purchase.purchaseToken)
     self.init(transaction: purchase.purchaseToken, proof: proof, order: order, item: item)

@@ -1,34 +1,34 @@
-/// A team's own purchase code, behind which stands an app or a simulation.
+/// A team's purchase code, which runs in an app or in a simulation.
 ///
-/// A new client is made for every process: when the app is killed, all that it holds in memory is gone, and
-/// only what it has written to ``Device/keychain`` and ``Device/sandbox`` is there for the next one. Its code is
-/// ordinary: actors, tasks, `async`. What it must not do is reach around the device: another clock, another
-/// source of chance, a global or static variable, a singleton, `UserDefaults` or a file is not part of what dies, and
-/// not the same when a life is played again.
+/// Every process has a new client: when the app is killed, its memory is lost, and only
+/// ``Device/keychain`` and ``Device/sandbox`` remain for the next client. The code is ordinary
+/// Swift: actors, tasks, `async`. It must not bypass the device. Another clock or random source, a
+/// global or static variable, a singleton, `UserDefaults` and files survive the simulated process,
+/// and differ when a simulation is replayed.
 public protocol PurchaseClient: AnyObject, Sendable {
-  /// The app has started, and the user sees it. Called once, first.
+  /// Called once, first, when the app has started and is visible.
   func launched() async
 
-  /// The user taps Buy.
-  /// - Returns: what the user is told when the tap has come to its end. While it has not, an interface that
-  ///   blocks shows its spinner.
+  /// Called when the user taps Buy.
+  /// - Returns: the outcome shown to the user at the end of the tap. Until then, a blocking
+  ///   interface shows its spinner.
   func buy(_ item: Item) async -> Shown
 
-  /// The app is in front again.
+  /// Called when the app has returned to the foreground.
   func becameActive() async
-  /// The user has left; nothing runs until the app is in front again.
+  /// Called when the user has left the app; nothing runs until it returns to the foreground.
   func enteredBackground() async
-  /// Somebody has logged in, or nobody is any more.
+  /// Called when an account has logged in, or the account has logged out (nil).
   func accountChanged(to account: Account?) async
-  /// The network is there again.
+  /// Called when the network is available again.
   func networkCameBack() async
 
-  /// The user tries again, by hand, what ``Device/showRecoveryPage`` has listed.
+  /// Called when the user retries a transaction that ``Device/showRecoveryPage`` has listed.
   /// - Parameter transaction: the store's identifier.
   func retryByHand(_ transaction: String) async
 
-  /// Only in a simulation, after the process has died: ends what the client itself keeps waiting (its own
-  /// continuations and streams), so that its tasks can end. Effects do nothing any more.
+  /// Called only in a simulation, after the process has died. Resume your own continuations and
+  /// finish your own streams here, so that tasks can end. Effects are ignored.
   func letGo() async
 }
 
@@ -41,42 +41,42 @@ extension PurchaseClient {
   public func letGo() async {}
 }
 
-/// What a user is told at the end of a tap.
+/// The outcome shown to the user at the end of a tap.
 public enum Shown: String, Hashable, CaseIterable, Sendable {
-  /// The goods are there.
+  /// The goods were delivered.
   case delivered
-  /// The payment is not decided, or the goods will come later.
+  /// The payment is undecided, or the goods will be delivered later.
   case pending
-  /// The user has cancelled, so far as the app knows.
+  /// The user cancelled, as far as the app can determine.
   case cancelled
-  /// Something went wrong.
+  /// An error occurred.
   case failed
-  /// The app does not sell that now.
+  /// The app does not sell the item now.
   case refused
 }
 
-/// What a client can reach of the device, the store and the backend.
+/// The interface of a client to the device, the store and the backend.
 public final class Device: Sendable {
-  /// The store of the app, as the interface that it has.
+  /// The interface of the app's store.
   public let store: StoreInterface
   /// The team's backend.
   public let server: any Server
-  /// What outlives the process and the installation, though not the device.
+  /// Storage that survives the process and a reinstallation, but not a change of the device.
   public let keychain: any Storage
-  /// What outlives the process.
+  /// Storage that survives the process.
   public let sandbox: any Storage
   /// The only clock.
   public let clock: any Clock<Duration>
-  /// Who is logged in.
+  /// Returns the account that is logged in; nil if there is none.
   public let account: @Sendable () -> Account?
-  /// Asks the user to log in again, because the session has expired; ``PurchaseClient/accountChanged(to:)`` tells
-  /// when somebody has.
+  /// Asks the user to log in again after the session has expired.
+  /// ``PurchaseClient/accountChanged(to:)`` reports the login.
   public let askForLogin: @Sendable () -> Void
-  /// Lists a transaction, by the store's identifier, on a page where the user can try again.
+  /// Lists a transaction, by the store's identifier, on a page where the user can retry it.
   public let showRecoveryPage: @Sendable (String) -> Void
-  /// Chance, for waits that must not be alike: a number from 0 up to 1.
+  /// Returns a random number from 0 up to 1, for example to vary delays.
   public let random: @Sendable () -> Double
-  /// Writes a line for whoever reads the story of a life, or a log.
+  /// Writes a line to the timeline of a simulation, or to a log.
   public let print: @Sendable (String) -> Void
 
   public init(
@@ -95,13 +95,13 @@ public final class Device: Sendable {
   }
 }
 
-/// The store of an app, in its own terms.
+/// The store of an app, with its own interface.
 public enum StoreInterface: Sendable {
   case storeKit1(any PaymentQueue)
   case storeKit2(any StoreKit2)
   case playBilling(any BillingClient)
 
-  /// The queue of StoreKit 1.
+  /// The payment queue of StoreKit 1.
   /// - Precondition: the app sells with it.
   public var paymentQueue: any PaymentQueue {
     if case .storeKit1(let queue) = self { return queue }
@@ -125,7 +125,7 @@ public enum StoreInterface: Sendable {
     refuse("Play Billing", key: "playBilling")
   }
 
-  /// The store of a simulation; nil in an app.
+  /// The simulated store; nil in an app.
   private var simulated: (any SimulatedStore)? {
     switch self {
     case .storeKit1(let queue): queue as? any SimulatedStore
@@ -134,7 +134,7 @@ public enum StoreInterface: Sendable {
     }
   }
 
-  /// Ends a client that is written for another store than the app has.
+  /// Ends a client that was written for another store.
   private func refuse(_ wanted: String, key: String) -> Never {
     let sold =
       switch self {
@@ -144,15 +144,15 @@ public enum StoreInterface: Sendable {
       }
     fatalError(
       """
-      this client is written for \(wanted), and what it is played in sells with "store": "\(sold)"; expected \
-      "store": "\(key)" beside its "client" in the scenario (without "store" a design sells with storeKit1)
+      this client is written for \(wanted), but the design sells with "store": "\(sold)"; expected \
+      "store": "\(key)" beside its "client" in the scenario (the default store is storeKit1)
       """)
   }
 }
 
-/// A store of a simulation, which reports a client that is written for another one instead of ending the process.
+/// A simulated store. It reports a client for another store instead of ending the process.
 ///
-/// Each method reports it, and returns an interface that does nothing.
+/// Each method reports the error and returns an interface without effects.
 package protocol SimulatedStore {
   func refusedPaymentQueue() -> any PaymentQueue
   func refusedStoreKit2() -> any StoreKit2

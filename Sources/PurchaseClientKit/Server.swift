@@ -1,27 +1,27 @@
 /// The team's backend.
 ///
-/// A call of a process that has died throws `CancellationError`.
+/// A call from a process that has ended throws `CancellationError`.
 public protocol Server: Sendable {
-  /// Asks for an order.
-  /// - Parameter transaction: the identifier of the transaction for which it is made afterwards; nil before a
-  ///   payment.
+  /// Creates an order.
+  /// - Parameter transaction: the transaction for which the order is created after the payment; nil
+  ///   before a payment.
   /// - Throws: ``ServerError``.
   nonisolated(nonsending) func createOrder(
     for item: Item, account: Account?, transaction: String?
   ) async throws -> Order
 
-  /// Asks for the goods of a transaction.
+  /// Requests the goods of a transaction.
   /// - Throws: ``ServerError``.
   nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict
 
-  /// Asks anything else of the team's backend: a configuration, a price, whether somebody may buy. A scenario says
-  /// under this name how long it takes, how often it fails, and what it answers (`calls`).
+  /// Sends any other request to the team's backend, for example for a configuration or a price. In
+  /// a scenario, `calls` defines its duration, failure rate and answer under this name.
   /// - Throws: ``ServerError``.
   nonisolated(nonsending) func call(_ name: String, _ payload: String) async throws -> String
 }
 
 extension Server {
-  /// Asks for an order before a payment.
+  /// Creates an order before a payment.
   /// - Throws: ``ServerError``.
   public nonisolated(nonsending) func createOrder(
     for item: Item, account: Account?
@@ -30,31 +30,32 @@ extension Server {
   }
 }
 
-/// Why the backend did not answer as it should.
+/// A failed request.
 public enum ServerError: Error, Hashable, Sendable {
-  /// Nothing could be sent, or the backend has failed.
+  /// The request could not be sent, or the backend failed.
   case unavailable
-  /// No answer came in time: what was asked for may have been done.
+  /// No answer arrived in time; the request may have been executed.
   case timeout
   /// The session has expired.
   case unauthorized
-  /// The item is not sold any more.
+  /// The item is no longer sold.
   case notForSale
 }
 
-/// What a client sends of a transaction.
+/// A request for the goods of a transaction.
 public struct VerifyRequest: Hashable, Sendable {
-  /// The identifier that the store has given the transaction.
+  /// The store's identifier of the transaction.
   public var transaction: String
-  /// What proves it: the signed transaction, or the receipt.
+  /// The proof of the payment: the signed transaction, or the receipt.
   public var proof: Proof
-  /// The order for which it is, if the client knows it.
+  /// The order of the transaction, if the client knows it.
   public var order: String?
-  /// What the store has kept of the purchase, from which the backend knows order or account.
+  /// The token that the store kept with the purchase; the backend derives the order or the account
+  /// from it.
   public var token: AppAccountToken?
-  /// The item that is wanted, if the client knows it.
+  /// The wanted item, if the client knows it.
   public var item: Item?
-  /// Whose the goods are, if the client knows it.
+  /// The account that receives the goods, if the client knows it.
   public var account: Account?
 
   public init(
@@ -66,22 +67,22 @@ public struct VerifyRequest: Hashable, Sendable {
   }
 }
 
-/// What proves a payment to a backend.
+/// The proof of a payment for a backend.
 public struct Proof: Hashable, Sendable {
-  /// What the store has signed, as text that a client only carries.
+  /// The text signed by the store, which a client passes on unchanged.
   public let text: String
 
   public init(text: String) { self.text = text }
 }
 
-/// What a backend has said of a transaction.
+/// The decision of a backend about a transaction.
 public enum Verdict: String, Hashable, CaseIterable, Sendable {
-  /// The goods are there.
+  /// The goods were delivered.
   case delivered
-  /// They were there already.
+  /// The goods had been delivered before.
   case alreadyDelivered
-  /// It has been taken up, and will be checked later.
+  /// The request is accepted, and will be checked later.
   case accepted
-  /// Nothing can be delivered for it.
+  /// Nothing can be delivered for the transaction.
   case rejected
 }

@@ -1,8 +1,8 @@
-/// A store of words under keys, written at once.
+/// A store of strings under keys; writes are immediate.
 public protocol Storage: Sendable {
-  /// The word under a key; nil if there is none.
+  /// The string under a key; nil if there is none.
   func get(_ key: String) -> String?
-  /// Writes a word under a key; nil takes it out.
+  /// Stores a string under a key; nil removes the key.
   func set(_ key: String, to value: String?)
   /// All keys, in ascending order.
   var keys: [String] { get }

@@ -1,27 +1,27 @@
-/// The payment queue of StoreKit 1, in the shape of Apple's interface. [D SKPaymentQueue]
+/// The payment queue of StoreKit 1, modelled on Apple's interface. [D SKPaymentQueue]
 public protocol PaymentQueue: Sendable {
-  /// From now on an observer is told what becomes of payments, and at once of what nobody has finished. The queue
-  /// does not keep it: whoever adds it does. [D addTransactionObserver]
+  /// Adds an observer, which at once receives all unfinished payments, and later every change. The
+  /// queue does not retain the observer. [D addTransactionObserver]
   func add(_ observer: any PaymentQueueObserver)
-  /// Asks for money; what comes of it is told to the observer.
+  /// Requests a payment; the observer receives its result.
   func add(_ payment: Payment)
-  /// Takes a payment that was bought or has failed out of the queue. One that is
+  /// Removes a purchased or failed payment from the queue. Finishing a payment that is
   /// ``PaymentTransaction/State/purchasing`` stops the process. [D finishTransaction]
   func finish(_ transaction: PaymentTransaction)
-  /// The receipt of the moment: what proves payments of the device. [D appStoreReceiptURL]
+  /// The current receipt, which proves the payments of the device. [D appStoreReceiptURL]
   func receipt() -> Proof
 }
 
-/// Who is told what becomes of payments. [D SKPaymentTransactionObserver]
+/// A receiver of payment changes. [D SKPaymentTransactionObserver]
 public protocol PaymentQueueObserver: AnyObject, Sendable {
-  /// Payments have come to another state. Called on whatever runs; long work belongs in a task.
+  /// Called when payments have changed their state. Start a task for long work.
   func paymentQueue(updated transactions: [PaymentTransaction])
 }
 
-/// What is asked of the queue. [D SKPayment]
+/// A payment request. [D SKPayment]
 public struct Payment: Hashable, Sendable {
   public let product: String
-  /// Comes back with the transaction, mostly.
+  /// A text that usually comes back with the transaction.
   public var applicationUsername: String?
 
   public init(product: String, applicationUsername: String? = nil) {
@@ -31,19 +31,19 @@ public struct Payment: Hashable, Sendable {
 
 /// A payment in the queue. [D SKPaymentTransaction]
 public struct PaymentTransaction: Hashable, Sendable {
-  /// What can be told of a payment. [D SKPaymentTransactionState]
+  /// The state of a payment. [D SKPaymentTransactionState]
   public enum State: Hashable, Sendable {
     case purchasing, purchased, deferred
     case failed(StoreError)
   }
 
-  /// Which payment of the device it is, whatever its state; -1 for one of a product that is not sold.
+  /// The number of the payment on the device, the same in every state; -1 for an unknown product.
   public let number: Int
   public let payment: Payment
   public let state: State
-  /// The store's identifier, once the money was taken.
+  /// The store's identifier; nil before the charge.
   public let transactionIdentifier: String?
-  /// When the money was taken, since an epoch of the device's clock.
+  /// The time of the charge since an epoch of the device's clock; nil before the charge.
   public let transactionDate: Duration?
 
   public init(

@@ -1,39 +1,41 @@
-/// StoreKit 2, in the shape of Apple's interface.
+/// StoreKit 2, modelled on Apple's interface.
 public protocol StoreKit2: Sendable {
-  /// Shows the sheet, and waits for its end. [D Product.purchase(options:)]
-  /// - Throws: ``StoreError``, and `CancellationError` where its task was cancelled, as in a process that has died.
+  /// Shows the payment sheet and returns its result. [D Product.purchase(options:)]
+  /// - Throws: ``StoreError``; `CancellationError` if the task was cancelled, as in a process that
+  ///   has ended.
   nonisolated(nonsending) func purchase(
     _ product: String, options: [PurchaseOption]
   ) async throws -> PurchaseResult
 
-  /// Transactions from elsewhere than an awaited purchase, as they come; it never ends. [D Transaction.updates]
+  /// The transactions that do not come from an awaited purchase, as they arrive; never ends. [D
+  /// Transaction.updates]
   var updates: TransactionSequence { get }
-  /// Transactions that nobody has finished yet. [D Transaction.unfinished]
+  /// The unfinished transactions. [D Transaction.unfinished]
   var unfinished: TransactionSequence { get }
-  /// Says that the goods are there. [D Transaction.finish()]
+  /// Finishes a transaction after its goods were delivered. [D Transaction.finish()]
   nonisolated(nonsending) func finish(_ transaction: Transaction) async
 }
 
-/// What goes with a purchase. [D Product.PurchaseOption]
+/// An option of a purchase. [D Product.PurchaseOption]
 public enum PurchaseOption: Hashable, Sendable {
-  /// Is kept with the transaction.
+  /// A token that the store keeps with the transaction.
   case appAccountToken(AppAccountToken)
 }
 
-/// How a purchase has ended. [D Product.PurchaseResult]
+/// The result of a purchase. [D Product.PurchaseResult]
 public enum PurchaseResult: Hashable, Sendable {
   case success(VerificationResult)
   case userCancelled
-  /// Somebody has yet to approve it; what comes of it comes by ``StoreKit2/updates``.
+  /// The purchase needs an approval; its result arrives in ``StoreKit2/updates``.
   case pending
 }
 
-/// Whether the device could check the signature of a transaction. [D VerificationResult]
+/// The result of the device's signature check of a transaction. [D VerificationResult]
 public enum VerificationResult: Hashable, Sendable {
   case verified(Transaction)
   case unverified(Transaction)
 
-  /// The transaction, whether its signature is good or not. [D unsafePayloadValue]
+  /// The transaction, whether or not its signature is valid. [D unsafePayloadValue]
   public var unsafePayloadValue: Transaction {
     switch self {
     case .verified(let transaction), .unverified(let transaction): transaction
@@ -41,15 +43,15 @@ public enum VerificationResult: Hashable, Sendable {
   }
 }
 
-/// A payment that the store has taken. [D Transaction]
+/// A charged transaction. [D Transaction]
 public struct Transaction: Hashable, Sendable {
   public let id: String
   public let product: String
-  /// What went with its purchase, if the store has kept it.
+  /// The token of its purchase, if the store kept it.
   public let appAccountToken: AppAccountToken?
-  /// What the store has signed. [D jwsRepresentation]
+  /// The signed transaction. [D jwsRepresentation]
   public let jws: Proof
-  /// When the money was taken, since an epoch of the device's clock.
+  /// The time of the charge since an epoch of the device's clock.
   public let purchased: Duration
 
   public init(
@@ -60,20 +62,20 @@ public struct Transaction: Hashable, Sendable {
   }
 }
 
-/// Transactions, one after the other.
+/// An asynchronous sequence of transactions.
 public struct TransactionSequence: AsyncSequence, Sendable {
   public typealias Element = VerificationResult
   public typealias Failure = Never
 
-  /// Where transactions come from.
+  /// A source of transactions.
   public protocol Source: AnyObject {
-    /// The next; nil at the end, or when the process has died.
+    /// The next transaction; nil at the end, or when the process has ended.
     nonisolated(nonsending) func next() async -> VerificationResult?
   }
 
   private let make: @Sendable () -> any Source
 
-  /// - Parameter make: begins anew, for every loop.
+  /// - Parameter make: creates a new source for every loop.
   public init(_ make: @escaping @Sendable () -> any Source) { self.make = make }
 
   public struct AsyncIterator: AsyncIteratorProtocol {

@@ -1,26 +1,26 @@
-/// Something that a user can buy.
+/// An item that a user can buy.
 public struct Item: Hashable, Sendable {
-  /// The team's name for it.
+  /// The team's identifier.
   public let id: String
-  /// The product of the store as which it is sold; several items may be sold as one.
+  /// The store product under which the item is sold; several items may share a product.
   public let product: String
 
   public init(id: String, product: String) { (self.id, self.product) = (id, product) }
 }
 
-/// Who is logged in.
+/// The account of a user who is logged in.
 public struct Account: Hashable, Sendable {
   public let id: String
-  /// What stands for the account in a store's `appAccountToken`.
+  /// The token of the account for a store's `appAccountToken`.
   public let token: AppAccountToken
 
   public init(id: String, token: AppAccountToken) { (self.id, self.token) = (id, token) }
 }
 
-/// What the backend has made for one purchase.
+/// An order that the backend created for one purchase.
 public struct Order: Hashable, Sendable {
   public let id: String
-  /// What stands for the order in a store's `appAccountToken`.
+  /// The token of the order for a store's `appAccountToken`.
   public let token: AppAccountToken
 
   public init(id: String, token: AppAccountToken) { (self.id, self.token) = (id, token) }
@@ -32,7 +32,7 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
 
   public init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
 
-  /// Reads what ``description`` writes, in either case of letters; nil if it is no UUID.
+  /// Parses the format of ``description``, in upper or lower case; nil if the text is not a UUID.
   public init?(_ text: String) {
     var (bits, place): (UInt128, Int) = (0, 0)
     for letter in text.utf8 {
@@ -48,7 +48,7 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
     (high, low) = (UInt64(bits >> 64), UInt64(truncatingIfNeeded: bits))
   }
 
-  /// As UUIDs are written, in capitals. [RFC 9562, section 4]
+  /// The UUID in its standard format, in capitals. [RFC 9562, section 4]
   public var description: String {
     String(unsafeUninitializedCapacity: AppAccountToken.length) { text in
       var bits = UInt128(high) << 64 | UInt128(low)
@@ -68,7 +68,7 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
   private static var length: Int { 36 }
   private static var hyphen: UInt8 { UInt8(ascii: "-") }
 
-  /// Whether a hyphen stands at a place. [RFC 9562, section 4]
+  /// Whether the format has a hyphen at a position. [RFC 9562, section 4]
   private static func isHyphen(_ place: Int) -> Bool {
     place == 8 || place == 13 || place == 18 || place == 23
   }
@@ -83,10 +83,10 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a store has said of a payment that came to nothing.
+/// The error of a payment that failed.
 public enum StoreError: Error, Hashable, Sendable {
-  /// The user has cancelled, so far as the store says.
+  /// The user cancelled, as far as the store reports.
   case cancelled
-  /// Anything else; the store does not say what.
+  /// Any other error; the store does not state the cause.
   case failed
 }

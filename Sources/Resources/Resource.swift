@@ -1,24 +1,24 @@
 import EmbeddedFiles
 
-/// What is said and shown and is no code, as bytes: a file of `EmbeddedFiles` each.
+/// The embedded text files, as bytes; each is a file of `EmbeddedFiles`.
 package enum Resource {
-  /// The Chinese of everything that is said, `zh.json`.
+  /// The Chinese translations, `zh.json`.
   package static var chinese: [UInt8] { bytes(embeddedChinese()) }
-  /// How pages look, `report.css`.
+  /// The style sheet of pages, `report.css`.
   package static var pageStyle: [UInt8] { bytes(embeddedPageStyle()) }
-  /// What a page does beyond showing, `report.js`.
+  /// The script of pages, `report.js`.
   package static var pageScript: [UInt8] { bytes(embeddedPageScript()) }
-  /// How drawings of lives look, `drawing.css`.
+  /// The style sheet of sequence drawings, `drawing.css`.
   package static var drawingStyle: [UInt8] { bytes(embeddedDrawingStyle()) }
-  /// How charts look that stand alone, `chart.css`.
+  /// The style sheet of separate charts, `chart.css`.
   package static var chartStyle: [UInt8] { bytes(embeddedChartStyle()) }
-  /// What the rules of the world say, `rules.txt`.
+  /// The rules of the simulated world, `rules.txt`.
   package static var rules: [UInt8] { bytes(embeddedRules()) }
-  /// What the words of the world mean, `glossary.txt`.
+  /// The terms of the glossary, `glossary.txt`.
   package static var glossary: [UInt8] { bytes(embeddedGlossary()) }
 
-  /// The files of a new package with a client, by their places in it. The client and its store are those of
-  /// `ExampleClients`, which are compiled here.
+  /// The files of a new package with a client, by their paths. The client and its store are files
+  /// of `ExampleClients`, which are compiled in this package.
   package static var newClient: [(path: String, text: Template)] {
     [
       ("Package.swift", embeddedNewPackage()),
@@ -30,7 +30,7 @@ package enum Resource {
       (".gitignore", embeddedNewIgnored()),
     ].map { ($0, Template(bytes($1))) }
   }
-  /// The commands with which such a package is played and tested.
+  /// The commands that simulate and test such a package.
   package static var newClientCommands: Template { Template(bytes(embeddedNewNext())) }
   /// A test that replays a case.
   package static var caseTest: Template { Template(bytes(embeddedCaseTest())) }

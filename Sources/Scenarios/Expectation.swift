@@ -3,14 +3,14 @@ package import PurchaseWorld
 /// One claim of a scenario about its results.
 package struct Expectation: Hashable, Sendable {
   package enum Claim: Hashable, Sendable {
-    /// A metric of a design lies between bounds; either bound may be absent.
+    /// A metric of a design is between two bounds, of which one can be missing.
     case range(Metric, design: String, min: Double?, max: Double?)
-    /// A metric of one design lies below that of another, by a margin.
+    /// A metric of one design is below that of another, by a margin.
     case below(Metric, of: String, below: String, by: Margin)
-    /// The one user of a case ends with exactly these charges and flags.
+    /// The single user of a case ends with exactly these charges and flags.
     case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
 
-    /// What is measured; nil of the ending of a case.
+    /// The metric; nil for the ending of a case.
     package var metric: Metric? {
       switch self {
       case .range(let metric, _, _, _), .below(let metric, _, _, _): metric
@@ -18,7 +18,7 @@ package struct Expectation: Hashable, Sendable {
       }
     }
 
-    /// The designs that it names, the one that has less first.
+    /// The designs of the claim; the one with the lower value is first.
     package var designs: [String] {
       switch self {
       case .range(_, let design, _, _), .ending(let design, _, _): [design]
@@ -27,18 +27,18 @@ package struct Expectation: Hashable, Sendable {
     }
   }
 
-  /// How far a metric lies below another.
+  /// The margin by which a metric is below another.
   package enum Margin: Hashable, Sendable {
-    /// By at least this difference, from 0, in the unit of the metric; with 0 by any.
+    /// At least this difference, 0 or more, in the unit of the metric; 0 means any difference.
     case difference(Double)
-    /// So far that even this multiple of it, from 2 to 1000, lies below.
+    /// A factor from 2 to 1000: the lower value times the factor is still below.
     case factor(Int)
   }
 
   package var claim: Claim
-  /// The product to whose charges or intents the claim is restricted, by index; nil for all.
+  /// The index of the product whose charges or intents the claim is limited to; nil for all.
   package var product: Int?
-  /// Where the claim begins in the file, both from 1.
+  /// The position of the claim in the file, both counted from 1.
   package var line: Int
   package var column: Int
   /// The path of the claim in the file, such as `expect[2]`.
@@ -50,7 +50,7 @@ package struct Expectation: Hashable, Sendable {
   }
 }
 
-/// How one charge of a case ended, or must end.
+/// The actual or expected outcome of one charge of a case.
 package struct ExpectedCharge: Hashable, Sendable {
   package enum Class: String, CaseIterable, Sendable {
     case delivered, recovered, rescued, lost, refunded
@@ -59,20 +59,20 @@ package struct ExpectedCharge: Hashable, Sendable {
     package var meaning: String {
       switch self {
       case .delivered:
-        "the first right delivery came from the charge's first try, in the process of the tap"
+        "the right item was delivered by the first attempt, in the app process of the tap"
       case .recovered:
-        "the right delivery came automatically, but from a later try or in another process"
+        "delivered automatically, but not by the first attempt in the app process of the tap"
       case .rescued:
-        "the right delivery took a human's help: the recovery page (C9) or support (P3)"
-      case .lost: "at the horizon the right item has not reached the right account"
-      case .refunded: "the store gave the money back, as asked (S10) or by itself (G10)"
+        "the right item was delivered with human help: the recovery page (C9) or support (P3)"
+      case .lost: "the right item was not delivered to the right account before the horizon"
+      case .refunded: "the store refunded the charge, on request (S10) or automatically (G10)"
       }
     }
   }
 
-  /// What became of a charge that was lost, or that the store refunded by itself (G10).
+  /// The state of a charge that was lost, or that the store refunded automatically (G10).
   package enum Kind: String, CaseIterable, Sendable {
-    /// Of a refunded one alone: the goods were out, and stay out (bad debt).
+    /// Only for a refunded charge: the goods were delivered and stay delivered (bad debt).
     case delivered
     case undelivered, crossed, misdelivered
 
@@ -87,7 +87,8 @@ package struct ExpectedCharge: Hashable, Sendable {
     /// What became of it, in one phrase; the article about outcomes has the same.
     package var meaning: String {
       switch self {
-      case .delivered: "the goods were out when the store refunded the charge by itself (G10)"
+      case .delivered:
+        "the goods were delivered before the store refunded the charge (G10): this is bad debt"
       case .undelivered: LossKind.undelivered.meaning
       case .crossed: LossKind.crossed.meaning
       case .misdelivered: LossKind.misdelivered.meaning
@@ -96,7 +97,7 @@ package struct ExpectedCharge: Hashable, Sendable {
   }
 
   package var outcome: Class
-  /// The kind of loss, or of a refund by the store itself; nil accepts any.
+  /// The kind of loss or of automatic refund; nil accepts any.
   package var kind: Kind?
   /// The drop point; nil accepts any.
   package var dropPoint: DropPoint?
@@ -106,17 +107,17 @@ package struct ExpectedCharge: Hashable, Sendable {
   }
 }
 
-/// The flags that a case states, exactly.
+/// The flags of a case, which an expectation states exactly.
 package enum CaseFlag: String, CaseIterable, Sendable {
   case duplicateDelivery, doubleCharge, hung, refused, noOrder
 
   /// What happened, in one phrase; the article about outcomes has the same.
   package var meaning: String {
     switch self {
-    case .duplicateDelivery: "goods were handed out more than once for one charge, right or wrong"
+    case .duplicateDelivery: "goods, right or wrong, were delivered more than once for one charge"
     case .doubleCharge: "the intent was charged more than once"
     case .hung: "a spinner outlasted the user's patience (P2)"
-    case .refused: "a tap was ended by `repurchase` (C1) or by `notForSale` (B1)"
+    case .refused: "the app refused a tap: a purchase waits (C1), or the item is not sold (B1)"
     case .noOrder: "the order request failed, so nothing was sold (C2)"
     }
   }

@@ -2,48 +2,50 @@ package import PurchaseWorld
 
 /// A valid scenario or case, ready to run.
 package struct Scenario: Sendable {
-  /// The name; it is the folder of the results: letters, digits, `-`, `_` and `.`, not leading.
+  /// The name, also of the results folder: letters, digits, `-`, `_` and `.`, but no leading dot.
   package var name: String
-  /// The currency of its amounts; nil where they are minor units of any.
+  /// The currency of the amounts; nil if they are minor units of any currency.
   package var currency: Currency?
-  /// What the scenario shows, for people; empty when not given.
+  /// A title for people: what the scenario shows; empty by default.
   package var title = ""
-  /// The seed of all luck.
+  /// The seed of all random streams.
   package var seed: UInt64 = 1
-  /// How many virtual users meet every design; with a precision, how many before the first look.
+  /// The number of users that are simulated under every design; with a precision, before the first
+  /// look.
   package var users = 100_000
-  /// How often all users live, each time with luck of its own, where they share a backend (B11).
+  /// The number of replications of all users, each with its own random streams, with a shared
+  /// backend (B11).
   package var replications = 20
-  /// How users are drawn, if the file says so.
+  /// How users are sampled; nil if the file does not state it.
   package var sampling: Sampling?
-  /// When the run has seen enough users; nil: when all have met every design.
+  /// When the run has enough users; nil: when all users are simulated under every design.
   @CopyOnWrite package var precision: Precision? = nil
-  /// Where the users come from, and the world they live in.
+  /// The distribution of the users, and their world.
   @CopyOnWrite package var population: Population
   package var designs: [Design] = []
-  /// The pairs of designs that the file asks for; nil when it does not.
+  /// The pairs of designs that the file declares; nil if it declares none.
   package var comparedPairs: [DesignPair]?
-  /// A ladder of retries that somebody published: how many deliveries failed at the first try, then
-  /// at each retry. Shown beside the simulated one; empty when not given.
+  /// A published ladder of retries: the deliveries that failed at the first try, then at each
+  /// retry. Reports show it next to the simulated ladder; empty by default.
   package var publishedLadder: [Int] = []
   package var expectations: [Expectation] = []
-  /// What was put into the file before it was read, in the order in which it was given.
+  /// The values that were set in the file before reading, in their order.
   package var settings: [Setting] = []
-  /// The scenarios that one varied value makes of this one; nil without a sweep.
+  /// The scenarios with the values of a sweep; nil without a sweep.
   @CopyOnWrite package var sweep: Sweep? = nil
-  /// What is estimated from observations; nil when nothing is.
+  /// The values to estimate from observations; nil without a fit.
   @CopyOnWrite package var fit: Fit? = nil
-  /// The scenarios that sets of values make of this one, all of which agree with some data; nil without
-  /// draws.
+  /// The scenarios with sets of values that agree with the data; nil without draws.
   @CopyOnWrite package var draws: ScenarioDraws? = nil
-  /// What the file says rightly, but with less effect than it seems to have.
+  /// Remarks on values that are valid but have less effect than they seem to have.
   package var remarks: [Problem] = []
 
   /// Whether the scenario is a case: one user with a written plan.
   package var isCase: Bool { population.script != nil }
 
-  /// The pairs of designs that are compared: without others, each design against the first, or every two
-  /// where the ranking must be decided. The one user of a case tells no designs apart but by their endings.
+  /// The pairs of designs to compare: by default each design with the first, or every two designs
+  /// if the ranking must be decided. A case has none: its designs are compared only by their
+  /// endings.
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
@@ -51,15 +53,15 @@ package struct Scenario: Sendable {
       ? DesignPair.everyTwo(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
   }
 
-  /// By what its designs are compared.
+  /// The share by which the designs are compared.
   package var comparedShare: Share { .compared(of: designs) }
 
-  /// Those of some shares that say something of one of its designs at least.
+  /// The shares that apply to at least one of the designs.
   package func applicable(_ shares: [Share]) -> [Share] {
     shares.filter { $0.applies(toAny: designs) }
   }
 
-  /// The most users whose money can be counted: a hundred charges for every purchase still fit.
+  /// The maximum number of users whose money can be counted, with a hundred charges per purchase.
   package var mostUsers: Int {
     let products = population.conditions.catalog.products
     let dearest = products.map { max($0.price, $0.storePrice) }.max() ?? 0
@@ -67,10 +69,10 @@ package struct Scenario: Sendable {
     return min(1_000_000_000, Int.max / each)
   }
 
-  /// How many users a run plays at most: with a precision, until it is reached.
+  /// The maximum number of users of a run; with a precision, the run can end earlier.
   package var mostPlayed: Int { isCase ? 1 : max(users, precision?.atMost ?? 0) }
 
-  /// Whether a text can be the name of a scenario.
+  /// Whether a text is valid as the name of a scenario.
   package static func canBeCalled(_ text: String) -> Bool { FileValue.isName(text) }
 }
 
@@ -79,10 +81,10 @@ extension Scenario {
     (self.name, self.population) = (name, population)
   }
 
-  /// How the users are drawn: as the file says, else by stratum where faults are rare.
+  /// How users are sampled: as the file states, otherwise by stratum if faults are rare.
   ///
-  /// Faults are rare where most users meet none, and where the users asked for are enough for all
-  /// strata: then the strata with faults are where orders get lost.
+  /// Faults are rare if most users experience none; the number of users must also be enough for all
+  /// strata. Then most orders are lost in the strata with faults.
   package var effectiveSampling: Sampling {
     guard !isCase else { return .plain }
     if let sampling { return sampling }
@@ -92,18 +94,18 @@ extension Scenario {
     return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
   }
 
-  /// The fewest users with whom a scenario can be drawn by stratum as it asks; nil if it does not.
+  /// The minimum number of users for the requested stratified sampling; nil if it is not requested.
   package var fewestUsers: Int? {
     sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
   }
 
-  /// The fewest users in a stratified sample for each of its strata, on average.
+  /// The minimum number of users per stratum in a stratified sample, on average.
   package static let usersPerStratum = 100
 }
 
-/// Two designs that are compared over the same users, by index among those of the scenario.
+/// Two designs of a scenario, by index, that are compared over the same users.
 package struct DesignPair: Hashable, Sendable {
-  /// The design from which a difference counts: A in reports.
+  /// The design that is subtracted: A in reports.
   package var first: Int
   /// The other design: B in reports.
   package var second: Int
@@ -115,52 +117,52 @@ package struct DesignPair: Hashable, Sendable {
     (self.first, self.second) = (first, second)
   }
 
-  /// Whether another pair has the same designs, in whatever order.
+  /// Whether another pair has the same designs, in any order.
   package func matches(_ other: DesignPair) -> Bool {
     self == other || (first == other.second && second == other.first)
   }
 
-  /// Every two of some designs, in their order.
+  /// All pairs of designs, in order.
   package static func everyTwo(of designs: Range<Int>) -> [DesignPair] {
     designs.flatMap { first in designs.dropFirst(first + 1).map { DesignPair(first, $0) } }
   }
 
-  /// Each of some designs against one of them, in their order.
+  /// The pairs of each design with one of them, in order.
   package static func each(of designs: Range<Int>, against reference: Int) -> [DesignPair] {
     designs.filter { $0 != reference }.map { DesignPair(reference, $0) }
   }
 }
 
-/// How the users of a run are drawn.
+/// How the users of a run are sampled.
 package enum Sampling: String, CaseIterable, Sendable {
-  /// Each like all others.
+  /// All users from the same distribution.
   case plain
-  /// By stratum, most where most is to be learnt.
+  /// By stratum, with the most users in the strata that reduce the variance most.
   case stratified
 }
 
-/// When a run has seen enough users.
+/// The condition under which a run has enough users.
 package struct Precision: Hashable, Sendable {
   package enum Goal: Hashable, Sendable {
-    /// Half the width of the interval of a lost-order rate is at most this share, above 0.
+    /// The half-width of the interval of a lost rate is at most this share, above 0.
     case halfWidth(Double)
-    /// It is at most this multiple of the rate, above 0.
+    /// The half-width is at most this multiple of the rate, above 0.
     case relativeHalfWidth(Double)
-    /// What was to be decided is decided.
+    /// The required decisions are made.
     case until(Decision)
 
-    /// What is to be decided; nil where rates are to be known.
+    /// The required decisions; nil for the precision of rates.
     package var decision: Decision? {
       if case .until(let decision) = self { decision } else { nil }
     }
   }
 
-  /// What a run is to decide: every expectation, and which of any two designs loses fewer orders.
+  /// The decisions of a run: every expectation, and which of every two designs loses fewer orders.
   package struct Decision: Hashable, Sendable {
-    /// Whether the expectations are all that is to be decided.
+    /// Whether only the expectations must be decided.
     package var expectationsAlone = false
-    /// How much of a share matters to nobody, above 0 to 0.5: what is known to lie within so much of a
-    /// tie counts as decided. Nil: any difference matters.
+    /// The negligible difference of shares, above 0 and up to 0.5: a result known to be closer to a
+    /// tie is decided. Nil: every difference matters.
     package var margin: Double?
 
     package init(expectationsAlone: Bool = false, margin: Double? = nil) {
@@ -169,11 +171,11 @@ package struct Precision: Hashable, Sendable {
   }
 
   package var goal: Goal
-  /// The confidence of all intervals of the run, together over all looks; from 0.5 to 0.9999.
+  /// The confidence of all intervals of the run together, over all looks; from 0.5 to 0.9999.
   package var confidence = 0.95
-  /// The number of users at which the run ends, whatever is known.
+  /// The number of users at which the run ends in any case.
   package var atMost = 10_000_000
-  /// The design whose rate must be known; nil for every design.
+  /// The design whose rate must reach the precision; nil for every design.
   package var design: String?
   package init(_ goal: Goal) { self.goal = goal }
 }

@@ -7,42 +7,43 @@ import Reports
 import Scenarios
 
 extension LostOrder {
-  /// What became of the orders of one life.
+  /// The result of replaying a case.
   public struct Outcome: Hashable, Sendable {
-    /// How many charges there were.
+    /// The number of charges.
     public let charges: Int
-    /// How many of them never led to the right goods without a human's help.
+    /// The number of charges whose goods never reached the right account without a human's help.
     public let lostOrders: Int
-    /// What happened, minute by minute, and how each charge ended.
+    /// The timeline, and how each charge ended.
     public let story: String
   }
 
-  /// Why a life could not be replayed: what is wrong with its scenario, that it never ended, that it is another one
-  /// each time it is played, or that a planned fault did not strike, so that it would tell nothing.
+  /// The reason why a case could not be replayed: the scenario is not valid, the simulation does
+  /// not end, the client is not deterministic, or a planned fault did not occur, so the test would
+  /// show nothing.
   public struct ReplayProblem: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
   }
 
-  /// Plays a case, the one life of a scenario with a `plan`, with a client: what 'shrink --export swift' writes
-  /// tests of.
+  /// Replays a case (a scenario with a `plan`) with a client. Tests written by `shrink --export
+  /// swift` call this method.
   ///
   /// ```swift
   /// let outcome = try LostOrder.replay(scenario: text, client: { OurClient(device: $0) })
   /// #expect(outcome.lostOrders == 0, "\(outcome.story)")
   /// ```
-  /// - Parameter scenario: the text of the case, of whose designs one has a client; what the case expects is not
-  ///   looked at.
-  /// - Parameter client: what makes the client for a process, whatever name the design gives it.
+  /// - Parameter scenario: the text of the case; exactly one of its designs has a client. Its
+  ///   expectations are ignored.
+  /// - Parameter client: creates the client for a process, under any name in the design.
   public static func replay(
     scenario: String, client: @escaping Maker
   ) throws(ReplayProblem) -> Outcome {
     guard OwnClients.canBePlayed else {
-      throw ReplayProblem(description: "clients of a team's own need Swift 6.3 or newer")
+      throw ReplayProblem(description: "your own clients need Swift 6.3 or newer")
     }
     let bytes = Array(scenario.utf8)
     let makers = clients(named: bytes).map { ($0, client) }
     let references = OwnClients(Dictionary(makers) { first, _ in first }).references
-    let read = KnownClients.$all.withValue(references) {
+    let read = ClientRegistry.$all.withValue(references) {
       Result { () throws(Problems) in try ScenarioReader.read(bytes, file: "scenario") }
     }
     switch read {
@@ -55,32 +56,33 @@ extension LostOrder {
     let designs = scenario.designs.filter { $0.client != nil }
     guard scenario.isCase, designs.count == 1 else {
       throw ReplayProblem(
-        description: "scenario: expected a case, with 'plan', of which one design has a client")
+        description:
+          "scenario: expected a case (with 'plan') in which exactly one design has a client")
     }
-    let subject = Subject(scenario: scenario, number: 0)
+    let subject = TraceSubject(scenario: scenario, number: 0)
     BugReport.tellLives()
     let story = subject.story(under: designs[0])
     if story.isEndless { throw ReplayProblem(description: Timeline.text(story)) }
     if let cut = subject.misdeed(of: designs[0]) {
-      let words = CutText.line(cut, users: nil, designs: [designs[0].name], .en)
+      let words = InterruptionText.line(cut, users: nil, designs: [designs[0].name], .en)
       throw ReplayProblem(description: "scenario: \(words)\n\n\(Timeline.text(story))")
     }
     let missed = (scenario.population.script?.plan ?? []).enumerated().filter { number, _ in
       !story.struck.contains(number)
     }
     if !missed.isEmpty {
-      let names = missed.map { "'\($1.fault.kind.rawValue)' (number \($0 + 1) of the plan)" }
+      let names = missed.map { "'\($1.fault.kind.rawValue)' (fault \($0 + 1) of the plan)" }
       throw ReplayProblem(
         description:
-          "scenario: never struck: \(names.joined(separator: ", ")); this life tells nothing of it:"
-          + " place it anew, or let 'shrink' find a life that needs it\n\n\(Timeline.text(story))")
+          "scenario: these faults never occurred: \(names.joined(separator: ", "));"
+          + " the test shows nothing about them; move them, or use 'shrink' to find a plan that needs them\n\n\(Timeline.text(story))")
     }
     return Outcome(
       charges: story.charges.count,
       lostOrders: story.charges.count { Loss($0.outcome.fate) != nil }, story: Timeline.text(story))
   }
 
-  /// The names that designs of a scenario give to clients; none where it cannot be read.
+  /// The names of clients in the designs of a scenario; empty if it cannot be read.
   private static func clients(named scenario: [UInt8]) -> [String] {
     let members = (try? JSONValue.parse(scenario))?.members ?? []
     let designs = members.first { $0.key == "designs" }?.value.elements ?? []

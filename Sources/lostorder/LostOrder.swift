@@ -5,32 +5,33 @@ public import PurchaseClientKit
 import Reports
 import Scenarios
 
-/// The whole command line, for a package that has clients of its own.
+/// The complete command line, for a package with its own clients.
 ///
 /// ```swift
 /// import LostOrder
 /// LostOrder.main(clients: ["ours": { OurClient(device: $0) }])
 /// ```
 ///
-/// A scenario then plays them as `{"name": "today", "client": "ours", "store": "storeKit2"}` beside any designs.
+/// A scenario then uses them in its designs: `{"name": "today", "client": "ours", "store":
+/// "storeKit2"}`.
 public enum LostOrder {
-  /// Makes a client for a process of the app on a device.
+  /// Creates a client for a process of the app on a device.
   public typealias Maker = @Sendable (Device) -> any PurchaseClient
 
-  /// Runs the command with the arguments of the process, and ends with its code.
-  /// - Parameter clients: by the names under which scenarios know them.
+  /// Runs the command with the arguments of the process, and exits with its exit code.
+  /// - Parameter clients: the clients, by their names in scenarios.
   public static func main(clients: [String: Maker] = [:]) -> Never {
     main(Array(CommandLine.arguments.dropFirst()), clients: clients)
   }
 
-  /// Runs the command with arguments, in the place of the process's own.
+  /// Runs the command with the given arguments instead of the process's.
   package static func main(_ words: [String], clients: [String: Maker]) -> Never {
     BugReport.install()
-    // A file that may not grow is a failure to write like any other, not the end of the process.
+    // A file size limit is an ordinary write error and must not end the process.
     signal(SIGXFSZ, SIG_IGN)
-    // Nor is a reader who has gone away.
+    // The same holds for a closed pipe.
     signal(SIGPIPE, SIG_IGN)
-    // A file must not get the number of a stream that is closed. Of what cannot be written writing says so.
+    // A file must not get the number of a closed standard stream; a later write reports the error.
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
@@ -40,12 +41,12 @@ public enum LostOrder {
     let console = Console.standard(language, output: output, commands: Subcommand.names)
     if !clients.isEmpty, !OwnClients.canBePlayed {
       console.complain(
-        language.text(of: "lostorder: clients of a team's own need Swift 6.3 or newer") + "\n")
+        language.text(of: "lostorder: your own clients need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }
     OwnClients.guardProcess(!clients.isEmpty)
-    let code = KnownMakers.$all.withValue(clients) {
-      KnownClients.$all.withValue(OwnClients(clients).references) {
+    let code = ClientFactories.$all.withValue(clients) {
+      ClientRegistry.$all.withValue(OwnClients(clients).references) {
         Program.$call.withValue(Program.callAgain) { console.run(words) }
       }
     }

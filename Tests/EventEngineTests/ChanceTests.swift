@@ -18,7 +18,7 @@ import Testing
       (1e-9, 9_223_372_037), (1e-6, 9_223_372_036_855), (0.00525, 48_422_703_193_487_576),
       (0.25, 1 << 61), (0.5, 1 << 62), (0x1p-63, 1), (0x1p-65, 0),
     ] as [(Double, UInt64)])
-  func `a chance is held as a whole threshold`(probability: Double, threshold: UInt64) {
+  func `a chance is stored as a whole threshold`(probability: Double, threshold: UInt64) {
     expectEqual(Chance(probability).threshold, threshold)
   }
 
@@ -32,21 +32,21 @@ import Testing
   }
 
   @Test(arguments: [0.000_5, 0.01, 0.3, 0.5, 0.75, 0.999])
-  func `a chance happens as often as it says`(probability: Double) {
+  func `a chance happens at its rate`(probability: Double) {
     let chance = Chance(probability)
     var count = 0
     for user in 0..<100_000 as Range<UInt64>
-    where chance.happens(Draws(seed: 31, user: user).bits(site: 2, occurrence: 0)) { count += 1 }
+    where chance.happens(KeyedDraws(seed: 31, user: user).bits(site: 2, occurrence: 0)) { count += 1 }
     // Within four standard deviations of the binomial: 99.994 % of all seeds.
     let deviation = (100_000 * probability * (1 - probability)).squareRoot()
     #expect(abs(Double(count) - 100_000 * probability) < 4 * deviation)
   }
 
-  @Test func `what happens at a chance happens at every greater one`() {
+  @Test func `an event of one chance also happens at every greater chance`() {
     let chances = [0, 1e-9, 1e-3, 0.2, 0.200_000_001, 0.5, 0.999_999_999, 1].map { Chance($0) }
     #expect(zip(chances, chances.dropFirst()).allSatisfy { $0.threshold < $1.threshold })
     for user in 0..<5_000 as Range<UInt64> {
-      let bits = Draws(seed: 32, user: user).bits(site: 0, occurrence: 0)
+      let bits = KeyedDraws(seed: 32, user: user).bits(site: 0, occurrence: 0)
       let happened = chances.map { $0.happens(bits) }
       expectEqual(happened, happened.sorted { !$0 && $1 })
     }

@@ -17,7 +17,7 @@ let outages = EmpiricalSurvival(points: [
     0xC0FF_EE00_0000_0000, 0xFEDC_BA98_7654_3210, .max,
   ]
 
-  /// Golden values, so that no platform's mathematics library can change results in silence.
+  /// Golden values, so that no platform's mathematics library can change results unnoticed.
   ///
   /// Calculated with 50 digits in mpmath 1.3 from the closed forms, apart from this code.
   @Test(
@@ -43,7 +43,7 @@ let outages = EmpiricalSurvival(points: [
         .empirical(outages), [0, 6_426, 415_037, 1_000_000, 13_520_348, 440_876_246, 4_470_967_789]
       ),
     ] as [(Distribution, [Int64])])
-  func `a draw gives its microseconds for ever`(distribution: Distribution, expected: [Int64]) {
+  func `a draw always gives the same microseconds`(distribution: Distribution, expected: [Int64]) {
     expectEqual(Self.draws.map { distribution.sample($0).microseconds }, expected)
   }
 
@@ -55,9 +55,9 @@ let outages = EmpiricalSurvival(points: [
   }
 
   @Test(arguments: Theory.all)
-  func `a luckier draw is never a shorter delay`(theory: Theory) {
+  func `a larger draw is never a shorter delay`(theory: Theory) {
     let draws = (0..<3_000 as Range<UInt32>).map {
-      Draws(seed: 41, user: 0).bits(site: 0, occurrence: $0)
+      KeyedDraws(seed: 41, user: 0).bits(site: 0, occurrence: $0)
     }
     let delays = (Self.draws + draws).sorted().map { theory.distribution.sample($0) }
     expectEqual(delays, delays.sorted())
@@ -72,13 +72,13 @@ let outages = EmpiricalSurvival(points: [
   }
 
   @Test(arguments: Theory.all)
-  func `any level between 0 and 1 has a quantile`(theory: Theory) {
+  func `every level between 0 and 1 has a quantile`(theory: Theory) {
     let levels = [.leastNonzeroMagnitude, 1e-300, 1e-17, 0x1p-53, 1 - 0x1p-53]
     let quantiles = levels.map { theory.distribution.quantile($0) }
     expectEqual(quantiles, quantiles.sorted())
   }
 
-  @Test func `medians are what the format names`() {
+  @Test func `medians equal those of the format`() {
     expectEqual(Distribution.constant(.seconds(9)).median, .seconds(9))
     expectEqual(Distribution.uniform(from: .seconds(1), to: .seconds(3)).median, .seconds(2))
     expectEqual(Distribution.lognormal(median: .seconds(8), sigma: 0.6).median, .seconds(8))
@@ -93,19 +93,19 @@ let outages = EmpiricalSurvival(points: [
     expectEqual(distribution.quantile(1 - level).microseconds, 1_213_061)  // 2 s × exp(−0.5)
   }
 
-  @Test func `a uniform distribution gives every microsecond alike, bounds included`() {
+  @Test func `a uniform distribution gives every microsecond equally, bounds included`() {
     let distribution = Distribution.uniform(
       from: Delay(microseconds: 10), to: Delay(microseconds: 13))
     var counts = [Int](repeating: 0, count: 4)
     for user in 0..<40_000 as Range<UInt64> {
-      let bits = Draws(seed: 42, user: user).bits(site: 0, occurrence: 0)
+      let bits = KeyedDraws(seed: 42, user: user).bits(site: 0, occurrence: 0)
       counts[Int(distribution.sample(bits).microseconds) - 10] += 1
     }
     // Quantile 0.999 of chi-square with 3 degrees of freedom, SciPy 1.17.1.
     #expect(chiSquare(counts) < 16.266)
   }
 
-  @Test func `degenerate parameters give their one delay`() {
+  @Test func `degenerate parameters give a constant delay`() {
     let (two, least) = (Delay.seconds(2), Double.leastNonzeroMagnitude)
     for bits in Self.draws {
       expectEqual(Distribution.uniform(from: two, to: two).sample(bits), two)
@@ -116,7 +116,7 @@ let outages = EmpiricalSurvival(points: [
     }
   }
 
-  @Test func `delays beyond the longest are the longest`() {
+  @Test func `delays beyond the longest delay are the longest delay`() {
     let least = Double.leastNonzeroMagnitude
     expectEqual(Distribution.exponential(mean: .longest).sample(.max), .longest)
     expectEqual(Distribution.lognormal(median: .seconds(1), sigma: 1e308).sample(.max), .longest)

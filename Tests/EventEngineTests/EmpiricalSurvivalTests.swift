@@ -19,7 +19,7 @@ import Testing
     #expect(abs(outages.time(whereSurvives: 0.5.squareRoot()) - 0.5) < 1e-9)
   }
 
-  @Test func `behind the last point the last hazard goes on`() {
+  @Test func `after the last point the last hazard continues`() {
     // The last stretch takes 55 s from 0.069 to 0.045; each further 55 s takes the same factor.
     let factor = 0.045 / 0.069
     #expect(abs(outages.time(whereSurvives: 0.045 * factor) - 198) < 1e-9)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `points that are no survival curve trap`() async {
+  @Test func `points that are not a survival curve trap`() async {
     await #expect(processExitsWith: .failure) { _ = EmpiricalSurvival(points: []) }
     await #expect(processExitsWith: .failure) {
       _ = EmpiricalSurvival(points: [.init(time: .zero, share: 0.5)])

@@ -23,7 +23,7 @@ import Testing
     expectEqual(calendar.now, Instant(microseconds: 30))
   }
 
-  @Test func `events behind the end stay, and time stays with them`() {
+  @Test func `events after the end stay in the calendar, and time does not advance`() {
     var calendar = EventCalendar<Int>()
     for time in [10, 20, 21] as [Int64] {
       calendar.schedule(Int(time), at: Instant(microseconds: time))
@@ -47,10 +47,10 @@ import Testing
 
   @Test func `any sequence of operations agrees with a plain list of all events`() {
     for sequence in 0..<4_000 as Range<UInt64> {
-      let draws = Draws(seed: 20, user: sequence)
+      let draws = KeyedDraws(seed: 20, user: sequence)
       var calendar = EventCalendar<Int>(capacity: 0)
       var list = PlainList()
-      // Delays of few values make ties, of many values a long spread.
+      // A few different delays make ties, many make a long spread.
       let spread: UInt64 = sequence % 2 == 0 ? 4 : 1_000_000
       for turn in 0..<60 as Range<UInt32> {
         let bits = draws.bits(site: 0, occurrence: turn)
@@ -94,7 +94,7 @@ import Testing
   }
 
   #if DEBUG
-    @Test func `a trap says what the rule is`() async throws {
+    @Test func `a trap states the violated rule`() async throws {
       let result = try #require(
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
           var calendar = EventCalendar<Int>()
@@ -107,7 +107,7 @@ import Testing
     }
   #endif
 
-  @Test func `a reset calendar is as new and keeps its storage`() {
+  @Test func `a reset calendar is like a new one and keeps its storage`() {
     var calendar = EventCalendar<Int>(capacity: 0)
     for number in 0..<200 { calendar.schedule(number, at: Instant(microseconds: 200)) }
     let capacity = calendar.capacity
@@ -124,12 +124,12 @@ import Testing
     expectEqual(calendar.capacity, capacity)
   }
 
-  @Test func `a new calendar has room for what it was asked`() {
+  @Test func `a new calendar has the requested capacity`() {
     #expect(EventCalendar<Int>(capacity: 100).capacity >= 100)
     #expect(EventCalendar<Int>().capacity >= 32)
   }
 
-  @Test func `cancelling all that is pending leaves the time as it is`() {
+  @Test func `cancelling all pending events does not change the time`() {
     var calendar = EventCalendar<Int>()
     for number in 0..<5 { calendar.schedule(number, at: Instant(microseconds: Int64(number))) }
     _ = calendar.next()
@@ -142,7 +142,7 @@ import Testing
     expectEqual(calendar.now, Instant(microseconds: 2))
   }
 
-  @Test func `a calendar lets go of the events that left, were cancelled, or died with it`() {
+  @Test func `a calendar releases events that left, were cancelled, or ended with it`() {
     final class Token {}
     var watched: [() -> Token?] = []
     func token() -> Token {
@@ -175,7 +175,7 @@ import Testing
   }
 }
 
-/// The calendar's promise in its plainest form: search the whole list for the next event.
+/// The simplest implementation of a calendar: it searches the whole list for the next event.
 private struct PlainList {
   private var pending: [(time: Instant, arrival: Int, event: Int)] = []
   private var arrivals = 0

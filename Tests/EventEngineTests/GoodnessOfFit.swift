@@ -31,8 +31,8 @@ func neighbourCorrelation(_ values: [Double]) -> Double {
 
 /// The largest distance between the shares of a sample and a distribution function.
 ///
-/// Delays are rounded to microseconds, so the function is asked half a microsecond to either side:
-/// what the rounding cannot move across.
+/// Delays are rounded to microseconds, so the function is taken half a microsecond to either side:
+/// rounding cannot move a sample further.
 func kolmogorovSmirnov(_ sample: [Delay], _ share: (Double) -> Double) -> Double {
   let sorted = sample.map(\.microseconds).sorted()
   let size = Double(sorted.count)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0, 0), (1, 0, 1), (8, 4, 4), (9, 4, 5)] as [(Int64, Int64, Int64)])
-  func `the halves of a delay are whole and make it up`(whole: Int64, short: Int64, long: Int64) {
+  func `the halves of a delay are whole and add up to it`(whole: Int64, short: Int64, long: Int64) {
     let halves = Delay(microseconds: whole).halves
     #expect(halves == (Delay(microseconds: short), Delay(microseconds: long)))
   }
@@ -63,13 +63,13 @@ import Testing
   /// Numbers of all magnitudes up to 2⁵⁰, at a half and right beside it.
   private static let besideHalves: [Double] =
     (0..<4_000 as Range<UInt32>).flatMap { turn in
-      let bits = Draws(seed: 2, user: 0).bits(site: 0, occurrence: turn)
+      let bits = KeyedDraws(seed: 2, user: 0).bits(site: 0, occurrence: turn)
       let half = Double(bits >> (14 + bits % 50)) + 0.5
       return [half.nextDown, half, half.nextUp]
     } + [0, 0.5.nextDown, 0.5, 1]
 
-  @Test func `every delay up to the longest survives the way through seconds`() {
-    let draws = Draws(seed: 1, user: 0)
+  @Test func `every delay up to the longest is exact after conversion to seconds`() {
+    let draws = KeyedDraws(seed: 1, user: 0)
     for turn in 0..<10_000 as Range<UInt32> {
       let bits = draws.bits(site: 0, occurrence: turn)
       let delay = Delay(microseconds: Int64(bits % 3_155_760_000_000_001))

@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `chances happen as often as they say, with the bits of the stream`() {
+  @Test func `chances happen at their rates, with the bits of the stream`() {
     var stream = RandomStream(seed: 61)
     var bits = RandomStream(seed: 61)
     let chance = Chance(0.02)
@@ -50,7 +50,7 @@ import Testing
     #expect(distance < kolmogorovSmirnovLimit(sample.count))
   }
 
-  @Test func `degenerate parameters give their one delay, and the longest is the limit`() {
+  @Test func `degenerate parameters give a constant delay, and the longest is the limit`() {
     var stream = RandomStream(seed: 64)
     for _ in 0..<100 {
       expectEqual(stream.exponential(mean: .zero), .zero)
@@ -118,7 +118,7 @@ private let normalTail = (edge: 3.654_152_885_361_008_8, share: 2.580_324_876_53
     #expect(holds(sample, mean: 3, variance: 96) { $0 * $0 * $0 * $0 })
   }
 
-  @Test func `256 equal parts of each distribution are hit alike`() {
+  @Test func `256 equal parts of each distribution are hit equally often`() {
     var counts = [Int](repeating: 0, count: 256)
     for sample in Self.exponentials { counts[Int((1 - exp(-sample)) * 256)] += 1 }
     #expect(chiSquareRange255.contains(chiSquare(counts)))
@@ -127,7 +127,7 @@ private let normalTail = (edge: 3.654_152_885_361_008_8, share: 2.580_324_876_53
     #expect(chiSquareRange255.contains(chiSquare(counts)))
   }
 
-  @Test func `as many samples as in theory lie beyond the edge of the ziggurat`() {
+  @Test func `the expected number of samples is beyond the edge of the ziggurat`() {
     for (sample, tail) in [(Self.exponentials, exponentialTail), (Self.normals, normalTail)] {
       let expected = Double(Self.size) * tail.share
       let count = sample.count { abs($0) > tail.edge }

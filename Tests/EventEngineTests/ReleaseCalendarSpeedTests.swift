@@ -5,9 +5,9 @@
 
   /// Guards the specialisation of the generic calendar in the module that uses it.
   ///
-  /// A ratio and not a stopwatch, so that it holds on any machine. Without specialisation the
+  /// A ratio, so that it holds on any machine. Without specialisation the
   /// calendar is slower more than ten times. The hand-written loop checks nothing and owns its array,
-  /// so that the calendar cannot lose its speed and still look fast.
+  /// so that a slow calendar cannot look fast beside it.
   @Suite(.serialized) struct ReleaseCalendarSpeedTests {
     private static let events = 50_000
 
@@ -62,7 +62,7 @@
   @inline(never)
   private func holdWithCalendar(pending: Int, events: Int) -> Int64 {
     var calendar = EventCalendar<HoldEvent>()
-    let draws = Draws(seed: 51, user: 0)
+    let draws = KeyedDraws(seed: 51, user: 0)
     for number in 0..<UInt32(pending) {
       let bits = draws.bits(site: 0, occurrence: number)
       calendar.schedule(HoldEvent(bits), at: Instant(microseconds: Int64(bits >> 40)))
@@ -82,7 +82,7 @@
   private func holdByHand(pending: Int, events: Int) -> Int64 {
     withUnsafeTemporaryAllocation(of: HoldEntry.self, capacity: pending) { held in
       guard let entries = held.baseAddress else { return 0 }
-      let draws = Draws(seed: 51, user: 0)
+      let draws = KeyedDraws(seed: 51, user: 0)
       for number in 0..<pending {
         let bits = draws.bits(site: 0, occurrence: UInt32(number))
         enter((Int64(bits >> 40), HoldEvent(bits)), in: entries, count: number)

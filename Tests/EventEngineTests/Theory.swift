@@ -2,9 +2,9 @@ import CLibrary
 import EventEngine
 import Testing
 
-/// A distribution beside what its theory says.
+/// A distribution with its theoretical values.
 struct Theory: Sendable, CustomTestStringConvertible {
-  /// What the test report calls it.
+  /// The name in the test report.
   let testDescription: String
   let distribution: Distribution
   /// The mean in seconds.
@@ -15,7 +15,7 @@ struct Theory: Sendable, CustomTestStringConvertible {
   let share: @Sendable (Double) -> Double
 
   /// Means and tails: SciPy 1.17.1 (`expon`, `lognorm`, `weibull_min`); for the two curves by hand:
-  /// a stretch of hazard h adds what it loses of survival, divided by h.
+  /// an interval of hazard h adds its loss of survival, divided by h.
   static let all = [
     Theory(
       testDescription: "uniform from 1 s to 3 s",
@@ -51,7 +51,7 @@ struct Theory: Sendable, CustomTestStringConvertible {
   ]
 }
 
-/// A survival curve of which nothing is left after 5 s.
+/// A survival curve that is 0 after 5 s.
 let endingCurve = EmpiricalSurvival(points: [
   .init(time: .seconds(2), share: 0.4), .init(time: .seconds(5), share: 0),
 ])
@@ -60,7 +60,7 @@ private func lognormalShare(_ time: Double, median: Double, sigma: Double) -> Do
   time <= 0 ? 0 : erfc(-log(time / median) / (sigma * 2.0.squareRoot())) / 2
 }
 
-/// One minus the survival curve, written from its definition and not from its inverse.
+/// One minus the survival curve, from its definition instead of its inverse.
 private func curveShare(_ time: Double, _ curve: EmpiricalSurvival) -> Double {
   guard time > 0 else { return 0 }
   var (start, survival) = (0.0, 1.0)
@@ -81,7 +81,7 @@ private func curveShare(_ time: Double, _ curve: EmpiricalSurvival) -> Double {
 
   /// The same sample for every distribution: one draw of each of 100,000 users.
   private static let draws = (0..<UInt64(size)).map {
-    Draws(seed: 43, user: $0).bits(site: 1, occurrence: 0)
+    KeyedDraws(seed: 43, user: $0).bits(site: 1, occurrence: 0)
   }
 
   @Test(arguments: Theory.all)
@@ -113,7 +113,7 @@ private func curveShare(_ time: Double, _ curve: EmpiricalSurvival) -> Double {
     #expect(abs(kolmogorovSmirnovLimit(Self.size) * 100_000.0.squareRoot() - 1.949_5) < 1e-4)
   }
 
-  @Test func `the Kolmogorov–Smirnov test tells a mean of 3.1 s from 3 s`() {
+  @Test func `the Kolmogorov–Smirnov test separates a mean of 3.1 s from 3 s`() {
     let sample = Self.draws.map { Distribution.exponential(mean: .milliseconds(3_100)).sample($0) }
     #expect(kolmogorovSmirnov(sample, Theory.all[1].share) > kolmogorovSmirnovLimit(Self.size))
   }

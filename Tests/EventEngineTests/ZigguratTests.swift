@@ -22,7 +22,7 @@ import Testing
     expectEqual(heights[256], 1)
   }
 
-  @Test func `a place inside lies under the layer above, and the next one does not`() {
+  @Test func `a place inside is under the layer above, and the next place is not`() {
     for ziggurat in [Ziggurat.exponential(), .normal()] {
       for (number, layer) in ziggurat.layers.enumerated() {
         let above = ziggurat.widths[number + 1]
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `most draws need nothing but their layer`() {
+  @Test func `most draws need only their layer`() {
     // The mean of what each layer has of the one below; with 30 digits in mpmath 1.3.
     let shares = [(Ziggurat.exponential(), 0.977_779_66), (.normal(), 0.985_080_95)]
     for (ziggurat, share) in shares {

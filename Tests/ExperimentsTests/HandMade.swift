@@ -4,7 +4,7 @@ import Scenarios
 
 @testable import PurchaseWorld
 
-/// Outcomes, users and scenarios made by hand.
+/// Hand-made outcomes, users and scenarios.
 enum HandMade {
   /// Two products: the first with one item (0), the second with two (1 and 2).
   static var catalog: Catalog {
@@ -46,7 +46,7 @@ enum HandMade {
       chargedAt: .start, fate: fate, deliveredAfter: seconds.map { .seconds($0) })
   }
 
-  /// What became of a user with one intent a list of charges.
+  /// The outcome of a user with one intent and a list of charges.
   static func outcome(_ charges: [ChargeOutcome], intents: Int = 1, events: Int = 10) -> Outcome {
     var outcome = Outcome()
     outcome.charges = charges
@@ -67,17 +67,17 @@ enum HandMade {
 
 /// Repeatable random bits for tests.
 struct TestLuck {
-  private let draws: Draws
+  private let draws: KeyedDraws
   private var turn: UInt32 = 0
 
-  init(seed: UInt64) { draws = Draws(seed: seed, user: 0) }
+  init(seed: UInt64) { draws = KeyedDraws(seed: seed, user: 0) }
 
   mutating func next(_ bound: Int) -> Int {
     turn += 1
     return Int(draws.bits(site: 0, occurrence: turn) % UInt64(bound))
   }
 
-  /// A life with up to three intents, each charged up to twice, with any fate and flags.
+  /// A user with up to three intents, each charged up to twice, with any fate and flags.
   mutating func life(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
     var outcome = Outcome()
     for index in 0..<1 + next(3) {
@@ -94,7 +94,7 @@ struct TestLuck {
   }
 
   private mutating func charge(_ intent: Int, product: Int) -> ChargeOutcome {
-    let way = DropTable.ways[next(DropTable.count)]
+    let way = LossTable.ways[next(LossTable.count)]
     let fate: Fate = [.delivered, .recovered, .rescued, .lost(way.kind, way.point)][next(4)]
     var charge = HandMade.charge(fate, of: intent, product: product)
     if case .lost = fate {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }

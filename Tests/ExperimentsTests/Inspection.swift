@@ -3,9 +3,9 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 
-/// Lets the users of a scenario meet its designs, and checks each of them and all of them together.
+/// Simulates the users of a scenario under its designs, and checks each user and their totals.
 struct Inspection {
-  /// What has been seen to happen, by name.
+  /// The names of observed events.
   struct Sights {
     private var names: Set<String> = []
 
@@ -33,14 +33,14 @@ struct Inspection {
   private let life: LifeInvariants
   private var ledgers: [LedgerInvariants]
   private var pairs = PairInvariants()
-  private var books: Books
-  /// What was broken by the first user who broke anything, else by the ledgers.
+  private var books: RunAccumulator
+  /// The invariants broken by the first failing user, otherwise those broken by the ledgers.
   private(set) var breaches: [String] = []
   private(set) var sights = Sights()
 
   /// Inspects a scenario.
   ///
-  /// - Parameter throughRunner: whether the ledgers are those of a run, and not of what is played here.
+  /// - Parameter throughRunner: whether the ledgers come from a run instead of this simulation.
   init(_ scenario: Scenario, throughRunner: Bool) throws {
     var scenario = scenario
     scenario.sampling = .plain
@@ -48,7 +48,7 @@ struct Inspection {
     self.scenario = scenario
     life = LifeInvariants(scenario)
     ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
-    books = Books(scenario)
+    books = RunAccumulator(scenario)
     try playUsers()
     if !breaches.isEmpty { return }
     if throughRunner { books = Runner(scenario).run(workers: 1).books[0] }
@@ -63,13 +63,13 @@ struct Inspection {
   private mutating func playUsers() throws {
     let (population, seed) = (scenario.population, scenario.seed)
     let conditions = population.conditions
-    var stage = Stage(conditions: conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var stage = Simulator(conditions: conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
       population.draw(number, seed: seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        try stage.playOut(design, of: user, into: &outcome)
+        try stage.simulate(design, of: user, into: &outcome)
         var found = check(outcome, design, user)
         // Traces are slow, so only some are read.
         if number % 16 == 0 {

@@ -7,19 +7,19 @@ import Testing
   import FoundationXML
 #endif
 
-/// Text of others comes back whole from every target, and steers none.
+/// Foreign text reads back unchanged from every target and controls none.
 @Suite("Escaping")
 struct EscapingTests {
   private static func isSame(_ first: String, _ second: String) -> Bool {
     first.utf8.elementsEqual(second.utf8)
   }
 
-  /// Whether a terminal is steered by nothing.
+  /// Whether a text has no control sequence of a terminal.
   private static func isPlain(_ text: String) -> Bool {
     !text.unicodeScalars.contains { $0.steersText }
   }
 
-  /// A text as services compare it that skip marks: without them, in small letters.
+  /// A text as compared by services that ignore marks: without them, in lower case.
   private static func skippingMarks(_ text: String) -> String {
     let left = text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
@@ -37,7 +37,7 @@ struct EscapingTests {
       || seen.contains(" ::".unicodeScalars)
   }
 
-  @Test("a terminal and a log of a CI service show every text, and none steers them")
+  @Test("a terminal and a CI log show every text, and no text controls them")
   func terminal() {
     let words = ["##[", "##vso[", "##VSO[", "###vso[", "::", " ::error::x", "::::"]
     let texts =
@@ -47,7 +47,7 @@ struct EscapingTests {
       let shown = text.escapingControls
       #expect(EscapingTests.isPlain(shown) && !EscapingTests.hasCommand(shown), "\(shown)")
       #expect(EscapingTests.isSame(shown.escapingControls, shown), "once is enough: \(shown)")
-      // Nothing is lost but spaces that were put between.
+      // Only inserted spaces are removed.
       let bare = { (text: String) in text.utf8.filter { $0 != UInt8(ascii: " ") } }
       if EscapingTests.isPlain(text) { expectEqual(bare(shown), bare(text)) }
     }
@@ -55,7 +55,7 @@ struct EscapingTests {
     { #expect(EscapingTests.isSame(text.escapingControls, text), "\(text)") }
   }
 
-  @Test("what a message quotes is bounded by scalars, not by characters")
+  @Test("a quoted text is bounded by scalars rather than characters")
   func quoted() {
     let long = "e" + String(repeating: "\u{301}", count: 1_000_000)
     #expect(long.count == 1 && long.quoted.utf8.count < 200)
@@ -63,7 +63,7 @@ struct EscapingTests {
     expectEqual(String(repeating: "x", count: 60).quoted.utf8.count, 62)
   }
 
-  @Test("a word of a shell comes back whole from sh and bash", arguments: ["sh", "bash"])
+  @Test("a shell word reads back unchanged in sh and bash", arguments: ["sh", "bash"])
   func shell(name: String) throws {
     let words = [
       "'", "\"", "\\", "$(touch PWNED)", "`id`", ";", "&", "|", "<", ">", "*", "?", "~", "!", "#",
@@ -98,7 +98,7 @@ struct EscapingTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["script"])
   }
 
-  /// What a service reads out of an escaped value.
+  /// The value that a service decodes from an escaped value.
   private static func decoded(_ text: some StringProtocol, _ codes: [(String, String)]) -> String {
     var (result, rest) = ("".unicodeScalars, Array(text.unicodeScalars)[...])
     while let first = rest.first {
@@ -113,7 +113,7 @@ struct EscapingTests {
     return String(result)
   }
 
-  @Test("a command of GitHub or Azure has the properties that it was given, and no others")
+  @Test("a command of GitHub or Azure has exactly its given properties")
   func annotations() throws {
     let words = ["%", "%25", "%0A", ":", ",", "=", ";", "]", "[", "\n", "\r", "a,b:c;d]e"]
     let github = [("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%")]
@@ -125,7 +125,7 @@ struct EscapingTests {
       let message = text.escapingGitHub(isProperty: false)
       let command = "::error file=\(String(property))::\(message)"
       #expect(EscapingTests.isPlain(command) && !command.unicodeScalars.contains("\n"))
-      // A service splits at the first `::` behind the beginning.
+      // A service splits at the first `::` after the beginning.
       let parts = command.dropFirst(2).utf8.split(
         separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
       expectEqual(parts[0].count, "error file=".utf8.count + String(property).utf8.count)
@@ -135,7 +135,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("JSON gives every text back, and shows none that steers")
+  @Test("JSON reads back every text and shows no control sequence")
   func json() throws {
     let words =
       ["\"", "\\", "\\u0022", "/", "##vso[", "##["]
@@ -168,7 +168,7 @@ struct EscapingTests {
     func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
   }
 
-  @Test("a parser of XML gives text and attributes back, and finds no element in them")
+  @Test("an XML parser reads back text and attributes, and finds no element in them")
   func markup() {
     let words = [
       "<", ">", "&", "\"", "'", "]]>", "<!--", "<b>", "&lt;", "</a>", "\u{FFFE}", "\u{FFFF}",
@@ -193,7 +193,7 @@ struct EscapingTests {
     expectEqual("a<\r\nb\n\r\u{301}c".escapingMarkupLines, "a&lt;\nb\n\\u{d}\u{301}c")
   }
 
-  @Test("a cell of CSV comes back whole and is no formula")
+  @Test("a CSV cell reads back unchanged and is not a formula")
   func csv() {
     let words = ["\"", ",", "\"\"", "=1+1", "+1", "-1+1", "@SUM(A1)", "＝1", "-", "a,b\"c"]
     for text in EscapingCorpus.texts(words, EscapingCorpus.joining) {
@@ -226,7 +226,7 @@ struct EscapingTests {
     expectEqual(["-inf", "+1+1", "-0x1p3"].map(\.csvCell), ["'-inf", "'+1+1", "'-0x1p3"])
   }
 
-  /// What CommonMark shows of a line that has no markup; nil if it has some.
+  /// The text that CommonMark shows for a line without markup; nil if the line has markup.
   private static func shown(_ markdown: String) -> String? {
     let entities = [
       ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#64;", "@"), ("&#32;", " "),
@@ -270,14 +270,14 @@ struct EscapingTests {
     }
   }
 
-  @Test("code in Markdown ends where it should")
+  @Test("code in Markdown ends at its fence")
   func markdownCode() {
     for text in EscapingCorpus.texts(["`", "``", "```", " ", "x"], EscapingCorpus.joining) {
       let code = Array(text.markdownCode.unicodeScalars)
       let fence = code.prefix { $0 == "`" }.count
       var inner = code.dropFirst(fence).dropLast(fence)
       #expect(code.suffix(fence).allSatisfy { $0 == "`" })
-      // No row of backquotes of the fence's length stands between.
+      // The inner text has no run of backquotes of the fence's length.
       let rows = inner.split { $0 != "`" }.map(\.count)
       #expect(!rows.contains(fence) && inner.first != "`" && inner.last != "`", "\(text)")
       if inner.first == " ", inner.last == " " { inner = inner.dropFirst().dropLast() }
@@ -291,7 +291,7 @@ struct EscapingTests {
     }
   }
 
-  @Test("a label of Mermaid comes back whole and ends nothing")
+  @Test("a Mermaid label reads back unchanged and ends nothing")
   func mermaid() {
     let words = [
       "#", ";", ":", "%%", "<br/>", "\"", "{", "}", "$$", "\\n", "|", "style:", "wrap:", "-->",

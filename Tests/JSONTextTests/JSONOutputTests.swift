@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct JSONOutputTests {
-  @Test func `objects are indented, plain lists stand on one line, order is kept`() {
+  @Test func `objects are indented, plain lists are on one line, order is kept`() {
     let output: JSONOutput = [
       "name": "keep", "rates": [0.1, 1, 2.5e-9], "empty": [], "none": nil,
       "designs": [["name": "a", "ledger": true], ["name": "b", "ledger": false]], "object": [:],
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [
     0.1, 1.0 / 3, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -2.5, 0x1p53, 1e21,
   ])
-  func `a double reads back to itself`(number: Double) throws {
+  func `a double reads back unchanged`(number: Double) throws {
     let value = try JSONValue.parse(Array(JSONOutput.number(number).text.utf8))
     guard case .number(let read) = value.content else {
       Issue.record("this is a number")
@@ -54,7 +54,7 @@ import Testing
     expectEqual(read.double, number)
   }
 
-  @Test func `a text reads back to itself`() throws {
+  @Test func `a text reads back unchanged`() throws {
     let text = String(String.UnicodeScalarView((0..<0x3000).compactMap(Unicode.Scalar.init)))
     let value = try JSONValue.parse(Array(JSONOutput.string(text).text.utf8))
     guard case .string(let read) = value.content else {

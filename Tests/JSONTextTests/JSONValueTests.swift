@@ -30,7 +30,7 @@ private func number(_ text: String) -> JSONNumber? {
 }
 
 @Suite struct JSONValueTests {
-  @Test func `values and keys know their line and column`() throws {
+  @Test func `values and keys have their line and column`() throws {
     let value = try JSONValue.parse(Array("{\n  \"ä😀\": [1,\r\n\ttrue]\n}".utf8))
     guard case .object(let members) = value.content, let member = members.first,
       case .array(let elements) = member.value.content
@@ -91,31 +91,31 @@ private func number(_ text: String) -> JSONNumber? {
     ("[1 2]", "1:4: unexpected '2'; ',' or ']'"),
     ("1 2", "1:3: unexpected '2'; the end of the text"),
     ("[1] // why", "1:5: unexpected '/' (JSON has no comments); the end of the text"),
-    ("['a']", "1:2: unexpected single quote (JSON has double quotes only); a value"),
+    ("['a']", "1:2: unexpected single quote (JSON uses double quotes); a value"),
     ("[\u{1}]", "1:2: unexpected control character (byte 0x1); a value"),
-    ("[ä]", "1:2: unexpected character outside of a text; a value"),
-    ("NaN", "1:1: unknown word 'NaN'; null, true, false, a number or a text in double quotes"),
+    ("[ä]", "1:2: unexpected character outside a string; a value"),
+    ("NaN", "1:1: unknown word 'NaN'; null, true, false, a number or a string in double quotes"),
     (
       "[Infinity]",
-      "1:2: unknown word 'Infinity'; null, true, false, a number or a text in double quotes"
+      "1:2: unknown word 'Infinity'; null, true, false, a number or a string in double quotes"
     ),
     ("-Infinity", "1:2: unexpected 'I'; a digit"),
-    ("True", "1:1: unknown word 'True'; null, true, false, a number or a text in double quotes"),
-    ("012", "1:1: a number begins with a needless 0; a number without it"),
+    ("True", "1:1: unknown word 'True'; null, true, false, a number or a string in double quotes"),
+    ("012", "1:1: a number has a leading 0; a number without a leading 0"),
     ("+1", "1:1: unexpected '+'; a value"),
     (".5", "1:1: unexpected '.'; a value"),
     ("5.", "1:3: the text ends here; a digit"),
     ("5e+", "1:4: the text ends here; a digit"),
     ("1e999", "1:1: the number '1e999' is too large; a number of at most 1.8e308"),
-    ("\"a", "1:3: the text ends inside double quotes; '\"'"),
-    ("\"a\nb\"", "1:3: a control character in a text; an escape such as \\n or \\u0007"),
-    (#""\x""#, #"1:2: unknown escape; one of \" \\ \/ \b \f \n \r \t \u"#),
+    ("\"a", "1:3: the text ends inside a string; '\"'"),
+    ("\"a\nb\"", "1:3: a control character in a string; an escape sequence such as \\n or \\u0007"),
+    (#""\x""#, #"1:2: unknown escape sequence; one of \" \\ \/ \b \f \n \r \t \u"#),
     (#""\u12g4""#, "1:6: unexpected 'g'; four hexadecimal digits"),
-    (#""\uD83D!""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
-    (#""\uDE00""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
-    (#""\uD83D\u0041""#, #"1:2: half of a surrogate pair; a pair such as \uD83D\uDE00"#),
+    (#""\uD83D!""#, #"1:2: an unpaired surrogate; a pair such as \uD83D\uDE00"#),
+    (#""\uDE00""#, #"1:2: an unpaired surrogate; a pair such as \uD83D\uDE00"#),
+    (#""\uD83D\u0041""#, #"1:2: an unpaired surrogate; a pair such as \uD83D\uDE00"#),
   ])
-  func `what is not JSON is refused with its place and what was expected`(
+  func `invalid JSON is rejected with its position and the expected value`(
     text: String, message: String
   ) {
     expectEqual(problem(text), message)
@@ -127,13 +127,13 @@ private func number(_ text: String) -> JSONNumber? {
       [0xF0, 0x80, 0x80, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF5, 0x80, 0x80, 0x80],
       [0xE2, 0x82], [0xFF],
     ] as [[UInt8]])
-  func `malformed UTF-8 is refused where it begins`(bytes: [UInt8]) {
+  func `malformed UTF-8 is rejected at its first byte`(bytes: [UInt8]) {
     let text = Array("\"é".utf8) + bytes + Array("\"".utf8)
     let byte = String(bytes[0], radix: 16, uppercase: true)
-    expectEqual(problem(text), "1:3: byte 0x\(byte) is not UTF-8; a text in UTF-8")
+    expectEqual(problem(text), "1:3: byte 0x\(byte) is not valid UTF-8; UTF-8 text")
   }
 
-  @Test func `sixty-four levels are read and a hundred thousand are refused at the next`() {
+  @Test func `sixty-four levels are read, and more are rejected at the next level`() {
     let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     expectEqual(problem(deepest), "")
     for bracket in ["[", "{\"a\":"] {

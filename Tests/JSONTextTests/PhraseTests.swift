@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct PhraseTests {
-  @Test func `a phrase is filled with its arguments, and names its words as keys`() {
+  @Test func `a phrase is filled with its arguments, and its templates are its keys`() {
     let kind = Phrase.words("a list of {0}", [.alternatives(["a", "b", "c"])])
     expectEqual(kind.english, "a list of a, b or c")
     expectEqual(kind.keys, ["a list of {0}", "{0} or {1}"])
@@ -11,13 +11,13 @@ import Testing
     expectEqual(Phrase.list(["one", .verbatim("two")]).keys, ["one"])
   }
 
-  @Test func `one name is no choice, and none is nothing`() {
+  @Test func `a choice of one name is the name, and a choice of none is nothing`() {
     expectEqual(Phrase.choice(["a"]), .verbatim("a"))
     expectEqual(Phrase.choice(["a", "b"]).english, "one of a or b")
     expectEqual(Phrase.alternatives([]).english, "nothing")
   }
 
-  @Test func `a literal keeps its words apart from the texts and phrases in it`() {
+  @Test func `a literal separates its words from the texts and phrases in it`() {
     let what: Phrase = "axis"
     let phrase: Phrase = "unknown \(what) \("{0}".quoted) of \(2) files"
     expectEqual(
@@ -26,14 +26,14 @@ import Testing
     expectEqual(phrase.keys, ["unknown {0} {1} of {2} files", "axis"])
   }
 
-  @Test func `literals that follow each other are one phrase`() {
+  @Test func `concatenated literals are one phrase`() {
     let phrase: Phrase = "\(1) of \("a"), " + "{x} and \(3)" + "."
     expectEqual(phrase, .words("{0} of {1}, {x} and {2}.", ["1", "a", "3"].map { .verbatim($0) }))
     let start: Phrase = .verbatim("s.json: ")
     expectEqual((start + "wrong"), .words("{0}wrong", [start]))
   }
 
-  @Test func `places are filled once, and other braces are words`() {
+  @Test func `placeholders are filled once, and other braces are text`() {
     expectEqual(Phrase.filled("{1} {0} {x} {", ["{1}", "b"]), "b {1} {x} {")
     expectEqual(Phrase.choice(["{0}", "{1}"]).english, "one of {0} or {1}")
     expectEqual(Phrase.filled("{2}", ["a"]), "{2}")

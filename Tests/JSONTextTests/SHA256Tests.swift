@@ -7,7 +7,7 @@ struct SHA256Tests {
   /// The examples of NIST's "Cryptographic Standards and Guidelines: Example Values, Secure Hashing" and of
   /// FIPS 180-2, appendix B; the empty message is that of the Cryptographic Algorithm Validation Program.
   @Test(
-    "the published examples have their hashes",
+    "the published examples have the published hashes",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -24,7 +24,7 @@ struct SHA256Tests {
     expectEqual(SHA256.hex(of: Array(message.utf8)), hash)
   }
 
-  @Test("bytes can come in any portions")
+  @Test("bytes can be added in portions of any size")
   func portions() {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
     var hash = SHA256()

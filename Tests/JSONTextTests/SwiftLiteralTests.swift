@@ -3,14 +3,14 @@ import JSONText
 import TestSupport
 import Testing
 
-/// Text of others in a source of Swift.
+/// Foreign text in a Swift source.
 @Suite struct SwiftLiteralTests {
   private static let words = [
     "\"", "\"\"", "\"\"\"", "\\", "\\(print(1))", "\\u{41}", "\\#(x)", "*/", "//", "#",
     "\n\"\"\"\n", "\n\n", "  \n", "\\\n",
   ]
 
-  @Test func `a text comes back whole from a program that has it as a literal`() throws {
+  @Test func `a text is unchanged in a program that has it as a literal`() throws {
     let controls = EscapingCorpus.controls.map { "a" + String(Character($0)) + "\"b" }
     let texts =
       EscapingCorpus.texts(Self.words) + controls + ["", "掉单 🙂", "##vso[a]", "::error::x"]
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What a program says, whole.
+  /// The complete output of a program.
   private static func run(_ path: String, _ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: path)

@@ -8,7 +8,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Clients that were written like the apps that designs describe lose the same users' orders (C1–C11, K1–K12).
+/// Clients written like the apps of the designs lose the orders of the same users (C1–C11, K1–K12).
 @Suite struct AgreementTests {
   static let clients = OwnClients([
     "sk2-token": { TokenClient(device: $0) }, "keep-2": { KeepClient(device: $0) },
@@ -17,7 +17,7 @@ import Testing
     "zero-loss-1.2": { ZeroLossClient(device: $0, wipesOnFailure: false) },
   ])
 
-  /// A built-in design, and the same with a client in the place of its app.
+  /// A built-in design, and the same design with a client in place of its app.
   static func pair(_ name: String, playing client: String? = nil) throws -> (Design, Design) {
     let known = BuiltInDesign.all.first { $0.design.name == name }
     let design = try #require(known).design
@@ -28,18 +28,18 @@ import Testing
     return (design, own)
   }
 
-  /// The users, of some, whose outcomes differ in something.
+  /// The users whose outcomes differ in a given property.
   static func differing(
     _ designs: (Design, Design), users: some Sequence<UInt64>, _ scenario: Scenario,
     in observed: (Outcome) -> [String]
   ) throws -> [UInt64] {
     let (population, seed) = (scenario.population, scenario.seed)
-    var stage = Stage(conditions: population.conditions)
+    var stage = Simulator(conditions: population.conditions)
     var (described, written) = (Outcome(), Outcome())
     return try users.filter { number in
       let user = population.user(number, seed: seed)
-      try stage.playOut(designs.0, of: user, into: &described)
-      try stage.playOut(designs.1, of: user, into: &written)
+      try stage.simulate(designs.0, of: user, into: &described)
+      try stage.simulate(designs.1, of: user, into: &written)
       return observed(described) != observed(written)
     }
   }
@@ -48,18 +48,18 @@ import Testing
     try ScenarioReader.read(Array(try PackageFiles.text("scenarios/\(name).json").utf8), file: name)
   }
 
-  /// How many users meet a port and its design.
+  /// The number of users simulated with a port and its design.
   private static let users: UInt64 = Nightly.isOn ? 1_000_000 : 30_000
 
   @Test(arguments: ["sk2-token", "keep-2", "zero-loss-1.0", "zero-loss-1.2"])
-  func `a port loses the orders that its design loses, user by user`(name: String) throws {
+  func `a port loses the orders of its design, user by user`(name: String) throws {
     let scenario = try scenario("field")
     let pair = try Self.pair(name)
-    // A try by hand takes the place of a delivery that waits for its account, and is by hand when it goes on; the
-    // clients of the main article leave the delivery as it is. So one in 40,000 is rescued that they recover.
+    // A manual try replaces a delivery that waits for its account, and stays manual when it continues; the
+    // clients of the main article keep the delivery. So one order in 40,000 is rescued that they recover.
     let different = try Self.differing(pair, users: 0..<Self.users, scenario) { $0.fates }
     let isOfArticle = name.hasPrefix("zero-loss")
-    // Whose fates are the same have lost the same.
+    // Users with equal fates have equal losses.
     #expect(try Self.differing(pair, users: different, scenario) { $0.losses } == [])
     expectEqual(
       different.filter { $0 < 40_000 }, (isOfArticle ? [27_428] : []))
@@ -68,19 +68,19 @@ import Testing
   }
 
   /// With cancelled tasks, missed replays and signatures that cannot be checked (K3, K12).
-  @Test func `a port loses the same orders where StoreKit 2 fails in its own ways`() throws {
+  @Test func `a port loses the same orders under the failures of StoreKit 2`() throws {
     let pair = try Self.pair("sk2-token")
     let storekit2 = try scenario("storekit2")
     #expect(try Self.differing(pair, users: 0..<Self.users, storekit2) { $0.losses } == [])
   }
 
-  /// With a service that is lost, pending purchases and queries that leave one out (G1–G12).
+  /// With a lost service, pending purchases and queries that omit a purchase (G1–G12).
   @Test func `a port loses the same orders on Play`() throws {
     let (pair, play) = (try Self.pair("play-server-ack"), try scenario("play"))
     #expect(try Self.differing(pair, users: 0..<Self.users, play) { $0.fates } == [])
   }
 
-  @Test func `another client differs`() throws {
+  @Test func `a port of another design loses other orders`() throws {
     let scenario = try scenario("field")
     let pair = try Self.pair("zero-loss-1.2", playing: "zero-loss-1.0")
     #expect(try Self.differing(pair, users: 0..<10_000, scenario) { $0.losses }.count > 0)
@@ -88,12 +88,12 @@ import Testing
 }
 
 extension Outcome {
-  /// Which charges were lost, and how.
+  /// The lost charges with their kinds of loss.
   fileprivate var losses: [String] {
     charges.map { if case .lost(let kind, _) = $0.fate { "lost, \(kind)" } else { "" } }
   }
 
-  /// How each charge has ended, without where a lost one was dropped.
+  /// How each charge has ended, without the drop point of a lost charge.
   fileprivate var fates: [String] {
     charges.map { charge in
       switch charge.fate {

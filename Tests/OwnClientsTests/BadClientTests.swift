@@ -8,7 +8,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What is said of clients with which no life can be judged, or repeated.
+/// Messages about clients whose simulation cannot be judged or repeated.
 @Suite(.serialized) struct BadClientTests {
   private static func scenario(_ client: BadClient) throws -> Scenario {
     let text = """
@@ -21,7 +21,7 @@ import Testing
     return scenario
   }
 
-  /// Plays a client in a process of its own, which a signal ends where nothing else does: twice the time
+  /// Runs a client in a separate process, which a signal ends if nothing else does: after twice the time
   /// after which a loop is found.
   private static func play(_ client: BadClient) throws {
     alarm(60)
@@ -29,15 +29,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (BadClient.standsStill, ClientMisdeed.standsStill), (.outlivesDeath, .outlivesDeath),
+    (BadClient.standsStill, ClientViolation.standsStill), (.outlivesDeath, .outlivesDeath),
     (.leaksContinuation, .leavesBehind), (.leaksGlobal, .leavesBehind),
     (.tooManyTasks, .tooManyTasks), (.remembers, .diverges), (.ordersBySet, .diverges),
     (.storesKeys, .storesTooMuch), (.storesBytes, .storesTooMuch),
     (.changesDirectory, .changesDirectory), (.sellsWithStoreKit1, .wantsStoreKit1),
     (.sellsWithPlay, .wantsPlayBilling),
   ])
-  func `a run with a bad client ends with the life and the cause`(
-    client: BadClient, misdeed: ClientMisdeed
+  func `a run with a faulty client ends with the user and the cause`(
+    client: BadClient, misdeed: ClientViolation
   ) throws {
     for workers in [1, 2] {
       let results = Runner(try Self.scenario(client)).run(workers: workers)
@@ -50,50 +50,48 @@ import Testing
   }
 
   @Test(arguments: [
-    (BadClient.readsDate, RealUse.clock), (.readsTime, .clock), (.drawsChance, .chance),
+    (BadClient.readsDate, RealResource.clock), (.readsTime, .clock), (.drawsChance, .chance),
     (.makesUUIDs, .chance), (.sleepsOnTheRealClock, .clock), (.blocksItsThreadByC, .sleep),
     (.readsProcess, .process),
   ])
-  func `what a client takes from the real world is told, and is the life's`(
-    client: BadClient, use: RealUse
+  func `use of the real world by a client is reported with its user`(
+    client: BadClient, use: RealResource
   ) throws {
     let scenario = try Self.scenario(client)
-    let rehearsal = ClientRehearsal(scenario)
+    let rehearsal = ClientCheck(scenario)
     #expect(rehearsal.cut == nil)
     expectEqual(rehearsal.uses.map(\.use), [use])
     #expect(rehearsal.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
     #expect(Runner(scenario).run(workers: 2).cut == nil)
   }
 
-  @Test func `whatever counts lives looks at the clients first`() throws {
-    // All users but one in 64 meet a client once: nothing else would find it here.
+  @Test func `every command that counts losses checks the clients first`() throws {
+    // Only one user in 64 is simulated twice with a client: nothing else would find it here.
     var scenario = try Self.scenario(.ordersBySet)
     scenario.users = 1
-    let kept: Runner.Kept<LossBooks> = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(workers: 1, progress: nil)
     #expect(kept.cut == Runner(scenario).run(workers: 1).cut && kept.cut != nil)
     guard case .endless(let life)? = kept.cut else { return }
     #expect(life.misdeed == .diverges && life.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
-    guard case .endless(let third)? = ClientRehearsal(scenario.designs[0], user, in: scenario).cut
+    guard case .endless(let third)? = ClientCheck(scenario.designs[0], user, in: scenario).cut
     else {
       Issue.record("it passes")
       return
     }
     #expect(third.misdeed == .diverges && third.user == 3)
-    #expect(ClientRehearsal(BuiltInDesign.all[0].design, user, in: scenario).cut == nil)
+    #expect(ClientCheck(BuiltInDesign.all[0].design, user, in: scenario).cut == nil)
   }
 
   @Test func `a client that blocks its thread does not wait for the real clock`() throws {
     let scenario = try Self.scenario(.blocksItsThread)
-    let rehearsal = ClientRehearsal(scenario)
-    // Foundation looks at the clock too, to see how much is left.
+    let rehearsal = ClientCheck(scenario)
+    // Foundation also reads the clock, to compute the remaining time.
     #expect(rehearsal.cut == nil && rehearsal.uses.map(\.use) == [.clock, .sleep])
   }
 
-  @Test func `what a client remembers outside of its storage is found in the midst of a run`()
-    throws
-  {
-    // One that only begins to matter later than any rehearsal.
+  @Test func `state that a client keeps outside of its storage is found during a run`() throws {
+    // A client whose state has an effect only later than any rehearsal.
     let text = #"{ "name": "s", "users": 10000, "designs": ["sk2-token"] }"#
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
@@ -105,13 +103,13 @@ import Testing
     #expect(life.misdeed == .diverges && (life.user ?? 0) > 500)
   }
 
-  @Test func `a client that changes the directory leaves it as it was`() throws {
+  @Test func `a client that changes the directory does not change it for others`() throws {
     let before = getcwd(nil, 0).map { String(cString: $0) }
     _ = Runner(try Self.scenario(.changesDirectory)).run(workers: 1)
     #expect(getcwd(nil, 0).map { String(cString: $0) } == before && before != "/")
   }
 
-  @Test func `a trap names the life that it ends`() async {
+  @Test func `a trap names the user whose simulation it ends`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     {
       for number in [SIGILL, SIGTRAP] {
@@ -123,12 +121,11 @@ import Testing
       try BadClientTests.play(.traps)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(
-      told.contains("lostorder: client 'traps', in the life of user 0, has stopped the process"))
+    #expect(told.contains("lostorder: client 'traps' (user 0) stopped the process"))
   }
 
   @Test(arguments: [BadClient.anotherThread, .readsElsewhere, .endsElsewhere])
-  func `a device that is used from another thread ends the process with the life`(
+  func `a device that is used from another thread ends the process and names the user`(
     client: BadClient
   ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
@@ -136,17 +133,16 @@ import Testing
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
       told.contains(
-        "client '\(client.rawValue)', in the life of user 0, has used its device from a thread"),
+        "client '\(client.rawValue)' (user 0) used its device from a thread"),
       "\(told)")
   }
 
-  /// Half a minute of a whole core.
+  /// Uses a whole core for half a minute.
   @Test(.enabled(if: Nightly.isOn))
-  func `a loop without an end ends the process with the life`() async {
+  func `an endless loop ends the process and names the user`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try BadClientTests.play(.loops) }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(
-      told.contains("client 'loops', in the life of user 0, did not come back for half a minute"))
+    #expect(told.contains("client 'loops' (user 0) did not return for half a minute"))
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 import PurchaseClientKit
 import Synchronization
 
-/// Clients that do what none should, each in one way.
+/// Faulty clients, each with one fault.
 enum BadClient: String, CaseIterable, Codable, Sendable {
   case standsStill, outlivesDeath, leaksContinuation, leaksGlobal, tooManyTasks
   case remembers, ordersBySet, readsDate, readsTime, drawsChance, makesUUIDs, sleepsOnTheRealClock
@@ -65,7 +65,7 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
       Scripted(device) { device in
         try? await device.clock.sleep(for: .seconds(86_400))
         for number in 0..<20_000 { device.keychain.set("\(number)", to: "") }
-        // Once it is alive again it stores too much as well.
+        // After its next launch it also stores too much.
         if device.keychain.keys.count > 2_000 { device.print("too much") }
       }
     case .changesDirectory:
@@ -99,7 +99,7 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Keeps the thread for a second, so that the life is not over before others have done something.
+/// Blocks the thread for a second, so that the simulation does not end before other threads run.
 private func stay() { for _ in 0..<1_000 { poll(nil, 0, 1) } }
 
 private func secondsOfDay() -> Int {
@@ -115,13 +115,13 @@ private func restByC() {
   clock_nanosleep(CLOCK_MONOTONIC, 0, &wait, nil)
 }
 
-/// What the compiler does not allow in a task, and sees no more behind a function.
+/// Calls that the compiler forbids in a task but does not see inside a function.
 private func rest() { Thread.sleep(forTimeInterval: 3_600) }
 
 private let kept = Mutex<[Device]>([])
 private let count = Atomic(0)
 
-/// Does something when it is launched, and sells nothing.
+/// Runs a closure when it is launched, and sells nothing.
 private final class Scripted: PurchaseClient {
   private let device: Device
   private let script: @Sendable (Device) async -> Void
@@ -131,21 +131,21 @@ private final class Scripted: PurchaseClient {
   }
 
   func launched() async { await script(device) }
-  // Nothing finishes it, so that the life goes on to further launches.
+  // Nothing finishes it, so that the simulation continues to further launches.
   func buy(_ item: Item) async -> Shown {
     _ = try? await device.store.storeKit2.purchase(item.product, options: [])
     return .failed
   }
 }
 
-/// Ends a tap on another thread, of whose system a continuation is resumed.
+/// Ends a tap on another thread by resuming a continuation of its simulation there.
 private final class EndingElsewhere: PurchaseClient {
   func launched() async {}
   func buy(_ item: Item) async -> Shown {
     await withUnsafeContinuation { (end: UnsafeContinuation<Void, Never>) in
-      // It begins when the tap waits, however late a busy machine comes to that, and goes on until the process ends.
+      // It begins when the tap waits, however late on a busy machine, and continues until the process ends.
       Task {
-        // Tests may hold both threads of the usual queue, so that nothing would come there.
+        // Tests may hold both threads of the usual queue, so that nothing would run there.
         DispatchQueue.global(qos: .userInteractive).async { end.resume() }
         for _ in 0..<30 { stay() }
       }
@@ -154,7 +154,7 @@ private final class EndingElsewhere: PurchaseClient {
   }
 }
 
-/// Counts its launches in a variable of the program, and does something else after very many.
+/// Counts its launches in a global variable, and changes its behavior after very many.
 final class Late: PurchaseClient {
   private static let launches = Atomic(0)
   private let device: Device
@@ -169,7 +169,7 @@ final class Late: PurchaseClient {
   }
 }
 
-/// Counts twice at once, and looks at the count before it goes on: a race.
+/// Counts twice at once, and reads the count before it continues: a race.
 final class Racing: PurchaseClient {
   private let device: Device
   init(_ device: Device) { self.device = device }
@@ -191,7 +191,7 @@ final class Racing: PurchaseClient {
   func buy(_ item: Item) async -> Shown { .refused }
 }
 
-/// Gives the main actor three things to do, and no actor three others.
+/// Starts three jobs on the main actor and three without an actor.
 final class Mixed: PurchaseClient {
   private let device: Device
   init(_ device: Device) { self.device = device }

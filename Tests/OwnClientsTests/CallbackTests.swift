@@ -6,9 +6,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Code in the style of callbacks lives like code that awaits (D1, K1–K3).
+/// Code with callbacks behaves like code that awaits (D1, K1–K3).
 @Suite struct CallbackTests {
-  @Test func `a client with callbacks loses the orders of one that awaits`() throws {
+  @Test func `a client with callbacks loses the orders of a client that awaits`() throws {
     let text = try PackageFiles.text("scenarios/storekit2.json")
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "storekit2.json")
     let known = OwnClients([
@@ -30,11 +30,11 @@ import Testing
     #expect(lost > 20)
     var played = scenario
     (played.designs, played.expectations) = (designs, [])
-    #expect(ClientRehearsal(played).cut == nil)
+    #expect(ClientCheck(played).cut == nil)
   }
 }
 
-/// Buys, asks for the goods once, and finishes; what comes from elsewhere likewise.
+/// Buys, requests the goods once, and finishes; likewise for transactions of the updates.
 private actor Awaiting: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }

@@ -9,7 +9,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Explorations of a team's own client, before each of its effects too.
+/// Explorations of a team's own client, also before each of its effects.
 @Suite struct ClientExplorationTests {
   private func found(_ design: Design, faults: Int, workers: Int) throws -> Exploration {
     let scenario = try ScenarioReader.read(
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: ["sk2-token", "keep-2", "zero-loss-1.0", "zero-loss-1.2"])
-  func `a port loses orders in the ways of its design with one fault`(name: String) throws {
+  func `with one fault a port has the kinds of loss of its design`(name: String) throws {
     let (described, written) = try AgreementTests.pair(name)
     let (design, port) = (
       try found(described, faults: 1, workers: 2), try found(written, faults: 1, workers: 2)
@@ -29,7 +29,7 @@ import Testing
       Set(
         found.groups.flatMap { group in
           group.losses.ways.map { way -> String in
-            // Where an order was dropped the world cannot tell of a client whose records it does not read.
+            // The simulator cannot find the drop point under a client whose records it does not read.
             switch way {
             case .lost(let kind, _), .takenBack(let kind, _): "\(group.kinds) \(kind)"
             case .rescued: "\(group.kinds) rescued"
@@ -46,7 +46,7 @@ import Testing
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     (scenario.designs, scenario.users, scenario.expectations) = ([described, written], 20_000, [])
-    let kept: Runner.Kept<LossBooks> = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(workers: 2, progress: nil)
     let (design, port) = (kept.books.designs[0], kept.books.designs[1])
     #expect(kept.cut == nil && design.all.orders > 5)
     #expect(design.causes == port.causes && design.exactly == port.exactly)
@@ -67,7 +67,7 @@ import Testing
     expectEqual(BuiltInDesign.all[0].design.interleaved(8).count, 1)
   }
 
-  @Test func `what plans of faults lose weighs as much under a port as under its design`() throws {
+  @Test func `losses of fault plans weigh as much under a port as under its design`() throws {
     let scenario = try ScenarioReader.read(
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
@@ -81,7 +81,7 @@ import Testing
   }
 }
 
-/// Lets two tasks race: what is bought is finished without its goods if the one that delivers comes second.
+/// Races two tasks: the purchase is finished without its goods if the delivering task is second.
 private final class Hasty: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }

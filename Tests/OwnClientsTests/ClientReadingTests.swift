@@ -6,12 +6,12 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Designs with a client of a team's own, as scenarios declare them.
+/// Designs with a team's own client, as scenarios declare them.
 @Suite struct ClientReadingTests {
   private static let clients = OwnClients(["token": { TokenClient(device: $0) }])
 
   private func problems(_ design: String) -> [String] {
-    KnownClients.$all.withValue(Self.clients.references) {
+    ClientRegistry.$all.withValue(Self.clients.references) {
       do throws(Problems) {
         _ = try ScenarioReader.read(
           Array(#"{ "name": "s", "designs": [\#(design)] }"#.utf8), file: "s.json")
@@ -20,12 +20,10 @@ import Testing
     }
   }
 
-  @Test func `a design with a client says of the store and the backend, and is declared as it was`()
-    throws
-  {
+  @Test func `a design with a client has axes of store and backend, and reads back`() throws {
     let text =
       #"{ "name": "s", "designs": [{ "name": "own", "client": "token", "store": "storeKit2", "ui": "blocking", "server.lateOrder": true, "retry.timeout": "20s" }] }"#
-    let design = try KnownClients.$all.withValue(Self.clients.references) {
+    let design = try ClientRegistry.$all.withValue(Self.clients.references) {
       try ScenarioReader.read(Array(text.utf8), file: "s.json").designs[0]
     }
     expectEqual(design.client?.name, "token")
@@ -40,19 +38,19 @@ import Testing
     (#"{ "name": "a", "client": "tokn", "store": "storeKit2" }"#, "did you mean 'token'?"),
     (
       #"{ "name": "a", "client": "token", "store": "storeKit2", "finish": "onCallback" }"#,
-      "the client decides 'finish' by itself"
+      "the client's code decides 'finish'"
     ),
     (
       #"{ "name": "a", "client": "token", "store": "storeKit2", "updates": { "atVisit": 2, "to": "naive" } }"#,
-      "an app with a client of its own is not updated"
+      "a design with 'client' cannot have 'updates'"
     ),
   ])
-  func `what a client decides by itself is refused`(design: String, words: String) {
+  func `an axis that a client decides is rejected`(design: String, words: String) {
     let found = problems(design)
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
 
-  @Test func `no app is updated to one with a client of its own`() {
+  @Test func `no app is updated to a design with its own client`() {
     let found = problems(
       #"""
       { "name": "old", "extends": "sk2-token", "updates": { "atVisit": 2, "to": "own" } },
@@ -61,13 +59,13 @@ import Testing
     #expect(
       found.count == 1
         && found[0].contains(
-          "design 'own' has a client of its own; expected a design without 'client'"),
+          "design 'own' has a 'client'; expected a design without 'client'"),
       "\(found)")
   }
 
-  @Test func `the order of ready tasks is a client's, and is declared`() throws {
+  @Test func `the order of ready tasks is declared with a client`() throws {
     let text = #"{"name": "own", "client": "token", "scheduling": "seeded", "store": "storeKit2"}"#
-    let design = try KnownClients.$all.withValue(Self.clients.references) {
+    let design = try ClientRegistry.$all.withValue(Self.clients.references) {
       try ScenarioReader.read(
         Array(#"{ "name": "s", "designs": [\#(text)] }"#.utf8), file: "s.json"
       )
@@ -78,21 +76,21 @@ import Testing
     expectEqual(problems(numbered), [])
     expectEqual(
       problems(numbered.replacing("seeded", with: "inOrder")).first?.contains(
-        "only a drawn order of tasks has a number"), true)
+        "'interleaving' is only for a random order of tasks"), true)
     expectEqual(
       problems(#"{ "name": "a", "scheduling": "seeded" }"#).first?.contains(
-        "only the tasks of a client of a team's own are scheduled"), true)
+        "'scheduling' is only for a client of your own"), true)
     expectEqual(
       problems(#"{ "name": "a", "client": "token", "scheduling": "seded" }"#).first?.contains(
         "did you mean 'seeded'?"), true)
   }
 
-  @Test func `a command without clients says so`() {
+  @Test func `a command without clients reports that it has none`() {
     let found = #expect(throws: Problems.self) {
       try ScenarioReader.read(
         Array(#"{ "name": "s", "designs": [{ "name": "a", "client": "token" }] }"#.utf8),
         file: "s.json")
     }
-    expectEqual(found?.list.first?.description.contains("was built without clients"), true)
+    expectEqual(found?.list.first?.description.contains("contains no clients"), true)
   }
 }

@@ -11,9 +11,9 @@ enum NotePlace: String, CaseIterable, Codable, Sendable {
   case keychain, sandbox
   case globalVariable, singleton, staticByAccount, staticByTransaction, staticByDevice, lazyGlobal
   case threadLocal, userDefaults, file
-  /// What was delivered, for all of the program: what is in it is not delivered again.
+  /// Delivered purchases, for the whole program: they are not delivered again.
   case globalDelivered
-  /// The number of the next note, for all of the program.
+  /// The number of the next note, for the whole program.
   case globalCounter
 
   static let honest: [NotePlace] = [.client, .keychain, .sandbox]
@@ -21,7 +21,7 @@ enum NotePlace: String, CaseIterable, Codable, Sendable {
 }
 
 /// Orders first, pays without a token, and notes which order a purchase of a product is for. Without the note it
-/// cannot ask for the goods.
+/// cannot request the goods.
 actor NotingClient: PurchaseClient {
   private let device: Device, place: NotePlace
   private var store: any StoreKit2 { device.store.storeKit2 }
@@ -77,7 +77,7 @@ actor NotingClient: PurchaseClient {
 
   // MARK: Notes
 
-  /// The key of a note: of all of a program, or of whom it is for.
+  /// The key of a note: of the whole program, or of its user.
   private func key(_ product: String) -> String {
     switch place {
     case .staticByAccount: "\(device.account()?.id ?? "nobody") \(product)"
@@ -135,7 +135,7 @@ actor NotingClient: PurchaseClient {
 }
 
 extension NotePlace {
-  /// Clears what earlier tests of this process have left.
+  /// Clears the state of earlier tests of this process.
   static func clear() { Note.delivered.withLock { $0.removeAll() } }
 }
 
@@ -149,7 +149,7 @@ private final class Note: Sendable {
   static let delivered = Mutex<Set<String>>([])
   static let count = Atomic(0)
 
-  /// The real number: a client is given another one.
+  /// The real number: a client receives another one.
   private static let process =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self")) ?? ""
   private static func path(_ key: String) -> String {

@@ -6,7 +6,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// State of a client that survives its process: in an app it would not be there any more.
+/// State of a client that survives its process; the state of an app would be lost.
 @Suite(.serialized) struct GlobalStateTests {
   private static func scenario(
     _ place: NotePlace, users: Int = 500, kills probability: Double = 0.3
@@ -23,8 +23,8 @@ import Testing
     return scenario
   }
 
-  /// What ends a run: what is in all users' way from the first on differs at once.
-  private static func misdeeds(of place: NotePlace) -> [ClientMisdeed] {
+  /// The reason for the end of a run: state that all users share differs at once.
+  private static func misdeeds(of place: NotePlace) -> [ClientViolation] {
     switch place {
     case .globalDelivered, .globalCounter: [.diverges, .keepsGlobalState]
     default: [.keepsGlobalState]
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: NotePlace.global, [0.3, 0.001])
-  func `a note that survives the process ends a run with what differs`(
+  func `a note that survives the process ends a run with the difference`(
     place: NotePlace, probability: Double
   ) throws {
     for workers in [1, 2] {
@@ -49,20 +49,20 @@ import Testing
     }
   }
 
-  @Test func `what is accused can be repeated for its user alone`() throws {
+  @Test func `a reported client can be checked again for its user alone`() throws {
     let scenario = try Self.scenario(.singleton, kills: 0.001)
-    guard case .endless(let life)? = ClientRehearsal(scenario).cut else {
+    guard case .endless(let life)? = ClientCheck(scenario).cut else {
       Issue.record("it passes")
       return
     }
     #expect(life.misdeed == .keepsGlobalState && life.divergence?.addedFault == .appKill)
     let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
-    let again = ClientRehearsal(scenario.designs[0], user, in: scenario)
+    let again = ClientCheck(scenario.designs[0], user, in: scenario)
     expectEqual(again.cut, .endless(life))
   }
 
   @Test(arguments: NotePlace.honest)
-  func `a note that dies with the process is no reason`(place: NotePlace) throws {
+  func `a note that is lost with the process does not end a run`(place: NotePlace) throws {
     let results = Runner(try Self.scenario(place, users: 3_000)).run(workers: 2)
     #expect(results.cut == nil && results.users == 3_000)
   }
@@ -70,11 +70,11 @@ import Testing
   @Test func `a note in the client is lost with its process`() throws {
     let lost = try [NotePlace.client, .keychain].map { place in
       let scenario = try Self.scenario(place)
-      var stage = Stage(conditions: scenario.population.conditions)
+      var stage = Simulator(conditions: scenario.population.conditions)
       var (outcome, lost) = (Outcome(), 0)
       for number in 0..<UInt64(500) {
         let user = scenario.population.user(number, seed: scenario.seed)
-        try stage.playOut(scenario.designs[0], of: user, into: &outcome)
+        try stage.simulate(scenario.designs[0], of: user, into: &outcome)
         lost += outcome.charges.count { if case .lost = $0.fate { true } else { false } }
       }
       return lost

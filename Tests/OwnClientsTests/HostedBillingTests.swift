@@ -7,9 +7,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What a client of Play Billing is told (G1–G12).
+/// The callbacks and responses for a client of Play Billing (G1–G12).
 @Suite struct HostedBillingTests {
-  /// What a client prints in the life of a user, with the time in seconds.
+  /// The output of a client for one simulated user, with the time in seconds.
   private func lines(
     _ keys: String, reconnects: Bool = false, asks: Duration? = nil, connects: Duration? = nil,
     finishes: Bool = true
@@ -24,7 +24,7 @@ import Testing
           Telling($0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
         }
       ]).references[0]
-    var stage = Stage(conditions: scenario.population.conditions)
+    var stage = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     let user = scenario.population.user(0, seed: 1)
     let trace = stage.trace(design, of: user, into: &outcome)
@@ -37,7 +37,7 @@ import Testing
   private let calm = #""behavior": { "sheet": "8s", "evicted": 0, "gap": "1d" }"#
   private let processing = #""store": { "processing": "2s" }"#
 
-  @Test func `a purchase comes with what went along, and is consumed once (G2, G8, G11)`() throws {
+  @Test func `a purchase has its attached data and is consumed once (G2, G8, G11)`() throws {
     let found = try lines("\(calm), \(processing)")
     expectEqual(
       found.prefix(5),
@@ -48,20 +48,18 @@ import Testing
       ], "\(found)")
   }
 
-  @Test func `a cancelled flow, and one of what is owned, have responses of their own (G2, G5)`()
-    throws
-  {
+  @Test func `a cancelled flow and an owned product have their own responses (G2, G5)`() throws {
     let cancelled = try lines(
       #""behavior": { "sheet": "8s", "cancels": 1, "evicted": 0, "gap": "1d" }"#)
     #expect(cancelled.contains("29 told userCanceled"), "\(cancelled)")
-    // What nobody consumes is still owned at the second tap, and asked for it is there.
+    // A product that is not consumed is still owned at the second tap, and a query returns it.
     let again = #""faults": [{ "fault": "doubleTap", "probability": 1, "gap": "20s" }]"#
     let owned = try lines("\(calm), \(processing), \(again)", asks: .seconds(60), finishes: false)
     #expect(owned.contains { $0.hasSuffix("told itemAlreadyOwned") }, "\(owned)")
     #expect(owned.contains("61 owned purchased"), "\(owned)")
   }
 
-  @Test func `what does not reach Play says why, and succeeds later (G11, G12)`() throws {
+  @Test func `a failed request to Play returns the reason and succeeds later (G11, G12)`() throws {
     let noLink =
       #""faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "1h" }]"#
     #expect(try lines("\(calm), \(processing), \(noLink)").contains("31 consumed networkError"))
@@ -74,7 +72,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a connection is waited for only where it comes back by itself (G12)`(reconnects: Bool)
+  func `a client waits for a connection only if it reconnects by itself (G12)`(reconnects: Bool)
     throws
   {
     let noService =
@@ -89,7 +87,7 @@ import Testing
         : ["31 connected serviceDisconnected", "46 connected serviceDisconnected"]), "\(found)")
   }
 
-  @Test func `a pending purchase is told and asked for (G9)`() throws {
+  @Test func `a pending purchase is reported and can be queried (G9)`() throws {
     let asked =
       #""faults": [{ "fault": "askToBuy", "probability": 1, "approves": 1, "answers": "1d" }]"#
     let found = try lines("\(calm), \(asked)", asks: .seconds(60))
@@ -97,9 +95,9 @@ import Testing
     #expect(found.contains("61 owned pending"), "\(found)")
   }
 
-  /// The user has left two minutes after the purchase, and comes back a day later (D5).
+  /// The user leaves two minutes after the purchase, and returns a day later (D5).
   @Test(arguments: [false, true])
-  func `a connection that was lost in the background is missed at the return`(reconnects: Bool)
+  func `a connection that was lost in the background is missing at the return`(reconnects: Bool)
     throws
   {
     let away =
@@ -112,7 +110,7 @@ import Testing
   }
 }
 
-/// Connects, buys, consumes twice, and prints what it is told.
+/// Connects, buys, consumes twice, and prints the callbacks and responses.
 private actor Telling: PurchaseClient {
   let device: Device
   private let reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool

@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What a client meets in a life: steps, death, waiting, storage (D1, D2, D5).
+/// The simulated device from the view of a client: steps, death, waiting, storage (D1, D2, D5).
 @Suite struct HostedLifeTests {
-  /// Lets users with a plan of faults meet a client; what each printed, with the time in seconds.
+  /// Simulates users with faults and a client; returns the output of each, with times in seconds.
   private func lines(
     _ plan: String = "", users: UInt64 = 1, scheduling: Scheduling = .inOrder,
     _ make: @escaping @Sendable (Device) -> any PurchaseClient
@@ -21,7 +21,7 @@ import Testing
     design.client = OwnClients(["own": make]).references[0]
     design.sources = [.result, .updates]
     design.scheduling = scheduling
-    var stage = Stage(conditions: scenario.population.conditions)
+    var stage = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     return (0..<users).map { number in
       let user = scenario.population.user(number, seed: 1)
@@ -33,9 +33,7 @@ import Testing
     }
   }
 
-  @Test func `what is in the keychain outlives the process, what is in memory does not (D1)`()
-    throws
-  {
+  @Test func `the keychain outlives the process, and memory does not (D1)`() throws {
     let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Counting($0)
     }
@@ -43,21 +41,18 @@ import Testing
     #expect(found[0].contains { $0.hasSuffix("launch 2, memory 0") })
   }
 
-  @Test func `a task that waits when its process dies is ended, and does nothing any more (D1)`()
-    throws
-  {
+  @Test func `a task that waits when its process dies ends and never continues (D1)`() throws {
     let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Sleeping($0)
     }
-    // It would have gone on an hour later, and it swallows the error. What it writes then nobody reads.
+    // It would have continued an hour later, and it ignores the error. Its later output is not read.
     expectEqual(found[0].filter { $0.hasSuffix("slept") }, [])
     #expect(found[0].count { $0.hasSuffix("tap") } >= 1)
     let launches = found[0].filter { $0.contains("launch") }
     #expect(launches.count >= 2 && launches.allSatisfy { $0.hasSuffix("launch, ghost: none") })
   }
 
-  @Test func `a purchase whose task is cancelled ends with an error, and the process lives (K2)`()
-    throws
+  @Test func `a purchase of a cancelled task ends with an error, and the app runs on (K2)`() throws
   {
     let found = try lines(#"{ "fault": "taskCancelled", "probability": 1 }"#) { Buying($0) }
     expectEqual(found[0].first?.hasSuffix("CancellationError()"), true, "\(found[0])")
@@ -65,19 +60,17 @@ import Testing
     expectEqual(undisturbed[0].first?.contains("Cancellation"), false, "\(undisturbed[0])")
   }
 
-  @Test func `time is the calendar's, also for the runtime's own clock`() throws {
+  @Test func `the runtime's own clock shows simulated time`() throws {
     let found = try lines { RuntimeSleeping($0) }
     expectEqual(found[0], ["1 before", "31 after half a minute"])
   }
 
-  @Test func `actors, groups, streams and the main actor run in the life`() throws {
+  @Test func `actors, groups, streams and the main actor run in the simulation`() throws {
     let found = try lines { Busy($0) }
     expectEqual(found[0], ["1 sum 4950", "1 stream 3", "1 main"])
   }
 
-  @Test func `ready tasks go on in the order of luck where that is asked for, always the same`()
-    throws
-  {
+  @Test func `with seeded scheduling, ready tasks run in a reproducible random order`() throws {
     // Both tasks read before either writes.
     let inOrder = try lines(users: 20) { Racing($0) }.map { $0.first?.suffix(1) }
     expectEqual(Set(inOrder), ["1"])
@@ -86,7 +79,7 @@ import Testing
     #expect(try lines(users: 20, scheduling: .seeded) { Racing($0) } == seeded)
   }
 
-  @Test func `jobs of the main actor keep their order, whatever luck makes of the others`() throws {
+  @Test func `jobs of the main actor keep their order with seeded scheduling`() throws {
     let found = try lines(users: 40, scheduling: .seeded) { Mixed($0) }
     let main = found.map { $0.filter { $0.contains("main") }.map { $0.suffix(1) } }
     expectEqual(Set(main), [["1", "2", "3"]])
@@ -94,15 +87,15 @@ import Testing
     #expect(Set(others).count > 3)
   }
 
-  @Test func `a client that never lets time pass ends its life as one without an end`() throws {
+  @Test func `a client that never lets time pass is a runaway simulation`() throws {
     let text = #"{ "name": "s", "designs": ["sk2-token"] }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = scenario.designs[0]
     design.client = OwnClients(["own": { Endless($0) }]).references[0]
-    var stage = Stage(conditions: scenario.population.conditions)
+    var stage = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     let user = scenario.population.user(0, seed: 1)
-    #expect(throws: EndlessLife.self) { try stage.playOut(design, of: user, into: &outcome) }
+    #expect(throws: RunawaySimulation.self) { try stage.simulate(design, of: user, into: &outcome) }
   }
 }
 
@@ -122,13 +115,13 @@ private actor Counting: PurchaseClient {
 
   func buy(_ item: Item) async -> Shown {
     device.print("tap")
-    // Never finished, so that the life goes on.
+    // Never finished, so that the simulation continues.
     _ = try? await device.store.storeKit2.purchase(item.product, options: [])
     return .failed
   }
 }
 
-/// Sleeps an hour after a tap, swallows what ends that, and writes about it.
+/// Sleeps an hour after a tap, ignores the end of the sleep, and prints it.
 private actor Sleeping: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
@@ -138,7 +131,7 @@ private actor Sleeping: PurchaseClient {
   func buy(_ item: Item) async -> Shown {
     device.print("tap")
     let store = device.store.storeKit2
-    // Never finished, so that the life goes on.
+    // Never finished, so that the simulation continues.
     Task { _ = try? await store.purchase(item.product, options: []) }
     do { try await device.clock.sleep(for: .seconds(3_600)) } catch {
       device.keychain.set("ghost", to: "written")
@@ -148,7 +141,7 @@ private actor Sleeping: PurchaseClient {
   }
 }
 
-/// Tells how a purchase ended.
+/// Prints how a purchase ended.
 private final class Buying: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }

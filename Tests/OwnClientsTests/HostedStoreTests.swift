@@ -8,9 +8,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What the queue of StoreKit 1 does for its clients, and what a backend makes of what any client sends (S1, B4, B6).
+/// The behavior of the StoreKit 1 queue and of the backend for requests of any client (S1, B4, B6).
 @Suite struct HostedStoreTests {
-  /// What a client prints in a calm life, without the time.
+  /// The output of a client in a simulation without faults, without the time.
   private static func lines(
     _ store: Design.StoreKind, _ buy: @escaping @Sendable (Device, Item) async throws -> Void
   ) throws -> [String] {
@@ -20,7 +20,7 @@ import Testing
     design.store = store
     if store == .storeKit2 { design.sources = [.result, .updates] }
     design.client = OwnClients(["own": { Client($0, buy) }]).references[0]
-    var stage = Stage(conditions: scenario.population.conditions)
+    var stage = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
     return trace.entries.compactMap { entry in
@@ -57,7 +57,7 @@ import Testing
     expectEqual(found, ["failed(PurchaseClientKit.StoreError.failed)"], "\(found)")
   }
 
-  @Test func `a transaction that is purchasing cannot be finished`() async {
+  @Test func `a transaction in the state purchasing cannot be finished`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = try HostedStoreTests.lines(.storeKit1) { device, item in
         let ear = Ear(device, finishes: true)
@@ -71,7 +71,7 @@ import Testing
     #expect(told.contains("a transaction that is 'purchasing' cannot be finished"), "\(told)")
   }
 
-  /// Buys something on StoreKit 2, and asks for its goods in several ways.
+  /// Buys an item on StoreKit 2, and requests its goods in several ways.
   private static func verdicts(
     token: AppAccountToken? = nil, _ requests: [@Sendable (Transaction) -> VerifyRequest]
   ) throws -> [String] {
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a backend delivers only what is proved (B4)`() throws {
+  @Test func `a backend delivers only with a valid proof (B4)`() throws {
     let found = try Self.verdicts([
       { VerifyRequest(transaction: $0.id, proof: Proof(text: "")) },
       { VerifyRequest(transaction: $0.id, proof: Proof(text: "2")) },
@@ -97,14 +97,14 @@ import Testing
     expectEqual(found, ["true", "rejected", "rejected", "delivered"], "\(found)")
   }
 
-  @Test func `an order or account that the backend does not know is none (B6)`() throws {
+  @Test func `an order or account that the backend does not have counts as none (B6)`() throws {
     for order in ["order-7", "order--3", "order-", "order-2147483647"] {
       let found = try Self.verdicts([
         { VerifyRequest(transaction: $0.id, proof: $0.jws, order: order) }
       ])
       expectEqual(found, ["true", "delivered"], "\(order): \(found)")
     }
-    // The seventh order, which nobody has asked for, and an account far from any.
+    // The seventh order, which was never created, and an account that does not exist.
     for text in ["4F524445-5200-4000-8000-000000000007", "4143434F-554E-4000-8000-0000FFFFFFFF"] {
       let token = try #require(AppAccountToken(text))
       let found = try Self.verdicts(
@@ -124,7 +124,7 @@ import Testing
 
 private let kept = Mutex<Ear?>(nil)
 
-/// Hears of payments, and may finish each at once.
+/// Observes payments, and can finish each at once.
 private final class Ear: PaymentQueueObserver {
   private let device: Device, finishes: Bool
   init(_ device: Device, finishes: Bool = false) {
@@ -139,7 +139,7 @@ private final class Ear: PaymentQueueObserver {
   }
 }
 
-/// Does something at the first tap.
+/// Runs a closure at the first tap.
 private final class Client: PurchaseClient {
   private let device: Device
   private let doing: @Sendable (Device, Item) async throws -> Void

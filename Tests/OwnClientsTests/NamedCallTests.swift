@@ -7,9 +7,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Calls of a team's own, which a scenario delays and breaks (D3, D4).
+/// Custom calls of a team, which a scenario delays and breaks (D3, D4).
 @Suite struct NamedCallTests {
-  /// What a client prints that calls, under some keys of a scenario.
+  /// The output of a client that calls, under some keys of a scenario.
   private func lines(_ keys: String, users: UInt64 = 1) throws -> [String] {
     let text = #"{ "name": "s", "designs": ["sk2-token"], \#(keys) }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
@@ -17,7 +17,7 @@ import Testing
     (design.client, design.sources) = (
       OwnClients(["own": { Calling($0) }]).references[0], [.result, .updates]
     )
-    var stage = Stage(conditions: scenario.population.conditions)
+    var stage = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     return (0..<users).compactMap { number in
       let user = scenario.population.user(number, seed: scenario.seed)
@@ -30,16 +30,14 @@ import Testing
     }
   }
 
-  @Test func `a call takes its time and is answered as the scenario says`() throws {
+  @Test func `a call has the duration and the answer of the scenario`() throws {
     let call = #""calls": [{ "name": "config", "takes": "3s", "answers": "on" }]"#
     #expect(try lines(call) == ["on, 24.0"])
-    // One that no scenario names takes as long as an order.
+    // A call that no scenario declares takes as long as an order.
     #expect(try lines(#""backend": { "order": "2s" }"#) == [", 23.0"])
   }
 
-  @Test func `a call fails as often as the scenario says, and with backend and link (D3, D4)`()
-    throws
-  {
+  @Test func `a call fails as often as declared, and with backend and link (D3, D4)`() throws {
     let call = #""calls": [{ "name": "config", "takes": "3s", "fails": 0.25, "answers": "on" }]"#
     let found = try lines(call, users: 4_000)
     let failed = found.count { $0 == "unavailable, 24.0" }
@@ -53,19 +51,19 @@ import Testing
     #expect(try lines(loss) == ["timeout, 36.0"])
   }
 
-  @Test func `calls have names, each once`() throws {
+  @Test func `calls have unique names`() throws {
     let text =
       #"{ "name": "s", "designs": ["naive"], "calls": [{ "name": "a" }, { "name": "a" }, { "takes": "1s" }] }"#
     #expect(throws: Problems.self) { try ScenarioReader.read(Array(text.utf8), file: "s.json") }
     do throws(Problems) { _ = try ScenarioReader.read(Array(text.utf8), file: "s.json") } catch {
       let found = error.list.map(\.description)
-      #expect(found.count == 2 && found[0].contains("'a' is called twice"), "\(found)")
+      #expect(found.count == 2 && found[0].contains("call 'a' is declared twice"), "\(found)")
       expectEqual(found.last?.contains("'name' is missing"), true, "\(found)")
     }
   }
 }
 
-/// Calls once, and prints what came of it.
+/// Calls once, and prints the result.
 private final class Calling: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }

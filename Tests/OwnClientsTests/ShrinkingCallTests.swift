@@ -7,16 +7,16 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Orders lost in a scenario with calls of a team's own become cases, in which nothing is drawn.
+/// Lost orders of a scenario with custom calls become cases without random draws.
 @Suite struct ShrinkingCallTests {
-  /// The case of the first order that a client loses which finishes too early when a call fails.
+  /// The case of the first order lost by a client that finishes too early when a call fails.
   private func shrunk(_ keys: String) throws -> MinimalCase? {
     let text = """
       { "name": "s", "users": 200, \(keys),
         "designs": [{ "name": "own", "client": "own", "store": "storeKit2" }] }
       """
     let known = OwnClients(["own": { Configured($0) }]).references
-    return try KnownClients.$all.withValue(known) {
+    return try ClientRegistry.$all.withValue(known) {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       for user in 0..<UInt64(scenario.users) {
         let shrinking = Shrinker(scenario, scenario.designs[0]).shrink(user: user, name: "minimal")
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `calls that fail by chance are none of a case that does without them`() throws {
+  @Test func `randomly failing calls that cause no loss are not in the case`() throws {
     let minimal = try shrunk(
       #"""
       "calls": [{ "name": "other", "takes": "2s", "fails": 0.02, "answers": "{}" }],
@@ -41,7 +41,7 @@ import Testing
     expectEqual(minimal?.scenario.caseText.contains("calls"), false)
   }
 
-  @Test func `a call for whose failure an order is lost fails in the case`() throws {
+  @Test func `a call whose failure loses an order fails in the case`() throws {
     let minimal = try shrunk(
       #"""
       "calls": [{ "name": "other", "fails": 0.5 },
@@ -53,7 +53,7 @@ import Testing
   }
 }
 
-/// Asks for a configuration before it asks for the goods, and finishes without them where there is none.
+/// Requests a configuration before the goods, and finishes without the goods if there is none.
 private final class Configured: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }

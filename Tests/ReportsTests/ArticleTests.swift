@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import Reports
 
-/// The articles and the code say the same.
+/// Checks the articles against the code.
 @Suite("Articles of reports")
 struct ArticleTests {
   static func text(_ name: String) throws -> String {
@@ -38,7 +38,7 @@ struct ArticleTests {
       case .object(let members):
         for member in members {
           words.insert(member.key)
-          // What is written elsewhere: by scenarios, or by the stores.
+          // Written by other code: by scenarios, or by the stores.
           let theirs = ["plan", "header", "payload", "in_app", "purchase", "productPurchase"]
           if !theirs.contains(member.key) { collect(member.value) }
         }
@@ -53,11 +53,11 @@ struct ArticleTests {
     }
     let header = TraceCSV.text(comparison.first).prefix { $0 != "\r\n" }
     words.formUnion(header.split(separator: ",").map(String.init))
-    words.formUnion(Party.allCases.map(\.rawValue))
+    words.formUnion(Participant.allCases.map(\.rawValue))
     words.formUnion(TraceEvent.Kind.allCases.map(\.rawValue))
     #expect(words.count > 30)
     expectEqual(words.filter { !text.contains("`\($0)`") }, [])
-    #expect(text.contains("the version of this form: \(TraceJSON.format)"))
+    #expect(text.contains("format version: \(TraceJSON.format)"))
     #expect(text.contains("drawn sequence diagram, 1,100 pixels wide"))
     expectEqual(SequencePage.width, 1_100)
   }
@@ -78,10 +78,10 @@ struct ArticleTests {
       ])
   }
 
-  @Test("the schema knows every member of a summary, and the committed one is this")
+  @Test("the schema lists every member of a summary and equals the committed schema file")
   func schema() throws {
     #expect(try PackageFiles.text("results/summary.schema.json") == SummaryJSON.schema)
-    // A member stands there as a quoted name before a colon.
+    // A member is a quoted name before a colon.
     let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     for findings in [HandMade.findings(), HandMade.caseFindings()] {
       let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
@@ -96,9 +96,9 @@ struct ArticleTests {
     found.cut = .timeUp
     var words = ArticleTests.keys(of: MutationJSON.output(found))
     words.formUnion(MutationFindings.Outcome.allCases.map(\.rawValue))
-    // What stands under `expect` is written as in a scenario.
+    // The members of `expect` are written as in a scenario.
     expectEqual(
       words.subtracting(["metric", "max", "design"]).filter { !text.contains("`\($0)`") }, [])
-    #expect(text.contains("the version of this form: \(MutationJSON.format)"))
+    #expect(text.contains("format version: \(MutationJSON.format)"))
   }
 }

@@ -6,7 +6,7 @@ import Statistics
 
 @testable import PurchaseWorld
 
-/// Findings made by hand, so that no change of the world changes a rendering's test.
+/// Findings made by hand, so that no change of the simulator changes a test of rendering.
 enum HandMade {
   static var catalog: Catalog {
     Catalog(
@@ -36,7 +36,7 @@ enum HandMade {
     return outcome
   }
 
-  /// What becomes of a user: product by turns; every hundredth of the first design loses.
+  /// The outcome of a user: alternating products; the first design loses every hundredth.
   static func outcome(design: Int, user: Int) -> Outcome {
     var outcome = ending(design: design, user: user)
     if design == 0 && user % 50 == 1 {
@@ -69,7 +69,7 @@ enum HandMade {
     }
   }
 
-  /// A user to whom everything happens that is a rate, each with a frequency of its own.
+  /// A user with every event that is a rate, each with its own frequency.
   static func eventful(_ user: Int) -> Outcome {
     let hits = { (turn: Int) in user % turn == turn - 1 }
     var relaunched = charge(.recovered, after: .seconds(9_000))
@@ -109,7 +109,7 @@ enum HandMade {
     _ claims: [Scenarios.Expectation.Claim] = [], product: Int? = nil
   ) -> Findings {
     let scenario = scenario(claims, product: product)
-    var books = Books(scenario)
+    var books = RunAccumulator(scenario)
     for user in 0..<scenario.users {
       for design in 0..<2 {
         books.add(outcome(design: design, user: user), design: design, of: UInt64(user))
@@ -119,7 +119,7 @@ enum HandMade {
     return Findings(Results(scenario: scenario, books: books, endings: []))
   }
 
-  /// A case that one design passes and the other does not.
+  /// A case that one design passes and another design fails.
   static func caseFindings() -> Findings {
     var first = outcome([
       charge(.lost(.undelivered, .recordCleared), after: nil), charge(.recovered, after: .zero),
@@ -132,7 +132,7 @@ enum HandMade {
       .range(.lostRate, design: "zero-loss-1.2", min: nil, max: 0),
     ])
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    var books = Books(scenario)
+    var books = RunAccumulator(scenario)
     books.add(first, design: 0, of: 0)
     books.add(second, design: 1, of: 0)
     books.endUser()

@@ -46,7 +46,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     for field in fields { #expect(lines.contains(row(field, defaults))) }
   }
 
-  @Test func `the article on outcomes says of every class and flag what the code says`() throws {
+  @Test func `the article on outcomes has the meaning of every class and flag`() throws {
     let path = Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md"
     let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     for outcome in ExpectedCharge.Class.allCases {
@@ -58,9 +58,9 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     }
   }
 
-  @Test func `the articles on tables and logs say of every event what the code says`() throws {
+  @Test func `the articles on tables and logs have the meaning of every event`() throws {
     let events = LogEvent.allCases.map { ($0.name, $0.meaning) }
-    let servers = ServerEvent.allCases.map { ($0.rawValue, $0.meaning) }
+    let servers = BackendEvent.allCases.map { ($0.rawValue, $0.meaning) }
     for (article, told) in [
       ("Scenarios/Scenarios.docc/Observations.md", events),
       ("Reports/Reports.docc/Logs.md", servers),
@@ -73,7 +73,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     }
   }
 
-  @Test func `every key stands in the article with its kind, default and meaning`() throws {
+  @Test func `the article lists every key with its kind, default and meaning`() throws {
     let draft = ScenarioDraft()
     try expectRows(ScenarioDraft.fields, draft)
     try expectRows(ConditionFields.device, draft.conditions.device)
@@ -91,7 +91,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(UpdateDraft.fields, UpdateDraft())
   }
 
-  @Test func `every fault stands in the article with its moment, effect and parameters`() throws {
+  @Test func `the article lists every fault with its moment, effect and parameters`() throws {
     let article = try #require(ArticleTests.article)
     for fault in FaultCatalog.all {
       let parameters = fault.parameters.map { "`\($0.name)`" }.joined(separator: ", ")
@@ -103,7 +103,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     }
   }
 
-  @Test func `every built-in design stands in the article with its title`() throws {
+  @Test func `the article lists every built-in design with its title`() throws {
     let article = try #require(ArticleTests.article)
     for builtIn in BuiltInDesign.all {
       let sources = builtIn.sources.joined(separator: ", ")
@@ -111,7 +111,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     }
   }
 
-  @Test func `every example of the article reads`() throws {
+  @Test func `every example of the article is valid`() throws {
     let article = try #require(ArticleTests.article)
     let blocks = article.components(separatedBy: "```json\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CopyOnWriteTests {
   private struct Owner { @CopyOnWrite var numbers = [1, 2] }
 
-  @Test func `a change of one copy leaves the other as it was`() {
+  @Test func `a change of one copy does not change the other`() {
     let first = Owner()
     var second = first
     second.numbers.append(3)
@@ -14,7 +14,7 @@ import Testing
     #expect(first.numbers == [1, 2] && second.numbers == [1, 2, 3] && third.numbers == [9, 2, 3])
   }
 
-  @Test func `a value with one owner is changed in its place`() {
+  @Test func `a value with one owner is changed in place`() {
     var owner = Owner()
     owner.numbers.reserveCapacity(100)
     let place = owner.numbers.withUnsafeBufferPointer { $0.baseAddress }

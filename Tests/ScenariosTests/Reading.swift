@@ -5,7 +5,7 @@ func scenario(_ text: String) -> Scenario? {
   try? ScenarioReader.read(Array(text.utf8), file: "s.json")
 }
 
-/// The lines that reading a text as the file `s.json` prints; none when it is right.
+/// The lines that reading a text as the file `s.json` prints; none if the text is valid.
 func problems(_ text: String) -> [String] {
   do throws(Problems) {
     _ = try ScenarioReader.read(Array(text.utf8), file: "s.json")
@@ -15,12 +15,12 @@ func problems(_ text: String) -> [String] {
   }
 }
 
-/// The lines of a scenario that is right but for some members.
+/// The problems of a scenario that is valid except for some members.
 func problems(with members: String) -> [String] {
   problems(#"{ "name": "s", "designs": ["naive"], \#(members) }"#)
 }
 
-/// The lines of a case that is right but for its plan.
+/// The problems of a case that is valid except for its plan.
 func problems(withPlan plan: String) -> [String] {
   problems(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#)
 }

@@ -34,27 +34,28 @@ struct SharedScenarioTests {
   }
 
   @Test(
-    "what takes users one by one is refused with a reason, at its place",
+    "a key that needs independent users is rejected with a reason, at its position",
     arguments: [
-      (#""sampling": "stratified""#, "sampling: strata of users who share a backend"),
-      (#""precision": { "halfWidth": 0.01 }"#, "precision: 'precision' takes users one by one"),
+      (#""sampling": "stratified""#, "sampling: users who share a backend cannot be stratified"),
+      (#""precision": { "halfWidth": 0.01 }"#, "precision: 'precision' needs independent users"),
     ])
   func refuses(key: String, words: String) {
     let found = problems(shared + ", " + key)
     #expect(found.contains { $0.contains(words) }, "\(found)")
   }
 
-  @Test("what only a shared backend has is refused without one")
+  @Test("keys and metrics of a shared backend are rejected without a shared backend")
   func needsCapacity() {
     expectEqual(problems(#""replications": 5"#).first?.contains("replications of users"), true)
     let claim = #""expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }]"#
-    expectEqual(problems(claim).first?.contains("'recoveryTime' is a number of a backend"), true)
+    expectEqual(
+      problems(claim).first?.contains("'recoveryTime' is a metric of a shared backend"), true)
     expectEqual(problems(shared + ", " + claim), [])
   }
 
-  @Test("a case has one user, who shares nothing")
+  @Test("a case cannot have a shared backend")
   func noCase() {
     let found = problems(shared + #", "plan": [{ "tap": 1 }]"#)
-    #expect(found.contains { $0.contains("'capacity' has no meaning in a case") }, "\(found)")
+    #expect(found.contains { $0.contains("'capacity' is not allowed in a case") }, "\(found)")
   }
 }

@@ -3,14 +3,14 @@ import Statistics
 import Testing
 import TestSupport
 
-/// The articles and the code say the same.
+/// Checks the articles against the code.
 @Suite("Articles")
 struct ArticleTests {
   static func text(_ name: String) throws -> String {
     try PackageFiles.text("Sources/Statistics/Statistics.docc/\(name).md")
   }
 
-  @Test("the article on intervals shows the intervals of counts as they are")
+  @Test("the article on intervals shows the computed intervals of counts")
   func rows() throws {
     let text = try ArticleTests.text("Intervals")
     for (count, total) in [(0, 1_000), (1, 1_000), (8, 1_000), (60, 1_000), (1_000, 1_000)] {
@@ -24,9 +24,9 @@ struct ArticleTests {
     }
   }
 
-  @Test("the article on intervals says from which count on the score interval is used")
+  @Test("the article on intervals states the count from which the score interval is used")
   func threshold() throws {
     let number = Int(BinomialLimits.scoreCount)
-    #expect(try ArticleTests.text("Intervals").contains("With \(number) users or more who count,"))
+    #expect(try ArticleTests.text("Intervals").contains("With at least \(number) users who count,"))
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The probabilities of counts, for sums over all that can happen.
+/// The probabilities of counts, for sums over all possible outcomes.
 enum Chances {
   /// The binomial probabilities of the counts that are not rarer than 1e-9, in order.
   static func binomial(_ total: Int, _ share: Double) -> [(count: Int, chance: Double)] {

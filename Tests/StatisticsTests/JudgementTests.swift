@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Verdict, AmountTotal and QuantileRanks")
 struct JudgementTests {
-  @Test("a claim passes, fails or stays open with the place of the whole interval")
+  @Test("a claim passes, fails or stays undecided by the whole interval")
   func verdicts() {
     let interval = Interval(low: 2, high: 3)
     expectEqual(Verdict(of: interval, min: 2, max: 3), .pass)
@@ -27,7 +27,7 @@ struct JudgementTests {
     #expect(abs(total.interval().high - 3_000 - 1.959964 * total.standardError) < 1e-3)
   }
 
-  @Test("where none lost an amount, 3 users may lose the most; with signs, one and its variance")
+  @Test("if none lost an amount, 3 users may lose the most; with signs, one and its variance")
   func noTotal() {
     let none = AmountTotal(sum: 0, squares: 0, users: 100_000, perUser: 0...648).interval()
     #expect(none.low == 0 && abs(none.high / (648 * -log(0.05)) - 1) < 1e-4)
@@ -35,7 +35,7 @@ struct JudgementTests {
     #expect(abs(signed.high - 648 * 2.959964) < 1e-3 && abs(signed.low + 5 * 2.959964) < 1e-3)
   }
 
-  @Test("amounts that would overflow 64 bits when squared are exact")
+  @Test("amounts whose squares overflow 64 bits are exact")
   func largeTotal() {
     let price = 1_000_000_000_000
     let total = AmountTotal(
@@ -64,7 +64,7 @@ struct JudgementTests {
     #expect(one.rank == 1 && one.low == 0 && one.high == 2)
   }
 
-  @Test("the limits of a quantile of groups are those of as many groups")
+  @Test("the limits of a quantile of groups equal those of the same number of groups")
   func groupedRanks() {
     let groups = QuantileRanks(level: 0.5, count: 30, effective: 10)
     #expect(groups.rank == 15 && groups.low == 6 && groups.high == 25)
@@ -73,7 +73,7 @@ struct JudgementTests {
   /// The probability that the limits hold the true quantile, summed exactly: at least `low` and fewer
   /// than `high` draws lie below it.
   @Test(
-    "the limits of a quantile cover it at least as often as they say",
+    "the limits of a quantile cover it at least as often as stated",
     arguments: [0.01, 0.5, 0.95, 0.99, 0.999])
   func rankCoverage(level: Double) {
     for count in [1, 3, 10, 37, 100, 1_000, 10_000] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Looks")
 struct LooksTests {
-  @Test("the errors of all looks add up to that of one interval")
+  @Test("the errors of all looks add up to the error of one interval")
   func spending() {
     let errors = (1...100_000).map { Confidence.standard.atLook($0).error }
     #expect(abs(errors[0] - 0.025) < 1e-15 && abs(errors[2] - 0.05 / 12) < 1e-15)
@@ -26,7 +26,7 @@ struct LooksTests {
     case precise
     /// A claim is decided: that the share lies below 1.2 times the true one.
     case decided
-    /// The interval misses the truth: nobody could do worse.
+    /// The interval misses the truth: the worst possible rule.
     case unlucky
 
     func stops(_ interval: Interval, _ share: Double) -> Bool {
@@ -40,7 +40,7 @@ struct LooksTests {
 
   /// The sample of 3,000 samples doubles from look to look, up to the eighth. With binomial noise of
   /// 0.4 %, the coverage at the stop is at least 0.95; the same rule without spending covers 0.75.
-  @Test("whoever stops when the interval pleases is covered", arguments: Rule.allCases)
+  @Test("a run that stops early by its interval is covered", arguments: Rule.allCases)
   func stopping(rule: Rule) {
     let share = 0.3
     var (luck, missed, missedPlain) = (TestLuck(seed: 17), 0, 0)

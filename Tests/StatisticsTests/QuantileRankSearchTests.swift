@@ -7,7 +7,7 @@ import Testing
 /// The limits of quantiles against the sums of binomial chances that define them.
 @Suite struct QuantileRankSearchTests {
   @Test(arguments: [1, 7, 60, 999, 20_000], [0.01, 0.5, 0.95, 0.99])
-  func `the lower rank is the largest below which too few observations lie`(
+  func `the lower rank is the largest with too few observations below it`(
     count: Int, level: Double
   ) {
     let ranks = QuantileRanks(level: level, count: count, effective: Double(count))

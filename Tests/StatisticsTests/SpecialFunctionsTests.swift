@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-/// Values to 15 digits from mpmath 1.3 with 40 digits, and where it says so from SciPy 1.17.1.
+/// Values to 15 digits from mpmath 1.3 with 40 digits, or from SciPy 1.17.1 where noted.
 @Suite("SpecialFunctions")
 struct SpecialFunctionsTests {
   static func agrees(_ found: Double, _ expected: Double, within: Double = 1e-13) -> Bool {
@@ -30,7 +30,7 @@ struct SpecialFunctionsTests {
   }
 
   @Test(
-    "the incomplete beta function agrees with mpmath, that of many with SciPy",
+    "the incomplete beta function agrees with mpmath, and with SciPy for large shapes",
     arguments: [
       (0.3, 2, 3, 0.3483), (0.5, 0.5, 0.5, 0.5), (1e-5, 1.5, 1e5, 0.42759640884551237),
       (0.9, 20, 5, 0.9149251141213292), (0.2, 50.5, 250.25, 0.9270189251170261),
@@ -52,7 +52,7 @@ struct SpecialFunctionsTests {
   }
 
   @Test(
-    "the quantile of beta agrees with SciPy, that far in a corner with mpmath",
+    "the quantile of beta agrees with SciPy, and with mpmath in a far corner",
     arguments: [
       (0.025, 2, 27, 0.008770496703527133), (0.975, 1, 10, 0.3084971078187607),
       (0.975, 4, 1e6, 8.7672214865566083e-06), (0.025, 0.5, 3, 0.00017781993293475778),
@@ -67,7 +67,7 @@ struct SpecialFunctionsTests {
     #expect(abs(mirrored - (1 - found)) < 1e-15)
   }
 
-  @Test("quantiles undo the distribution over a grid")
+  @Test("quantiles invert the distribution over a grid")
   func inverse() {
     for a in [0.01, 0.3, 1, 7, 120, 1e4] {
       for b in [0.2, 1, 33, 1e5, 1e8] {
@@ -100,7 +100,7 @@ struct SpecialFunctionsTests {
     #expect(abs(SpecialFunctions.gamma(found, shape: shape).lower / tail - 1) < 1e-9)
   }
 
-  @Test("quantiles of large shapes go on without a step")
+  @Test("quantiles of large shapes have no step")
   func largeGammaShapes() {
     for tail in [0.4, 0.025, 1e-9] {
       let (below, above) = (99_999.0, 100_001.0)

@@ -17,7 +17,7 @@ struct TestLuck {
   /// A number from 0 to below 1.
   mutating func uniform() -> Double { Double(next() >> 11) * 0x1p-53 }
 
-  /// A count of rare events of which so many are expected: Knuth's method, in parts of at most 16.
+  /// A Poisson count with the given mean: Knuth's method, in parts of at most 16.
   mutating func poisson(_ expected: Double) -> Int {
     var (count, left) = (0, expected)
     while left > 0 {

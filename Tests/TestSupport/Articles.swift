@@ -1,4 +1,4 @@
-/// The articles on the world, in which the rules stand.
+/// The articles on the world, which contain the rules.
 package enum Articles {
   package static let folder = "Sources/PurchaseWorld/PurchaseWorld.docc"
 

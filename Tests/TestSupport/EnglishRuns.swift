@@ -1,10 +1,10 @@
-/// English where only Chinese and names should stand.
+/// English in texts that should contain only Chinese and names.
 package enum EnglishRuns {
   /// Runs of two or more English words in a text for people.
   ///
-  /// Names may stand in a Chinese text as they are: what is quoted, commands, JSON, and words that are
-  /// told by their form, such as `recordDied`, `order-first`, `retry.delays` or `tier=500`. Two names never
-  /// stand together without a mark or two spaces between them.
+  /// A Chinese text may contain names: quoted text, commands, JSON, and words that are recognised by
+  /// their form, for example `recordDied`, `order-first`, `retry.delays` or `tier=500`. Two names are
+  /// always separated by a mark or two spaces.
   /// - Parameter names: names that look like English words.
   package static func all(in text: String, but names: [String] = []) -> [String] {
     let lines = text.split(separator: "\n").filter { !$0.contains(/^ *(lostorder |["{}\[\]])/) }

@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// What a surface shows, as it was last accepted: a file of `Tests/Golden`.
+/// The accepted output of a command or report: a file of `Tests/Golden`.
 ///
-/// With `LOSTORDER_GOLDEN=1` in the environment tests write the files anew; what changed shows in the commit.
+/// With `LOSTORDER_GOLDEN=1` in the environment, tests write the files again; the commit shows the changes.
 package enum Golden {
   private static let areWritten = ProcessInfo.processInfo.environment["LOSTORDER_GOLDEN"] == "1"
 

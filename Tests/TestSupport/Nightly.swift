@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Tests that go through more of the same when `.ci/nightly` asks for it.
+/// Tests that simulate more cases when `.ci/nightly` runs them.
 package enum Nightly {
-  /// Whether more is asked for.
+  /// Whether the nightly run is active.
   package static var isOn: Bool { ProcessInfo.processInfo.environment["LOSTORDER_NIGHTLY"] != nil }
 }

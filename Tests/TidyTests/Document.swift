@@ -1,8 +1,8 @@
 import TestSupport
 
-/// The README or an article, parted into what is said and what is shown.
+/// The README or an article, separated into prose and shown blocks.
 struct Document {
-  /// Where it stands in the package.
+  /// The path in the package.
   let path: String
   let lines: [Substring]
   /// The lines outside of blocks of code.
@@ -27,7 +27,7 @@ struct Document {
   /// The README and every article.
   static func all() throws -> [Document] { try [Document(path: "README.md")] + articles() }
 
-  /// The folder in which it stands, empty or ending with a slash.
+  /// The folder of the document, empty or ending with a slash.
   var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
 
   /// Its name without folder and ending.
@@ -38,7 +38,7 @@ struct Document {
     prose.flatMap { $0.matches(of: /<doc:([^>]*)>/).map { String($0.1) } }
   }
 
-  /// The files, and headings in them, to which it links: no addresses in the web.
+  /// The linked files, with headings: no web addresses.
   var fileLinks: [(file: String, heading: String?)] {
     prose.flatMap { line in
       line.matches(of: /\]\(([^)#\s]*)(?:#([^)\s]+))?\)/)
@@ -57,7 +57,7 @@ struct Document {
   }
 }
 
-/// A block that a comment before it calls a file, or the output of a command.
+/// A block that a comment before it marks as a file, or as the output of a command.
 struct MarkedBlock {
   enum Kind: String { case generated, nightly, measured, file }
 
@@ -65,7 +65,7 @@ struct MarkedBlock {
   /// The command or the name of the file.
   var subject: String
 
-  /// The blocks of a document, and the lines that look like a mark and are none.
+  /// The blocks of a document, and the malformed marker lines.
   static func blocks(of document: Document) -> (blocks: [MarkedBlock], malformed: [String]) {
     var blocks: [MarkedBlock] = []
     var malformed: [String] = []

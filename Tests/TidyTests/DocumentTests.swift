@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The README and the articles: short, connected, in the words of the glossary, and shown as they are.
+/// The README and the articles: short, linked, in the terms of the glossary, with current output.
 @Suite struct DocumentTests {
-  @Test func `the README has at most 250 lines`() throws {
-    #expect(try Document(path: "README.md").lines.dropLast().count <= 250)
+  @Test func `the README has at most 200 lines`() throws {
+    #expect(try Document(path: "README.md").lines.dropLast().count <= 200)
   }
 
   @Test func `the picture of the README has less than 150 kB`() throws {
@@ -14,7 +14,7 @@ import TestSupport
     #expect(try #require(size) < 150_000)
   }
 
-  @Test func `a document has one title, first of all`() throws {
+  @Test func `a document has one title, in its first line`() throws {
     for document in try Document.all() {
       expectEqual(document.lines.first?.hasPrefix("# "), true, "\(document.path)")
       expectEqual(document.prose.count { $0.hasPrefix("# ") }, 1, "\(document.path)")
@@ -28,7 +28,7 @@ import TestSupport
     expectEqual(missing, [])
   }
 
-  @Test func `every link to a file leads to one, and to a heading that it has`() throws {
+  @Test func `every link to a file leads to an existing file and heading`() throws {
     let documents = try Document.all()
     var broken: [String] = []
     for document in documents {
@@ -45,7 +45,7 @@ import TestSupport
     expectEqual(broken, [])
   }
 
-  @Test func `every link to an article leads to one of the same module`() throws {
+  @Test func `every link to an article leads to an article of the same module`() throws {
     let articles = try Document.articles()
     var broken: [String] = []
     for article in articles {
@@ -56,7 +56,7 @@ import TestSupport
     expectEqual(broken, [])
   }
 
-  @Test func `every article is reached from that of its module`() throws {
+  @Test func `every article is linked from the article of its module`() throws {
     let articles = try Document.articles()
     var unreached: [String] = []
     for home in articles where home.folder.hasSuffix("/\(home.name).docc/") {
@@ -74,27 +74,7 @@ import TestSupport
     expectEqual(unreached, [])
   }
 
-  @Test func `no document has a word for which the glossary has another`() throws {
-    let glossary = "Sources/PurchaseWorld/PurchaseWorld.docc/Glossary.md"
-    let table = try PackageFiles.text(glossary).split(separator: "\n| not | but |\n|---|---|\n")
-    let words = try #require(table.count == 2 ? table.last : nil).split(separator: "\n")
-      .compactMap { $0.split(separator: "|").first }
-      .flatMap { $0.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) } }
-    #expect(words.count > 10)
-    var found: [String] = []
-    for document in try Document.all() where document.path != glossary {
-      // A word is found across the end of a line, and at the beginning of a longer one (its plural).
-      let text =
-        " "
-        + document.prose.joined(separator: " ").lowercased()
-        .map { $0.isLetter || $0.isNumber ? String($0) : " " }.joined()
-      found += words.filter { text.contains(" " + $0.lowercased()) }
-        .map { "\(document.path): \($0)" }
-    }
-    expectEqual(found, [])
-  }
-
-  @Test func `a block that is in no language is what a command printed, or a file`() throws {
+  @Test func `a block without a language is the output of a command, or a file`() throws {
     var unmarked: [String] = []
     for document in try Document.all() {
       var isCode = false
@@ -108,7 +88,7 @@ import TestSupport
     expectEqual(unmarked, [])
   }
 
-  @Test func `what is shown is marked so that it can be made anew`() throws {
+  @Test func `shown output is marked so that it can be regenerated`() throws {
     var files: [String] = []
     var commands: [String] = []
     for document in try Document.all() {
@@ -122,7 +102,7 @@ import TestSupport
     let starts = ["lostorder ", "swift run -c release lostorder ", "sed "]
     expectEqual(commands.filter { command in !starts.contains { command.hasPrefix($0) } }, [])
     expectEqual(commands.filter { !$0.contains("lostorder ") }, [])
-    // What a command reads is shipped, shown, or written by itself.
+    // A command reads files that are shipped, shown, or written by the command itself.
     for command in commands {
       for name in command.matches(of: /(?:^|[\s])([A-Za-z0-9.\/-]+\.json)/).map({ String($0.1) }) {
         let isThere = FileManager.default.fileExists(atPath: PackageFiles.path(name))

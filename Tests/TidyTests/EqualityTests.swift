@@ -2,7 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What most expectations of all tests rest on.
+/// The function that most expectations of all tests use.
 @Suite struct EqualityTests {
   @Test func `values are equal only if they are the same`() {
     expectEqual([1, 2], [1, 2])

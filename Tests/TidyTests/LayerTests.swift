@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The folders of a module are layers: a file names types of its own layer and of those below it. What builds as a
-/// module of its own the compiler checks; these tests check folders, by the names that their files use.
+/// The folders of a module are layers: a file names types of its own layer and of those below it. The compiler
+/// checks modules; these tests check folders, by the names that their files use.
 @Suite struct LayerTests {
   /// The folders of a module, each above those before it.
   static let layers: [(module: String, folders: [String])] = [
@@ -15,11 +15,11 @@ import Testing
     ),
   ]
 
-  /// Folders whose folders have no order, but no two of which name each other's types, directly or through others.
+  /// Folders whose subfolders have no order, but never use each other's types in a cycle, directly or indirectly.
   static let siblings = ["Sources/Experiments/Methods", "Sources/Reports/Subjects"]
 
   @Test(arguments: layers)
-  func `a layer names no type of a layer above it`(
+  func `a layer uses no type of a layer above it`(
     module: String, folders: [String]
   ) throws {
     let names = try Names(of: module)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: siblings)
-  func `folders beside each other name no types in a circle`(folder: String) throws {
+  func `sibling folders use no types in a cycle`(folder: String) throws {
     let names = try Names(of: folder)
     #expect(names.folders.count > 3)
     let above = Dictionary(grouping: names.uses, by: \.from)
@@ -47,8 +47,7 @@ import Testing
     }
   }
 
-  @Test func `a type used upwards or in a circle is found, and what only looks like a use is none`()
-  {
+  @Test func `upward and cyclic uses of types are found, and lookalikes are not`() {
     let source = SwiftSource(
       ##"""
       struct Own<Part: Sendable>: Base { enum Nested { case one } }
@@ -63,7 +62,7 @@ import Testing
   }
 }
 
-/// Which folders of a folder name which types of each other.
+/// The uses of types between the subfolders of a folder.
 private struct Names {
   struct Use: CustomStringConvertible {
     var from: String, to: String, file: String, type: String

@@ -2,17 +2,17 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Where files stand, how many there are in a folder, and how long they are.
+/// The location, number and length of files.
 @Suite struct LayoutTests {
-  /// Test files that are longer than others may be.
+  /// Test files that may be longer.
   static let longFiles: Set = ["Tests/PurchaseWorldTests/App/GuestRuleTests.swift"]
 
-  /// Folders that hold one file for each of many things of a kind.
+  /// Folders with one file for each of many things of a kind.
   static let wideFolders: Set = [
     "Sources/Scenarios/Designs", "scenarios", "scenarios/cases", "scenarios/rules",
   ]
 
-  @Test func `the top level has what is said to stand there`() throws {
+  @Test func `the top level has only the documented files and folders`() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: PackageFiles.root)
       .filter { !$0.hasPrefix(".") }.sorted()
     expectEqual(names, ["Package.swift", "README.md", "Sources", "Tests", "results", "scenarios"])

@@ -1,8 +1,8 @@
-/// What a test of the layout reads of a Swift file: the types that it declares, and the names that it uses.
+/// The part of a Swift file that a layout test reads: its declared types, and the names that it uses.
 struct SwiftSource {
-  /// The types at the top level that other files see.
+  /// The types at the top level that are visible to other files.
   private(set) var declared: Set<String> = []
-  /// The types inside of others, and generic parameters; they hide types of other files.
+  /// The nested types, and generic parameters; they hide types of other files.
   private(set) var hidden: Set<String> = []
   /// The names that begin with a capital letter and do not follow a dot.
   private(set) var used: Set<String> = []
@@ -32,9 +32,9 @@ struct SwiftSource {
   ]
 }
 
-/// Goes through the words and signs of Swift code, with how many braces are open before each.
+/// Scans the words and signs of Swift code, with the number of open braces before each.
 private struct TokenScanner {
-  /// What ends what the scanner is in: an interpolation's parenthesis, or a literal with so many marks and quotes.
+  /// The end of the current scope: an interpolation's parenthesis, or a literal with its marks and quotes.
   private enum Frame {
     case interpolation(parentheses: Int)
     case literal(marks: Int, quotes: Int)
@@ -90,7 +90,7 @@ private struct TokenScanner {
     }
   }
 
-  /// The marks and quotes that begin a literal here; nil: none begins.
+  /// The marks and quotes that begin a literal here; nil if none begins.
   private func literal() -> (marks: Int, quotes: Int)? {
     let marks = bytes[place...].prefix { $0 == UInt8(ascii: "#") }.count
     let quotes = bytes[(place + marks)...].prefix { $0 == UInt8(ascii: "\"") }.count
@@ -99,7 +99,7 @@ private struct TokenScanner {
     return (marks, quotes >= 3 ? 3 : 1)
   }
 
-  /// Goes to the end of the literal, or into its next interpolation.
+  /// Moves to the end of the literal, or into its next interpolation.
   private mutating func skipLiteral(_ marks: Int, _ quotes: Int) {
     let escape = Array("\\".utf8) + Array(repeating: UInt8(ascii: "#"), count: marks)
     let end =

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler holds of the walls between the parts of a world, seen from outside: a part's files
-/// name no other part's state, and the client never sees whose wish a payment is or what became of it.
+/// The separation of the parts of a simulated world that the compiler does not check: a part's files
+/// use no other part's state, and the client never accesses the intent of a payment or its outcome.
 @Suite struct WallTests {
   /// The state of each part, by the folder of its rules.
   static let parts = [
@@ -12,7 +12,7 @@ import Testing
   ]
 
   @Test(arguments: parts.keys.sorted())
-  func `a part's files name no other part's state`(folder: String) throws {
+  func `the files of a part use no other part's state`(folder: String) throws {
     let files = try PackageFiles.list(
       below: "Sources/PurchaseWorld/\(folder)", ending: ".swift")
     #expect(!files.isEmpty)
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `the client sees no wish and no outcome`() throws {
+  @Test func `the client accesses no intents of users and no outcomes`() throws {
     for file in try PackageFiles.list(below: "Sources/PurchaseWorld/App", ending: ".swift") {
       let text = try PackageFiles.text(file)
       for word in ["IntentID", "Outcome", "Fate", "LossKind", "WishState", "Judged"] {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `the wires change no part's state`() throws {
+  @Test func `the wiring changes no part's state`() throws {
     let states = WallTests.parts.values.sorted().joined(separator: "|")
     let change = try Regex("^ *(\(states))\\.\\S.* [-+|]?= ")
     let lines = try PackageFiles.text("Sources/PurchaseWorld/World/World+Wires.swift")
@@ -46,7 +46,7 @@ import Testing
     expectEqual(lines, [])
   }
 
-  @Test func `the world with its wires has fewer than 400 lines`() throws {
+  @Test func `the world with its wiring has fewer than 400 lines`() throws {
     let files = [
       "World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift",
     ]

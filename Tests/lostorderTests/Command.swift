@@ -3,21 +3,21 @@ import LostOrder
 import Synchronization
 import TestSupport
 
-/// What a command has left behind.
+/// The output and the exit code of a command.
 struct Ending {
   var code: Int32
   var output: String
   var errors: String
 }
 
-/// The command inside the process of the tests, in the folder of the package: nothing is loaded anew for each run. What
-/// needs a process of its own, such as signals, streams and other folders, is run by ``Executable``.
+/// The command inside the process of the tests, in the folder of the package: nothing is loaded again for each run.
+/// Tests that need a separate process, for signals, streams or other folders, use ``Executable``.
 enum Command {
   private static let isInPackage = FileManager.default.changeCurrentDirectoryPath(PackageFiles.root)
 
   static func run(_ arguments: String...) throws -> Ending { try run(list: arguments) }
 
-  /// Runs a command that a time limit ends, with longer limits if a busy machine has not said something by then.
+  /// Runs a command with a time limit, and with longer limits if a busy machine has not printed a text by then.
   static func runCut(_ arguments: String..., until words: String) throws -> Ending {
     try runCut(list: arguments, until: words)
   }

@@ -61,7 +61,7 @@ enum Executable {
 
 /// A folder that a test may fill; it is removed with the value.
 final class Scratch {
-  /// What a run writes for a scenario.
+  /// The files that a run writes for a scenario.
   static let filesOfRun = [
     "comparisons.csv", "designs.csv", "losses.csv", "report.html", "summary.json",
   ]

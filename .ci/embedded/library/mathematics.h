@@ -1,4 +1,4 @@
-// What the simulator uses of a C library, for a target that has none of its own.
+// The C functions that the simulator uses, for a target without a C library.
 #pragma once
 
 double erfc(double);

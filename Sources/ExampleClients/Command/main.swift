@@ -1,7 +1,8 @@
 import ExampleClients
 import LostOrder
 
-// The command of the tool, with the example clients of this package: 'scenarios/clients/clients.json' names them.
+// The command with the example clients of this package, which 'scenarios/clients/clients.json'
+// uses.
 LostOrder.main(clients: [
   "order-first": { OrderFirstClient(device: $0) },
   "token": { TokenClient(device: $0) },

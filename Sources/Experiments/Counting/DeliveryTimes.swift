@@ -1,19 +1,19 @@
 package import EventEngine
 
-/// How long charges waited for their delivery: a histogram with fixed buckets and exact merging.
+/// Time from charge to delivery: a histogram with fixed buckets that merges exactly.
 ///
-/// Times up to 127 µs have a bucket each; above, every doubling is divided into 64 buckets, so a
-/// bucket is at most 1/64 of its times wide. What was never delivered is counted as such.
+/// Times up to 127 µs have one bucket each. Above, every doubling is divided into 64 buckets, so a
+/// bucket is at most 1/64 of its times wide. Charges without delivery are counted separately.
 package struct DeliveryTimes: Hashable, Sendable {
   /// The number of charges in each bucket, up to the last bucket in use.
   private var buckets: [Int] = []
-  /// The number of charges that were never delivered, and of those that were.
+  /// The number of charges that were never delivered, and of charges that were delivered.
   package private(set) var never = 0, delivered = 0
 
   package init() {}
   package var count: Int { delivered + never }
 
-  /// Adds a charge that was delivered `time` after it was made; nil: never.
+  /// Adds a charge that was delivered `time` after it was made; nil if it was never delivered.
   package mutating func add(_ time: Delay?) {
     guard let time else { return never += 1 }
     let bucket = DeliveryTimes.bucket(of: time)
@@ -29,7 +29,7 @@ package struct DeliveryTimes: Hashable, Sendable {
     left.delivered += right.delivered
   }
 
-  /// Adds a multiple of the charges of another histogram, rounded bucket by bucket.
+  /// Adds the charges of another histogram, multiplied by a factor and rounded bucket by bucket.
   mutating func add(_ other: DeliveryTimes, times factor: Double) {
     grow(to: other.buckets.count)
     for (bucket, count) in other.buckets.enumerated() where count > 0 {
@@ -45,15 +45,15 @@ package struct DeliveryTimes: Hashable, Sendable {
     buckets.append(contentsOf: repeatElement(0, count: count - buckets.count))
   }
 
-  /// The number of charges that were delivered within the bucket of a time, or before.
+  /// The number of charges that were delivered within the bucket of `time` or an earlier bucket.
   package func count(upTo time: Delay) -> Int {
     buckets.prefix(DeliveryTimes.bucket(of: time) + 1).reduce(0, +)
   }
 
-  /// The times that share the bucket of the charge with a rank; nil if that was never delivered.
-  /// - Parameter rank: from 1 to ``count``, in order of time; the undelivered come last.
+  /// The bucket of times of the charge with a rank; nil if the charge was never delivered.
+  /// - Parameter rank: from 1 to ``count``, in order of time; undelivered charges come last.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
-    precondition(rank >= 1 && rank <= count, "a rank is that of a charge")
+    precondition(rank >= 1 && rank <= count, "a rank is from 1 to the number of charges")
     var passed = 0
     for (bucket, count) in buckets.enumerated() {
       passed += count

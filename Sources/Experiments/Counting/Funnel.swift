@@ -1,30 +1,31 @@
 package import PurchaseWorld
 
-/// How often the clients of one design logged what, and the ladder of their retries. [000, 002]
+/// Counts of the events that the clients of one design logged. [000, 002]
 package struct Funnel: Hashable, Sendable {
   private var counts = FixedArray<22, Int>(repeating: 0)
-  /// The users who logged something abnormal.
+  /// The number of users who logged an abnormal event.
   package private(set) var abnormalUsers = 0
 
   package init() {}
 
-  /// Makes a funnel from its counts, in the order of the events.
+  /// Creates a funnel from its counts, in the order of the events.
   init(counts: [Int], abnormalUsers: Int) {
     for (index, count) in counts.enumerated() { self.counts[index] = count }
     self.abnormalUsers = abnormalUsers
   }
 
-  /// How often an event was logged.
+  /// The number of times an event was logged.
   package func count(_ event: LogEvent) -> Int { counts[event.place] }
 
-  /// Adds what the client of one user logged on one of its days.
+  /// Adds the log of one user's client on one of its days.
+  /// - Parameter day: from 0, the day of the start.
   mutating func add(_ log: ClientLog, day: Int = 0) {
     if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
   }
 
   @inline(__always) private mutating func add(_ log: LogCounts) {
     if log.logged & abnormal != 0 { abnormalUsers += 1 }
-    // Most users log few of the events, and most of these once.
+    // Fast path: most users log few events, and most events once.
     var left = log.logged ^ log.repeated
     while left != 0 {
       counts[left.trailingZeroBitCount] += 1

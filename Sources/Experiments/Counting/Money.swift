@@ -1,10 +1,11 @@
 package import PurchaseWorld
 
 extension ChargeOutcome {
-  /// What is booked for a charge and not earned; below 0 where the store takes more than listed. [000]
+  /// Bad debt of a charge, in minor units; negative if the store price exceeds the list price.
+  /// [000]
   var badDebt: Int {
     guard let first = booked else { return 0 }
-    // Asked here, for a getter of another module is called at every charge.
+    // Computed here: a getter of another module would be called for every charge.
     switch fate {
     case .refunded, .takenBack: return first + bookedAgain
     case .delivered, .recovered, .rescued, .lost: return first + bookedAgain - price
@@ -12,43 +13,45 @@ extension ChargeOutcome {
   }
 }
 
-/// Charged money in minor units, by the class in which its charges ended, and what of the company's
-/// bookings is bad debt (坏账). [000]
+/// Charged money in minor units, by the final class of its charges, and the part of the company's
+/// bookings that is bad debt (坏账). [000]
 ///
 /// The store's income and the bookings of the company's order system agree to the last unit:
-/// `booked − badDebt` is the income from all charges for which something was handed out.
+/// `booked − badDebt` is the income from all charges for which goods were delivered.
 package struct Money: Hashable, Sendable {
   package internal(set) var delivered = 0, recovered = 0, rescued = 0, lost = 0
-  /// Charged, and given back by the store, as asked (S10) or by itself (G10).
+  /// Charged and refunded by the store, on request (S10) or automatically (G10).
   package internal(set) var refunded = 0
-  /// What of it was given back by itself, by what had come of the charge (``TakenBack/place``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
   package internal(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
-  /// All of it.
+  /// The sum of all automatic refunds.
   package var refundedByItself: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
-  /// What the order system books for everything that was handed out, at list prices.
+  /// Bookings of the order system for everything that was delivered, at list prices.
   package internal(set) var booked = 0
-  /// Bad debt: refunded by the store after goods had been handed out, which nobody told.
+  /// Bad debt: refunded by the store after the delivery, without a notice to the order system.
   package internal(set) var refundedGoods = 0
-  /// Bad debt: list prices of what was handed out for a charge beyond the first time.
+  /// Bad debt: list prices of repeated deliveries for the same charge.
   package internal(set) var duplicates = 0
-  /// Bad debt: list price above what the store took; below 0 where the store takes more.
+  /// Bad debt: list price minus store price; negative if the store takes more.
   package internal(set) var priceDifferences = 0
 
-  /// The classes, which make up what was charged.
+  /// The classes; their sum is the charged amount.
   static var classes: [WritableKeyPath<Money, Int>] {
     [\.delivered, \.recovered, \.rescued, \.lost, \.refunded]
   }
-  /// The reasons that make up the bad debt.
+  /// The reasons; their sum is the bad debt.
   static var debts: [WritableKeyPath<Money, Int>] {
     [\.refundedGoods, \.duplicates, \.priceDifferences]
   }
 
   package init() {}
-  /// All that was charged: to the last unit the sum of the classes.
+  /// All charged money: exactly the sum of the classes.
   package var charged: Int { delivered + recovered + rescued + lost + refunded }
-  /// What is booked and was not earned: to the last unit the sum of its three reasons.
+  /// Booked and not earned: exactly the sum of its three reasons.
   package var badDebt: Int { refundedGoods + duplicates + priceDifferences }
 
+  /// Adds one charge.
+  /// - Precondition: its price is not negative.
   package mutating func add(_ charge: ChargeOutcome) {
     precondition(charge.price >= 0, "a price is not negative")
     switch charge.fate {
@@ -85,8 +88,8 @@ package struct Money: Hashable, Sendable {
   }
 }
 
-extension TakenBack {
-  /// Its place among the kinds of automatic refunds: delivered, then as orders get lost.
+extension AutoRefundTiming {
+  /// The index among the kinds of automatic refunds: delivered, then the kinds of lost orders.
   package var place: Int {
     switch self {
     case .delivered: 0
@@ -103,7 +106,7 @@ extension Money: Packable {
       try packing.positive(&self[keyPath: part])
     }
     try packing.amount(&priceDifferences)
-    // What is told are sums of them.
+    // Reports show sums of these values, so the sums must be in range as well.
     for parts in [Money.classes, Money.debts] {
       let sum = parts.reduce(Int128(0)) { $0 + Int128(self[keyPath: $1]) }
       try packing.check(sum.magnitude <= packing.most)

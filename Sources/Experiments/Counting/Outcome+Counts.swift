@@ -6,7 +6,7 @@ extension Outcome {
     intents.contains { $0.product == product } || charges.contains { $0.product == product }
   }
 
-  /// The only product that a user's charges and intents are about; nil if there are several.
+  /// The only product of a user's charges and intents; nil if there are several products.
   var onlyProduct: Int? {
     guard let product = intents.first?.product else { return nil }
     for place in intents.indices where intents[place].product != product { return nil }
@@ -14,7 +14,7 @@ extension Outcome {
     return product
   }
 
-  /// The orders, without those that were given back.
+  /// The user's orders without refunded charges.
   package var orders: OrderCount {
     var orders = OrderCount()
     for charge in charges { orders.add(charge.fate) }

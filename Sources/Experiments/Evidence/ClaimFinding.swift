@@ -3,34 +3,34 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What a run says of one claim of its scenario.
+/// Result of a run for one claim of its scenario.
 package struct ClaimFinding: Hashable, Sendable {
   package enum Evidence: Hashable, Sendable {
-    /// A number; for a comparison, the difference of two designs: the upper minus the lower, or
-    /// minus the claimed multiple of the lower.
+    /// A number; for a comparison the difference of two designs: the upper design minus the lower
+    /// design, or minus the claimed multiple of the lower design.
     case number(Estimate)
-    case ending(Ending)
-    /// Nothing of which the metric could be measured, such as a design without a charge.
+    /// The outcome of a case under one design.
+    case ending(CaseOutcome)
+    /// No evidence: the metric has nothing to measure, such as a design without a charge.
     case nothing
   }
 
   package var expectation: Expectation
-  /// The name of the product to which the claim is restricted; nil for all.
+  /// The name of the product to which the claim is restricted; nil for all products.
   package var product: String?
-  /// The currency of amounts; nil where they are minor units.
+  /// The currency of amounts; nil if amounts are in minor units.
   package var currency: Currency?
   package var evidence: Evidence, verdict: Verdict
-  /// Whether it is undecided, and what it bounds is known to lie within the margin of a bound that the
-  /// precision asks for; without a margin false.
+  /// Whether the claim is undecided and its value is shown to be within the margin of a bound of
+  /// the `precision`; always false without a margin.
   package var isTied = false
-  /// About how many users would decide an undecided claim, or how many replications; nil where nothing hints
-  /// at it.
+  /// Approximate number of users, or replications, that would decide the claim; nil if unknown.
   package var usersToDecide: Int?
-  /// Whether users share a backend, so that replications decide.
+  /// Whether users share a backend, so the evidence is a number of replications.
   package var isOfReplications = false
 
-  /// The design under which a user can show why the claim does not hold: the design that may have too much. Nil where
-  /// it holds, where there may only be too little, and where nothing was measured.
+  /// The design whose value may be too high, so that one of its users can show why the claim fails;
+  /// nil if the claim holds, if a value may only be too low, or if nothing was measured.
   package var designWithTooMuch: String? {
     if verdict == .pass { return nil }
     switch expectation.claim {
@@ -43,15 +43,15 @@ package struct ClaimFinding: Hashable, Sendable {
     }
   }
 
-  /// Whether a precision until all is decided wants more users for it.
+  /// Whether a run with a `precision` needs more users to decide the claim.
   package var isOpen: Bool { verdict == .inconclusive && !isTied }
 }
 
-/// How the one user of a case ended, or is expected to end, under one design.
-package struct Ending: Hashable, Sendable {
+/// Outcome of a case's single user under one design, simulated or expected.
+package struct CaseOutcome: Hashable, Sendable {
   /// In the order of charging.
   package var charges: [ExpectedCharge] = []
-  /// Each once, in the order of the format.
+  /// Without repetition, in the order of the format.
   package var flags: [CaseFlag] = []
 
   package init() {}
@@ -60,7 +60,7 @@ package struct Ending: Hashable, Sendable {
     (self.charges, self.flags) = (charges, CaseFlag.allCases.filter(flags.contains))
   }
 
-  /// Reads the ending from what became of the user.
+  /// Creates the outcome from the simulated user.
   package init(_ outcome: Outcome) {
     var found: Set<CaseFlag> = []
     if outcome.charges.contains(where: \.duplicateDelivery) { found.insert(.duplicateDelivery) }
@@ -73,11 +73,11 @@ package struct Ending: Hashable, Sendable {
     self.init(outcome.charges.map { ExpectedCharge(of: $0.fate) }, found)
   }
 
-  /// How many orders were lost, or rescued by a human.
+  /// The number of orders that were lost, or rescued with human help.
   package var lostOrders: Int { charges.count { [.lost, .rescued].contains($0.outcome) } }
 
-  /// Whether an ending is exactly this one; what a charge leaves out may be anything.
-  package func accepts(_ ending: Ending) -> Bool {
+  /// Whether an outcome agrees with this expectation; omitted parts of a charge match anything.
+  package func accepts(_ ending: CaseOutcome) -> Bool {
     flags == ending.flags && charges.count == ending.charges.count
       && zip(charges, ending.charges).allSatisfy { expected, found in
         expected.outcome == found.outcome && (expected.kind ?? found.kind) == found.kind
@@ -87,7 +87,7 @@ package struct Ending: Hashable, Sendable {
 }
 
 extension ExpectedCharge {
-  /// How a charge ended, with nothing left out.
+  /// Creates the full description of how a charge ended.
   package init(of fate: Fate) {
     switch fate {
     case .delivered: self.init(.delivered)
@@ -101,18 +101,18 @@ extension ExpectedCharge {
     }
   }
 
-  /// Its identifiers: the class, and of a charge that was lost, or taken back, the kind and the drop point.
+  /// Its identifiers: the class, and for a lost or refunded charge the kind and the drop point.
   package var words: [String] {
     [outcome.rawValue, kind?.rawValue, dropPoint?.rawValue].compactMap(\.self)
   }
 }
 
-/// Claims about a drawn scenario are decided on the interval of what they bound. In a case nothing is random, so
-/// numbers are compared as they are.
+/// Evidence of a run without a shared backend. Claims about drawn users are decided on confidence
+/// intervals. A case has no randomness, so its numbers are exact.
 extension Results: Evidence {
   package var isOfReplications: Bool { false }
   package var confidence: Confidence { certainty.confidence }
-  package func tally(of design: Int) -> SampledTally { ledger(design).all }
+  package func tally(of design: Int) -> SampledCounters { ledger(design).all }
 
   package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
     { relation($0, of: $1, confidence) }
@@ -122,32 +122,32 @@ extension Results: Evidence {
     scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
   }
 
-  package func ending(of design: Int) -> Ending? { endings.isEmpty ? nil : Ending(endings[design]) }
+  package func ending(of design: Int) -> CaseOutcome? { endings.isEmpty ? nil : CaseOutcome(endings[design]) }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
-    // A pilot's users are not divided over the strata as more users would be. A sum of money grows with the users;
-    // only on which side of 0 it lies stays the same question.
+    // The users of a pilot are not allocated to strata as further users would be. A sum of money
+    // grows with the number of users; only its sign remains the same question.
     if isOfPilot || found.unit == .money && bounds != [0] { return nil }
     return found.usersToDecide(bounds, users)
   }
 
-  /// A metric of a design, by index, as claims bound it; nil where there is nothing to measure.
-  /// - Parameter product: the product that counts, by index; nil for all.
+  /// The metric of a design, by index, as claims bound it; nil if there is nothing to measure.
+  /// - Parameter product: the product that counts, by index; nil for all products.
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
-    // Where every price is 0 an amount says nothing.
-    if metric.unit == .money, Shape(scenario).perUser(metric, product: product) == 0...0 {
+    // If every price is 0, an amount is not a measurement.
+    if metric.unit == .money, CounterLayout(scenario).perUser(metric, product: product) == 0...0 {
       return nil
     }
     let ledger = ledger(design)
     let estimate =
       if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
         ledger.tally(product: product).estimate(
-          metric, of: product, shape: Shape(scenario), exact: isCase)
+          metric, of: product, shape: CounterLayout(scenario), exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
   }
 
-  /// The sums of a metric that is a share of what users did; nil of any other, and of a stratified sample.
+  /// The moments of a metric that is a share; nil for any other metric and for a stratified sample.
   func moments(_ metric: Metric, of design: Int, product: Int?) -> RatioMoments? {
     let ledger = ledger(design)
     guard ledger.isPlain else { return nil }
@@ -155,7 +155,7 @@ extension Results: Evidence {
     return switch metric {
     case .share(let share): part.tally(product: product).moments(share)
     case .lateRate(let limit):
-      part.tally(product: product).moments(row: Shape(scenario).row(within: limit), of: .charges)
+      part.tally(product: product).moments(row: CounterLayout(scenario).row(within: limit), of: .charges)
     case .failedRetryRate(let retry): part.ladder.moments(retry: retry)
     default: nil
     }
@@ -172,13 +172,13 @@ extension Results: Evidence {
     }
     let pair = sampled { $0.pairs[index].moments }
     return high.unit == .money
-      ? pair.totalDifference(factor, perUser: Shape(scenario).perUser(metric, product: product))
+      ? pair.totalDifference(factor, perUser: CounterLayout(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }
 
 extension Expectation.Claim {
-  /// What the interval of the number that it speaks of must not hold, to be decided.
+  /// The values that the interval of the claim's number must exclude before the claim is decided.
   var bounds: [Double] {
     switch self {
     case .range(_, _, let min, let max): [min, max].compactMap(\.self)

@@ -2,46 +2,45 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What a run says of two designs over the same users, by their lost orders; where a store refunds by
-/// itself, by those that it refunded before the right goods came too (`Scenario.comparedShare`).
+/// Comparison of two designs over the same users, by lost orders, or by lost and automatically
+/// refunded orders if the store refunds automatically (`Scenario.comparedShare`).
 package struct ComparisonFinding: Hashable, Sendable {
-  /// How many users lost an order under which of the two designs.
+  /// Numbers of users by the designs under which they lost an order.
   package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
 
   // The names of the designs.
   package var first, second: String
-  /// By what they are compared.
+  /// The share by which the designs are compared.
   package var share = Share.lost
-  /// The share of the second design minus that of the first; nil when one charged nobody.
+  /// The share of the second design minus that of the first; nil if either design charged no user.
   package var difference: Estimate?
-  /// The users by where they lost an order; of a stratified sample, scaled to plainly drawn ones.
+  /// The users by the designs under which they lost an order; scaled to a plain sample.
   package var users: Users
-  /// The users who were drawn, by where they lost an order, for each part of a stratified sample; none
-  /// of a plain one, whose ``users`` these are.
+  /// The simulated users, for each part of a stratified sample; empty for a plain sample.
   package var drawn: [Users]
-  /// The share of users who lost an order under the second design less that of those who did under the
-  /// first, as the strata weigh them; nil of a plain sample.
+  /// The weighted share of users who lost an order under the second design minus the share of those
+  /// who did under the first; nil for a plain sample.
   package var losers: Estimate?
-  /// The probability of users at least as unlike, if equally many lost an order under both designs: of
-  /// a plain sample by the exact test of McNemar, of strata by that of ``losers``.
+  /// The probability of a difference at least as large if equally many users lose an order under
+  /// both designs: McNemar's exact test for a plain sample, the test of ``losers`` for strata.
   package var pValue: Double
-  /// The same, adjusted by Holm for the number of pairs that were compared.
+  /// The p-value after Holm's adjustment for the number of compared pairs.
   package var adjustedPValue: Double
-  /// The first users, by number, who lost an order under the first design alone, or the second.
-  package var flipsOfFirst, flipsOfSecond: [Flip]
+  /// The first users, by number, who lost an order under the first design only, or the second only.
+  package var flipsOfFirst, flipsOfSecond: [DiscordantUser]
 
-  /// The design under which fewer users lost an order; nil when it is not decided. All names
-  /// together are wrong with a probability of at most 1 minus the confidence.
+  /// The design under which fewer users lost an order; nil if undecided. The probability that any
+  /// of the decided pairs of a run is wrong is at most 1 minus the confidence.
   package var fewer: String?
-  /// Whether no design is named, and the difference is known to lie within the margin that the precision
-  /// asks for; without a margin false. All ties together are wrong with a probability of at most 1 minus the
-  /// confidence.
+  /// Whether no design is named and the difference is shown to be within the margin of the
+  /// `precision`; always false without a margin. The probability that any tie of a run is wrong is
+  /// at most 1 minus the confidence.
   package var isTied = false
 
-  /// Whether a precision until all is decided wants more users for it.
+  /// Whether a run with a `precision` needs more users to decide the pair.
   package var isOpen: Bool { fewer == nil && !isTied }
 
-  /// The users who were drawn, of all parts together: what was counted, and scaled by nothing.
+  /// The simulated users of all parts together, without scaling.
   package var counted: Users {
     guard !drawn.isEmpty else { return users }
     let sum = { (part: KeyPath<Users, Int>) in drawn.reduce(0) { $0 + $1[keyPath: part] } }
@@ -59,7 +58,7 @@ package struct ComparisonFinding: Hashable, Sendable {
     return indices.map { index in
       let (pair, test) = (results.books[0].comparison.pairs[index].pair, tests[index])
       guard let moments = results.moments(0, of: pair)?.ofLosses else {
-        preconditionFailure("designs that are compared have joint sums")
+        preconditionFailure("compared designs have joint sums")
       }
       var finding = ComparisonFinding(
         first: results.scenario.designs[pair.first].name,
@@ -72,7 +71,7 @@ package struct ComparisonFinding: Hashable, Sendable {
       if finding.adjustedPValue <= results.certainty.confidence.error {
         finding.fewer = test.difference > 0 ? finding.first : finding.second
       } else if let margin = results.scenario.precision?.goal.decision?.margin {
-        // As wide as it takes for the intervals of all pairs to hold together.
+        // A wider interval, so that the intervals of all pairs hold together.
         var together = moments
         together.certainty.confidence = results.certainty.confidence.shared(by: indices.count)
         finding.isTied = together.shareDifference(1)?.interval.isWithin(margin, of: 0) ?? false
@@ -83,15 +82,15 @@ package struct ComparisonFinding: Hashable, Sendable {
 }
 
 extension ComparisonFinding.Users {
-  fileprivate init(_ counts: Sampled<PairCounts>) {
+  fileprivate init(_ counts: StratifiedCounts<PairCounts>) {
     let known = counts.counts([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
     self.init(both: known[0], onlyFirst: known[1], onlySecond: known[2], neither: known[3])
   }
 }
 
-extension Sampled<PairCounts> {
-  /// Whether equally many users lose an order under both designs: the difference is above 0 where more
-  /// lose under the second design, and of a stratified sample weighted.
+extension StratifiedCounts<PairCounts> {
+  /// Test of the hypothesis that equally many users lose an order under both designs. The
+  /// (weighted) difference is above 0 if more users lose an order under the second design.
   fileprivate var test: (pValue: Double, difference: Double, losers: Estimate?) {
     let tests = ofLosses.map { McNemar(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
     if isPlain {
@@ -103,7 +102,7 @@ extension Sampled<PairCounts> {
     return (test.pValue, test.value, Estimate(test.value, interval, .share))
   }
 
-  /// The users who were drawn, part by part; none of a plain sample.
+  /// The simulated users, part by part; empty for a plain sample.
   fileprivate var drawn: [ComparisonFinding.Users] {
     guard !isPlain else { return [] }
     return parts.map { stratum, counts in
@@ -113,8 +112,8 @@ extension Sampled<PairCounts> {
     }
   }
 
-  /// The first flips of all parts, by number.
-  fileprivate func flips(_ list: (PairCounts) -> FlipList) -> [Flip] {
-    parts.reduce(into: FlipList()) { $0 += list($1.part) }.values
+  /// The first discordant users of all parts, by number.
+  fileprivate func flips(_ list: (PairCounts) -> DiscordantUsers) -> [DiscordantUser] {
+    parts.reduce(into: DiscordantUsers()) { $0 += list($1.part) }.values
   }
 }

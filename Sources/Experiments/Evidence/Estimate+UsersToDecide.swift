@@ -2,21 +2,23 @@ import Scenarios
 import Statistics
 
 extension Estimate {
-  /// About how many users would tell on which sides of some bounds the number lies, which the interval
-  /// does not tell; more than met it. Nil where nothing hints at it.
+  /// Approximate number of users that would decide on which side of the bounds the number lies, if
+  /// its interval contains a bound; nil if it cannot be estimated.
   ///
-  /// An interval narrows with the square root of the users, however they are drawn. Were the number what
-  /// it seems to be, then at the users at whom its limit reaches a bound the odds would be even; twice as many
-  /// bring the limit of a 95 % interval within 0.7 of the distance, so four of five runs decide.
+  /// The width of an interval shrinks with the square root of the number of users, for every
+  /// sampling method. If the number were the true value, the odds would be even at the number of
+  /// users for which the limit reaches a bound. Twice as many bring the limit of a 95 % interval
+  /// within 0.7 of the distance, so four of five runs decide.
   ///
-  /// Where nothing was counted, or all, the limit nears in proportion to the users (the rule of three: J. A.
-  /// Hanley and A. Lippman-Hand, 1983), so it meets a bound at so many times the users if nothing comes up.
+  /// If nothing or everything was counted, the limit approaches in proportion to the users (the
+  /// rule of three: J. A. Hanley and A. Lippman-Hand, 1983). It reaches a bound at a multiple of
+  /// the users, provided that no further user counts.
   ///
-  /// Nothing hints where the number lies at a bound.
-  /// - Parameter bounds: those that lie outside the interval are passed over.
-  /// - Parameter users: how many met what the number is of.
+  /// The number of users cannot be estimated if the number lies at a bound.
+  /// - Parameter bounds: bounds outside the interval are ignored.
+  /// - Parameter users: the number of users on which the number is based.
   func usersToDecide(_ bounds: [Double], _ users: Int) -> Int? {
-    // A difference of none can come from as many on either side; its interval has two sides, too.
+    // A difference of 0 can have any number of users on both sides, so its interval has two sides.
     let isAtEnd = value == interval.low || value == interval.high
     let isBare = unit == .share && (value == 0 || value.magnitude == 1) && isAtEnd
     guard value.isFinite, isBare || value != 0 else { return nil }
@@ -28,7 +30,7 @@ extension Estimate {
     return times.max().flatMap { Estimate.roundedUp(Double(users) * $0) }
   }
 
-  /// Two digits of a number, rounded up; nil beyond what anybody plays.
+  /// A number rounded up to two significant digits; nil above 10¹², more than a run can simulate.
   package static func roundedUp(_ users: Double) -> Int? {
     guard users <= 1e12 else { return nil }
     var unit = 1.0

@@ -3,14 +3,14 @@ import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// A number that a run found, with its interval.
+/// A number that a run estimated, with its confidence interval.
 package struct Estimate: Hashable, Sendable {
-  /// What a number counts; times are simulated seconds, infinite where something never happens.
+  /// The unit of a number; times are simulated seconds, infinite for an event that never occurs.
   package typealias Unit = Metric.Unit
 
-  /// The number itself, in its unit.
+  /// The estimated number, in its unit.
   package var value: Double
-  /// The interval at the confidence of all results; a point where the run is exact.
+  /// The interval at the confidence of all results; a single point if the run is exact.
   package var interval: Interval
   package var unit: Unit
 
@@ -18,20 +18,20 @@ package struct Estimate: Hashable, Sendable {
     (self.value, self.interval, self.unit) = (value, interval, unit)
   }
 
-  /// The same number, known without doubt: that of a case, in which nothing is random.
+  /// The number without uncertainty, as in a case, except that times keep their interval.
   package var exact: Estimate {
     unit == .time ? self : Estimate(value, Interval(low: value, high: value), unit)
   }
 
-  /// A multiple of the number.
+  /// The number and its interval, multiplied by a factor.
   func times(_ factor: Int) -> Estimate {
     let times = Double(factor)
     return Estimate(
       times * value, Interval(low: times * interval.low, high: times * interval.high), unit)
   }
 
-  /// This minus another, where nothing is known of how the two vary together. The interval holds
-  /// every difference that the two intervals allow.
+  /// The difference of two numbers with an unknown correlation. Its interval contains every
+  /// difference that the two intervals allow.
   package func minus(_ other: Estimate) -> Estimate {
     let (low, high) = (interval.low - other.interval.high, interval.high - other.interval.low)
     return Estimate(
@@ -46,8 +46,8 @@ extension Proportion {
 }
 
 extension WaitHistogram {
-  /// The interval of a quantile of the waits, in seconds; there are requests. Waits of requests are taken to be
-  /// independent.
+  /// The interval of a quantile of the waits, in seconds; waits are treated as independent.
+  /// - Precondition: there is at least one request.
   /// - Parameter level: strictly between 0 and 1.
   func interval(_ level: Double, _ confidence: Confidence = .standard) -> Interval {
     let ranks = QuantileRanks(
@@ -58,21 +58,22 @@ extension WaitHistogram {
   }
 }
 
-/// A quantile of the time from charge to delivery, over all charges; what was lost never came.
+/// A quantile of the time from charge to delivery, infinite for lost charges.
 ///
-/// Times are known to their bucket (see ``DeliveryTimes``).
+/// The resolution of times is their bucket (see ``DeliveryTimes``).
 package struct Quantile: Hashable, Sendable {
-  /// The middle of the bucket; nil: the quantile falls among the charges that were never delivered.
+  /// The middle of the bucket; nil if the quantile falls among the charges that were never
+  /// delivered.
   package var time: Delay?
-  /// The limits, at which the bucket of the lower one's rank begins and the other's ends; nil: never.
+  /// The limits: start of the lower rank's bucket, end of the upper rank's; nil: never.
   package var low, high: Delay?
 
   /// Finds a quantile and its limits.
   /// - Parameter level: strictly between 0 and 1.
-  /// - Parameter times: at least one charge.
-  /// - Parameter effective: the number of independent charges that would say as much; nil: the run is exact
+  /// - Parameter times: the times of at least one charge.
+  /// - Parameter effective: the equivalent number of independent charges; nil if the run is exact,
   ///   and the limits are those of the quantile's own bucket.
-  /// - Parameter confidence: that of the limits.
+  /// - Parameter confidence: the confidence of the limits.
   package init(
     _ level: Double, of times: DeliveryTimes, effective: Double?,
     _ confidence: Confidence = .standard
@@ -91,7 +92,7 @@ package struct Quantile: Hashable, Sendable {
     high = ranks.high > times.count ? nil : times.times(ofRank: ranks.high)?.upperBound
   }
 
-  /// The quantile in seconds; what never came is infinite.
+  /// The quantile in seconds; infinite if the charge was never delivered.
   package var estimate: Estimate {
     let seconds = { (delay: Delay?) in delay?.seconds ?? .infinity }
     return Estimate(seconds(time), Interval(low: seconds(low), high: seconds(high)), .time)

@@ -2,38 +2,39 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What was measured of the designs of a scenario, user by user or replication by replication: claims, verdicts and
-/// troubles rest on nothing else.
-package protocol Evidence: OfScenario {
-  /// Whether replications of all users decide, as where users share a backend, and not users.
+/// Measurements of the designs of a scenario, by users or by replications: the only input of
+/// claims, verdicts and warnings.
+package protocol Evidence: ScenarioResult {
+  /// Whether replications of all users, as with a shared backend, are the independent observations.
   var isOfReplications: Bool { get }
-  /// Whether any charge was made under any design, refunded or not.
+  /// Whether any charge was made under any design, including refunded charges.
   var hasCharge: Bool { get }
-  /// The declared faults that struck no user under any design.
+  /// The declared faults that no user experienced under any design.
   var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] { get }
-  /// How many intents that wanted to pay met an outage, under all designs.
+  /// The number of paying intents that ran into an outage, over all designs.
   var metOutage: Int { get }
 
-  /// A metric of a design, by index, as claims bound it; nil where there is nothing to measure.
-  /// - Parameter product: the product that counts, by index; nil for all.
+  /// The metric of a design, by index, as claims bound it; nil if there is nothing to measure.
+  /// - Parameter product: the product that counts, by index; nil for all products.
   func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate?
-  /// What a claim says of two designs: a metric of the upper less a multiple of that of the lower; nil where there is
-  /// nothing to measure.
-  /// - Parameter claim: by index.
+  /// The number of a claim about two designs: the metric of the upper design minus a multiple of
+  /// the lower design's metric; nil if there is nothing to measure.
+  /// - Parameter claim: the index of the claim.
+  /// - Parameter upper: the index of a design, like `lower`.
   func difference(
     _ metric: Metric, of claim: Int, upper: Int, lower: Int, factor: Int, product: Int?
   ) -> Estimate?
-  /// How sure intervals are.
+  /// The confidence of the intervals.
   var confidence: Confidence { get }
-  /// What was counted of a design, by index, over all users.
-  func tally(of design: Int) -> SampledTally
-  /// What compares two designs by one of the objectives of the scenario, by its place; it says nil where either has
-  /// nothing to measure.
+  /// The counters of a design, by index, over all users.
+  func tally(of design: Int) -> SampledCounters
+  /// Comparison of two designs by one objective of the scenario, by its index; the returned closure
+  /// gives nil if either design has nothing to measure.
   func relations(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) -> Relation?
-  /// How the user of a case ended under a design; nil of many users.
-  func ending(of design: Int) -> Ending?
-  /// About how many users, or replications, would decide on which side of some bounds a number lies; nil where nothing
-  /// hints at it.
+  /// The outcome of a case's user under a design; nil for a scenario with many users.
+  func ending(of design: Int) -> CaseOutcome?
+  /// Approximate number of users, or replications, that would decide on which side of the bounds a
+  /// number lies; nil if it cannot be estimated.
   func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int?
 }
 
@@ -42,7 +43,7 @@ extension Evidence {
     estimate(metric, of: design, product: nil)
   }
 
-  /// What is said of each claim, in the order of the scenario.
+  /// The finding of each claim, in the order of the scenario.
   package var claims: [ClaimFinding] {
     let products = scenario.population.conditions.catalog.products
     let margin = scenario.precision?.goal.decision?.margin
@@ -62,8 +63,9 @@ extension Evidence {
     }
   }
 
+  /// Evidence and verdict of one claim.
   /// - Parameter claim: the index of the expectation.
-  /// - Returns: nil where there is nothing of which the metric could be measured.
+  /// - Returns: nil if there is nothing to measure.
   private func decide(
     _ expectation: Expectation, _ claim: Int
   ) -> (ClaimFinding.Evidence, Verdict)? {
@@ -85,28 +87,28 @@ extension Evidence {
       ).map { (.number($0), Verdict(of: $0.interval, reaching: least)) }
     case .ending(let design, let charges, let flags):
       return ending(of: index(of: design)).map {
-        (.ending($0), Ending(charges, flags).accepts($0) ? .pass : .fail)
+        (.ending($0), CaseOutcome(charges, flags).accepts($0) ? .pass : .fail)
       }
     }
   }
 
   private func index(of design: String) -> Int {
     guard let index = scenario.designs.firstIndex(where: { $0.name == design }) else {
-      preconditionFailure("a claim names a design of its scenario")
+      preconditionFailure("the design of a claim is one of its scenario")
     }
     return index
   }
 
-  /// What makes the scenario say less than it seems to.
-  package var troublesOfScenario: [Trouble] {
+  /// Warnings about parts of the scenario that had no effect.
+  package var troublesOfScenario: [RunWarning] {
     scenario.troubles(
       hasCharge: hasCharge, neverStruck: faultsThatNeverStruck, metOutage: metOutage)
   }
 }
 
 extension Verdict {
-  /// The worst of some claims; with a trouble never a pass, and undecided if the run was cut short.
-  package init(of claims: [ClaimFinding], _ troubles: [Trouble]) {
+  /// The worst verdict of the claims. No pass with a warning; inconclusive after an interruption.
+  package init(of claims: [ClaimFinding], _ troubles: [RunWarning]) {
     let wasCut = troubles.contains { if case .cut = $0 { true } else { false } }
     if wasCut {
       self = .inconclusive

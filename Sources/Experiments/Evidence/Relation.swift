@@ -1,14 +1,14 @@
 package import Scenarios
 package import Statistics
 
-/// How a second design compares with a first by one objective, over the same users.
+/// Comparison of a second design with a first design by one objective, over the same users.
 package struct Relation: Hashable, Sendable {
-  /// The second design less the first, with an interval at the confidence of the whole conclusion.
+  /// The second design minus the first, with an interval at the confidence of the whole conclusion.
   package var difference: Estimate
-  /// Whether every user counts the same under both, so that no number of users tells them apart.
+  /// Whether every user has the same counts under both, so more users cannot separate the designs.
   package var isSame: Bool
 
-  /// What the interval says of the second design.
+  /// Order of the second design relative to the first, by the interval.
   package enum Order: Hashable, Sendable { case fewer, more, undecided }
 
   package var order: Order {
@@ -16,13 +16,13 @@ package struct Relation: Hashable, Sendable {
     return difference.interval.high < 0 ? .fewer : .undecided
   }
 
-  /// About how many users would decide an undecided difference; nil where nothing hints at one.
-  /// - Parameter users: how many met both designs.
+  /// Approximate number of users that would decide the difference; nil if decided or unknown.
+  /// - Parameter users: the number of users simulated under both designs.
   package func usersToDecide(_ users: Int) -> Int? {
     order == .undecided && !isSame ? difference.usersToDecide([0], users) : nil
   }
 
-  /// The same seen from the other design.
+  /// The same comparison with the two designs exchanged.
   package var turned: Relation {
     let (low, high) = (-difference.interval.high, -difference.interval.low)
     return Relation(
@@ -32,28 +32,26 @@ package struct Relation: Hashable, Sendable {
 }
 
 extension Results {
-  /// The joint sums of two designs for an objective, by its place among those of the scenario; nil if they
-  /// were not kept.
-  func moments(_ objective: Int, of pair: DesignPair) -> Sampled<PairMoments>? {
+  /// The joint sums of two designs for an objective of the scenario, by index; nil if not kept.
+  func moments(_ objective: Int, of pair: DesignPair) -> StratifiedCounts<PairMoments>? {
     guard books[0].joint.moments(objective, of: pair, books[0].ledgers) != nil else { return nil }
     return sampled { $0.joint.moments(objective, of: pair, $0.ledgers) ?? PairMoments() }
   }
 
-  /// Compares two designs by an objective; nil where either has nothing to measure.
+  /// Comparison of two designs by an objective; nil if either design has nothing to measure.
   ///
-  /// Where there are no joint sums it is not known how the two vary together, and the interval allows for
-  /// everything.
+  /// Without joint sums the correlation of the designs is unknown, and the interval allows any.
   package func relation(
     _ objective: Int, of pair: DesignPair, _ confidence: Confidence
   ) -> Relation? {
     let metric = scenario.objectives[objective].metric
-    // Far out in the tails, where many comparisons together look, only exact limits are trusted.
-    let certainty = Certainty(confidence: confidence, method: .clopperPearson)
+    // Many comparisons at once use the far tails of the distribution: only exact limits hold there.
+    let certainty = IntervalSettings(confidence: confidence, method: .clopperPearson)
     guard var moments = moments(objective, of: pair) else {
       let each = [pair.first, pair.second].map { design -> Estimate? in
         var tally = ledger(design).all
         tally.certainty = certainty
-        return tally.estimate(metric, of: nil, shape: Shape(scenario), exact: false)
+        return tally.estimate(metric, of: nil, shape: CounterLayout(scenario), exact: false)
       }
       guard let first = each[0], let second = each[1] else { return nil }
       return Relation(difference: second.minus(first), isSame: false)
@@ -63,7 +61,7 @@ extension Results {
     if case .share(let share) = metric {
       difference = (share.row.isLoss ? moments.ofLosses : moments).shareDifference(1)
     } else {
-      let perUser = Shape(scenario).perUser(metric, product: nil)
+      let perUser = CounterLayout(scenario).perUser(metric, product: nil)
       difference = moments.totalDifference(1, perUser: perUser)
     }
     let isSame = moments.parts.allSatisfy(\.part.isSame)
@@ -72,7 +70,7 @@ extension Results {
 }
 
 extension PairMoments {
-  /// Whether every user counted the same: Σ(n₁ − n₂)² and Σ(d₁ − d₂)² are 0.
+  /// Whether every user had the same counts: Σ(n₁ − n₂)² and Σ(d₁ − d₂)² are 0.
   fileprivate var isSame: Bool {
     first.numeratorSquares + second.numeratorSquares == 2 * numerators
       && first.denominatorSquares + second.denominatorSquares == 2 * denominators
@@ -80,7 +78,7 @@ extension PairMoments {
 }
 
 extension Confidence {
-  /// How sure each of some comparisons has to be, so that all hold together.
+  /// The confidence that each of several comparisons needs so that all of them hold together.
   package func shared(by comparisons: Int) -> Confidence {
     Confidence(error: error / Double(max(1, comparisons)))
   }

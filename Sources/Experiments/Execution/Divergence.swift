@@ -1,24 +1,24 @@
 package import EventEngine
 package import PurchaseWorld
 
-/// The first moment at which a life that is played again differs from the life before.
+/// The first difference between two simulations of the same user.
 package struct Divergence: Hashable, Sendable {
   package var time: Instant
-  /// What happens then in the first playing and in the second; nil: nothing.
+  /// The event at that time in the first and in the second simulation; nil if there is none.
   package var first: Trace.Moment?
   package var second: Trace.Moment?
-  /// What the client printed and stored in each playing, for the words of a moment.
+  /// Lines that the client printed and stored in each simulation, for the text of an event.
   package var firstLines: [String] = []
   package var secondLines: [String] = []
-  /// A fault of the scenario that was added to the user's plan for the rehearsal; nil: none was.
+  /// A fault that the check added to the user's plan; nil if it added none.
   package var addedFault: FaultKind?
-  /// Whose life it is, where it is played, and in which store: for the words of a moment.
+  /// The user, conditions and store, for the text of an event.
   package let user: VirtualUser
   package let conditions: Conditions
   package let store: Design.StoreKind
 
-  /// Compares two playings of one life.
-  /// - Returns: nil where nothing differs.
+  /// Compares two simulations of the same user.
+  /// - Returns: nil if they do not differ.
   init?(
     _ life: Trace, _ again: Trace, isSameOutcome: Bool, of user: VirtualUser,
     in conditions: Conditions, _ store: Design.StoreKind
@@ -32,7 +32,7 @@ package struct Divergence: Hashable, Sendable {
       let one = place < all.count ? all[place] : nil
       let another = place < others.count ? others[place] : nil
       time = [one, another].compactMap(\.?.time).min() ?? .start
-      // What comes later has not happened yet where the other playing differs.
+      // A later event has not happened yet at the time of the difference.
       first = one?.time == time ? one?.moment : nil
       second = another?.time == time ? another?.moment : nil
       (firstLines, secondLines) = (life.lines, again.lines)

@@ -2,30 +2,31 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 
-/// Users whom a team's own client serves in the same process of the command, between two processes of another user.
+/// Users whom a team's own client serves in the same process, between two app processes of a user.
 ///
-/// In an app there are no such users: every process of it begins with memory of its own. What they change for the
-/// user in between is state that outlives a simulated process: a global variable, a singleton, a file.
+/// A real app has no such users, because every process has its own memory. An effect on the
+/// surrounding user shows state outside the simulated process: a global variable, a singleton, a
+/// file.
 final class OtherUsers {
-  /// What they do. Both have the user's own random streams, so that keys that the client draws are the same.
+  /// Behavior of these users. They share the user's random streams, so client keys are equal.
   enum Kind: CaseIterable {
-    /// Buys once and receives the goods: what the client notes of a purchase is cleared.
+    /// Buys once and receives the goods, so the client clears its records.
     case buys
-    /// Cancels once, buys, and crashes at the charge for good: what the client notes of a purchase stays.
+    /// Cancels once, buys and crashes for good at the charge, so the client keeps its records.
     case crashes
   }
 
   private let design: Design
   private let items: Int
-  private var stage: Stage
+  private var stage: Simulator
 
   init(_ design: Design, in conditions: Conditions) {
     self.design = design
     items = conditions.catalog.items.count
-    stage = Stage(conditions: conditions)
+    stage = Simulator(conditions: conditions)
   }
 
-  /// Plays one of a kind in the place of a user.
+  /// Simulates another user of the given kind with the user's number.
   func play(_ kind: Kind, for user: VirtualUser) {
     var other = VirtualUser(number: user.number, draws: user.draws)
     (other.isGuest, other.starts, other.neverReturns) = (user.isGuest, user.starts, true)
@@ -41,13 +42,13 @@ final class OtherUsers {
       ]
     }
     var outcome = Outcome()
-    // What the client does to this life it does to those that are counted, too.
-    try? stage.playOut(design, of: other, into: &outcome)
+    // A client error in this simulation occurs for counted users as well, so it is ignored here.
+    try? stage.simulate(design, of: other, into: &outcome)
   }
 }
 
 extension VirtualUser {
-  /// Adds a tap for another item than one that is wanted, if there is another.
+  /// Adds a tap for a different item than `wanted`, if the catalog has another.
   fileprivate mutating func tap(_ wanted: Intent, pays: Bool, among items: Int) {
     var intent = Intent(item: (wanted.item + 1) % items, pays: pays)
     (intent.sheet, intent.processing) = (wanted.sheet, wanted.processing)

@@ -1,22 +1,21 @@
-/// The users of a run who were drawn from one part of all users, and how much they stand for.
+/// Simulated users of a run from one part of the population, with the part's weight.
 package struct SampledStratum: Hashable, Sendable {
-  /// Which users of a stratum make a part, by what their random streams prove.
-  package enum Luck: String, CaseIterable, Sendable {
-    /// All; users proved to lose no order (`SafeLuck`); or the other users.
+  /// Restriction of a part to users with certain random draws.
+  package enum DrawRestriction: String, CaseIterable, Sendable {
+    /// All users; users proven to lose no order (`LossFreeDraws`); or the remaining users.
     case any, safe, doubtful
   }
 
-  /// The index of the stratum among those of the population; nil: drawn from all users.
+  /// The index of the stratum in the population; nil for a plain sample.
   package var index: Int?
-  package var luck = Luck.any
-  /// The exact share of all users who are of this part, above 0 to 1.
+  package var luck = DrawRestriction.any
+  /// The exact share of all users who belong to this part, above 0, up to 1.
   package var weight: Double
-  /// How many users were drawn from it.
+  /// The number of simulated users of the part.
   package var users: Int
-  /// How many numbers of the stratum, from 0, were looked through for them: as many as users, unless
-  /// not all users of the stratum are meant.
+  /// The number of tested user numbers, from 0; `users` unless the part restricts the draws.
   package var numbers: Int
-  /// Whether any of them could be charged; where none could, no order could be lost.
+  /// Whether any user of the part can be charged; if not, no order can be lost.
   package var canCharge: Bool
 
   package init(index: Int?, weight: Double, users: Int, canCharge: Bool) {
@@ -24,12 +23,12 @@ package struct SampledStratum: Hashable, Sendable {
     numbers = users
   }
 
-  /// The only part of a run whose users are all drawn alike.
+  /// The only part of a plain sample.
   package static func everyone(_ users: Int) -> SampledStratum {
     SampledStratum(index: nil, weight: 1, users: users, canCharge: true)
   }
 
-  /// The same with another number of users.
+  /// The same part with another number of users.
   func with(users: Int) -> SampledStratum {
     var part = self
     part.users = users

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// What all threads of a run share: the chunks still to be taken, and the books of who is done.
-final class SharedWork<Kept: Bookkeeping>: Sendable {
+/// Shared state of the threads of a run: the remaining chunks and the merged accumulators.
+final class SharedWork<Accumulated: Accumulator>: Sendable {
   private let chunks: Chunks, next = Atomic(0)
-  private let done = Atomic(0), finished = Atomic(0), merged: Mutex<DividedBooks<Kept>>
-  /// The first chunk with an endless life.
-  private let left: Mutex<(chunk: Int, life: OverlongLife)?> = Mutex(nil)
+  private let done = Atomic(0), finished = Atomic(0), merged: Mutex<DividedAccumulators<Accumulated>>
+  /// The first chunk with a runaway simulation.
+  private let left: Mutex<(chunk: Int, life: OverlongSimulation)?> = Mutex(nil)
   private let end: Atomic<Int>
-  /// All chunks, if other shards play some of them, and which own ones are to be played.
+  /// The batch, if shards share the chunks, and the indices of this shard's remaining chunks.
   private let divided: (batch: DividedBatch, open: [Int])?
   private let count: Int
 
-  /// - Parameter batch: of which a shard plays some; nil: all are played here.
-  /// - Parameter empty: makes books without users.
-  init(_ chunks: Chunks, _ batch: DividedBatch?, empty: () -> Kept) {
+  /// - Parameter batch: the batch that shards share; nil if this process processes all chunks.
+  /// - Parameter empty: creates an accumulator without users.
+  init(_ chunks: Chunks, _ batch: DividedBatch?, empty: () -> Accumulated) {
     self.chunks = chunks
-    var known = DividedBooks<Kept>(parts: chunks.parts)
-    // What an earlier run has played of the same shard.
+    var known = DividedAccumulators<Accumulated>(parts: chunks.parts)
+    // The results of an earlier run of the same shard.
     if let batch, let own = batch.own {
-      known = DividedBooks(own, of: batch.ownShard, batch, parts: chunks.parts, empty) ?? known
+      known = DividedAccumulators(own, of: batch.ownShard, batch, parts: chunks.parts, empty) ?? known
     }
     divided = batch.map { batch in (batch, batch.open.filter { !known.chunks.contains($0) }) }
     count = divided?.open.count ?? chunks.count
@@ -26,17 +26,17 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
     merged = Mutex(known)
   }
 
-  /// How many threads have something to do.
+  /// The largest useful number of threads.
   var mostThreads: Int { max(1, count) }
-  /// The share of all chunks that is to be played here.
+  /// The fraction of all chunks that this process processes.
   var share: Double { Double(count) / Double(max(1, chunks.count)) }
-  /// Whether other shards play some of the chunks.
+  /// Whether shards share the chunks.
   var isDivided: Bool { divided != nil }
-  /// How often threads were asked to hand over what they have.
+  /// A counter; an increment asks threads to hand over their results.
   var turn: Int { divided?.batch.store.turn.load(ordering: .relaxed) ?? 0 }
 
-  /// The next chunk with its place in the order; nil when all are taken, or all before an endless life.
-  /// - Parameter turn: that of the chunk that the thread took before.
+  /// The next chunk with its index; nil if no chunk is left, or none before a runaway simulation.
+  /// - Parameter turn: the turn of the thread's previous chunk; see ``Chunks/chunk(_:from:)``.
   func take(from turn: inout Int) -> (number: Int, chunk: Chunks.Chunk)? {
     let number = next.add(1, ordering: .relaxed).oldValue
     guard number < end.load(ordering: .relaxed) else { return nil }
@@ -44,21 +44,21 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
     return (number, chunks.chunk(piece, from: &turn))
   }
 
-  /// Notes what a thread has played; returns how many users are done.
-  func finish(_ played: Worker<Kept>.Played, whole: Bool) -> Int {
+  /// Records the progress of a thread and returns the number of users so far.
+  func finish(_ played: Worker<Accumulated>.SimulatedUser, whole: Bool) -> Int {
     if whole { finished.add(1, ordering: .relaxed) }
     return done.add(played.users, ordering: .relaxed).newValue
   }
 
-  /// Notes that a chunk has an endless life. All chunks before it are gone through, so that the same
-  /// life is told of whatever the threads.
-  func leave(at chunk: Int, _ life: OverlongLife) {
+  /// Records a chunk with a runaway simulation. All earlier chunks are still processed, so the
+  /// reported simulation does not depend on the threads.
+  func leave(at chunk: Int, _ life: OverlongSimulation) {
     end.min(chunk, ordering: .relaxed)
     left.withLock { left in if chunk < left?.chunk ?? .max { left = (chunk, life) } }
   }
 
-  /// Takes over the books of a thread, and the places of the chunks in them.
-  func merge(_ books: Kept, into part: Int, users: Int, _ places: [Int]) {
+  /// Adds the accumulator of a thread, with the indices of its chunks.
+  func merge(_ books: Accumulated, into part: Int, users: Int, _ places: [Int]) {
     merged.withLock { all in
       all.add(books, to: part)
       all.users += users
@@ -69,44 +69,44 @@ final class SharedWork<Kept: Bookkeeping>: Sendable {
     }
   }
 
-  /// The books of all parts; of parts without users, empty ones.
-  func books(_ empty: () -> Kept) -> [Kept] { all.books.map { $0 ?? empty() } }
-  var endless: OverlongLife? { left.withLock { $0?.life } }
+  /// The accumulators of all parts; empty for parts without users.
+  func books(_ empty: () -> Accumulated) -> [Accumulated] { all.books.map { $0 ?? empty() } }
+  var endless: OverlongSimulation? { left.withLock { $0?.life } }
   var users: Int { all.users }
   var isDone: Bool { finished.load(ordering: .relaxed) == count }
 
-  /// What was played so far, with what was known of the shard.
-  var all: DividedBooks<Kept> { merged.withLock { $0 } }
+  /// The results so far, including earlier runs of the shard.
+  var all: DividedAccumulators<Accumulated> { merged.withLock { $0 } }
 
-  /// The same as a part of a divided batch.
+  /// The same as a batch of a partial result.
   var played: Part.Batch? {
-    // Books are values: what is copied under the lock is written outside.
+    // The copy is taken under the lock and encoded without it.
     let books = all
     return divided.map { $0.batch.batch(books.chunks, Packing.numbers(of: books)) }
   }
 }
 
-/// The books of some chunks of a batch, part by part.
-struct DividedBooks<Kept: Bookkeeping>: Sendable {
-  /// Nil: none has any users.
-  var books: [Kept?]
+/// Accumulators of some chunks of a batch, part by part.
+struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
+  /// Nil for a part without users.
+  var books: [Accumulated?]
   var users = 0
-  /// The own chunks that are in them, of work that is divided.
+  /// The included chunks, by index among the shard's chunks; empty if the work is not divided.
   var chunks = RangeSet<Int>()
-  private var empty: Kept?
+  private var empty: Accumulated?
 
   init(parts: Int) { books = Array(repeating: nil, count: parts) }
 
-  /// Reads what was found of a batch; nil where it is none of it, which is noted.
+  /// Decodes the results of a shard; nil, and recorded as foreign, if they are of other work.
   init?(
-    _ found: Part.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int, _ empty: () -> Kept
+    _ found: Part.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int, _ empty: () -> Accumulated
   ) {
-    var books = DividedBooks(parts: parts)
+    var books = DividedAccumulators(parts: parts)
     books.empty = empty()
     guard
       let read = batch.read(
         found, of: shard,
-        { packing throws(PackingProblem) -> DividedBooks in
+        { packing throws(PackingProblem) -> DividedAccumulators in
           try books.pack(&packing)
           return books
         })
@@ -115,17 +115,17 @@ struct DividedBooks<Kept: Bookkeeping>: Sendable {
     chunks = found.done
   }
 
-  mutating func add(_ other: Kept, to part: Int) {
+  mutating func add(_ other: Accumulated, to part: Int) {
     if books[part] == nil { books[part] = other } else { books[part]? += other }
   }
 
-  static func += (left: inout DividedBooks, right: DividedBooks) {
+  static func += (left: inout DividedAccumulators, right: DividedAccumulators) {
     left.users += right.users
     for (part, books) in right.books.enumerated() { if let books { left.add(books, to: part) } }
   }
 }
 
-extension DividedBooks: Packable {
+extension DividedAccumulators: Packable {
   mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.count(&users)
     for part in books.indices {

@@ -1,42 +1,42 @@
 import CLibrary
 import Synchronization
 
-/// Threads of our own.
+/// Dedicated threads.
 ///
-/// A shared pool decides how many threads a busy machine gets; a run has the workers it was told.
+/// A shared pool limits the number of threads on a busy machine; a run uses the requested number.
 package enum Threads {
-  /// What a thread does; a class, because a thread is started with an address.
+  /// The work of a thread; a class, because a thread is started with an address.
   private final class Work: Sendable {
     let body: @Sendable () -> Void
 
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Does the same work on several threads, one of which is the caller's, and waits for all. A
-  /// machine that gives fewer threads does the work on fewer.
+  /// Runs the same closure on several threads, including the caller's, and waits for all. If the
+  /// machine provides fewer threads, fewer run.
   static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
-    precondition(count > 0, "work needs a thread")
+    precondition(count > 0, "work needs at least one thread")
     let threads = (1..<count).compactMap { _ in start(body) }
     body()
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Does pieces of work on several threads, each with a state of its own; what each found, in order.
+  /// Processes pieces on several threads, each with its own state; returns results in order.
   ///
-  /// Of several cuts the one that comes first in the order of the pieces is thrown, whatever the threads.
-  /// - Parameter count: how many pieces there are.
-  /// - Parameter state: makes what a thread needs.
-  /// - Parameter progress: called now and then, from any thread, with the share done.
-  /// - Parameter isLast: whether no piece is begun any more after one; of those nothing is found.
+  /// If several pieces throw, the error of the first piece is thrown, independent of the threads.
+  /// - Parameter count: the number of pieces.
+  /// - Parameter state: creates the state of a thread.
+  /// - Parameter progress: called from any thread with the completed fraction (0 to 1).
+  /// - Parameter isLast: whether a result ends the work; pieces not yet started stay nil.
   // Pieces take far longer than this loop: one copy serves every kind of piece and compiles once.
   @_semantics("optimize.sil.specialize.generic.never")
   package static func each<State: ~Copyable, Found: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
     progress: (@Sendable (Double) -> Void)? = nil,
     isLast: @escaping @Sendable (Found) -> Bool = { _ in false },
-    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
-  ) throws(Cut) -> [Found?] {
-    let first: (piece: Int, cut: Cut?) = (count, nil)
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+  ) throws(Interruption) -> [Found?] {
+    let first: (piece: Int, cut: Interruption?) = (count, nil)
     let work = Mutex((next: 0, found: Array(repeating: Found?.none, count: count), first: first))
     run(max(1, min(workers, count))) {
       var state = state()
@@ -46,7 +46,7 @@ package enum Threads {
           return work.next - 1
         }
         guard piece < count else { return }
-        do throws(Cut) {
+        do throws(Interruption) {
           let found = try find(&state, piece)
           let ends = isLast(found)
           work.withLock { work in

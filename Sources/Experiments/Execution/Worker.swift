@@ -3,42 +3,44 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What a run keeps of its users: sums, which merge exactly and in any order.
-package protocol Bookkeeping: Packable, Sendable {
-  /// Whether the logs of clients tell the days of simulated time apart.
+/// Accumulator of a run's users: sums, which merge exactly and in any order.
+package protocol Accumulator: Packable, Sendable {
+  /// Whether the logs of clients are counted by day of simulated time.
   static var isDaily: Bool { get }
 
+  /// Creates an accumulator without users.
   init(_ scenario: Scenario)
 
-  /// The lost orders of each design among its charges; empty where books do not count them.
+  /// The lost orders of each design among its charges; empty if the accumulator does not count
+  /// them.
   var lost: [RatioMoments] { get }
 
-  /// Adds what became of the current user under one design.
-  /// - Throws: if for that another life is played, and is endless.
-  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(EndlessLife)
+  /// Adds the outcome of the current user under one design.
+  /// - Throws: if the accumulator simulates the user again and that simulation does not end.
+  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(RunawaySimulation)
 
-  /// Ends the current user, whom every design has met.
+  /// Completes the current user after the outcomes under every design.
   mutating func endUser()
 
   static func += (left: inout Self, right: Self)
 }
 
-extension Bookkeeping {
+extension Accumulator {
   package static var isDaily: Bool { false }
   package var lost: [RatioMoments] { [] }
   package mutating func endUser() {}
 }
 
-/// A stage, the user who comes upon it and what becomes of them, in storage that is used again.
-package struct StagedUser: ~Copyable {
+/// A simulator with its current user and outcome, in reused storage.
+package struct SimulatorSlot: ~Copyable {
   private let population: Population
-  package var stage: Stage, user: VirtualUser
+  package var stage: Simulator, user: VirtualUser
   package var outcome = Outcome()
 
   package init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
     self.population = population
-    stage = Stage(conditions: population.conditions, designs: designs)
-    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+    stage = Simulator(conditions: population.conditions, designs: designs)
+    user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
   }
 
   /// Draws the user with a number.
@@ -47,40 +49,40 @@ package struct StagedUser: ~Copyable {
   }
 }
 
-/// What one thread needs to run users.
-struct Worker<Kept: Bookkeeping>: ~Copyable {
-  struct Played {
-    /// How many numbers were looked at, and how many were users with the luck that was asked for.
+/// State of one thread that simulates users.
+struct Worker<Accumulated: Accumulator>: ~Copyable {
+  struct SimulatedUser {
+    /// The number of tested user numbers, and of simulated users among them.
     var numbers = 0, users = 0
   }
 
   private let scenario: Scenario
-  /// Held here, because each read of the scenario's population copies it.
-  private let population: Population, safeLuck: SafeLuck?
-  private var stage: Stage, user: VirtualUser
-  /// For each design with a client of a team's own, once they are needed.
+  /// Stored here because every read through the scenario would copy the population.
+  private let population: Population, safeLuck: LossFreeDraws?
+  private var stage: Simulator, user: VirtualUser
+  /// Created on demand for designs with a team's own client.
   private var others: [OtherUsers?]
-  var books: Kept
+  var books: Accumulated
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     population = scenario.population
     safeLuck = population.safeLuck
-    stage = Stage(
-      conditions: population.conditions, designs: scenario.designs, logsByDay: Kept.isDaily)
-    user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    stage = Simulator(
+      conditions: population.conditions, designs: scenario.designs, logsByDay: Accumulated.isDaily)
+    user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     others = scenario.designs.map { _ in nil }
-    books = Kept(scenario)
+    books = Accumulated(scenario)
   }
 
-  /// Plays the users with such luck among some, until it is asked to stop. Whoever has begun is
-  /// counted: were users left out who take long, the others would not be like all.
+  /// Simulates the users with the given draws among a range of numbers, until it is cancelled. A
+  /// user who has begun is counted: omitting users with long simulations would bias the sample.
   mutating func run(
-    _ numbers: Range<UInt64>, _ luck: SampledStratum.Luck, _ stop: StopSign
-  ) throws(OverlongLife) -> Played {
-    // In a place of its own: an outcome that lies beside the books is copied to be lent to them.
+    _ numbers: Range<UInt64>, _ luck: SampledStratum.DrawRestriction, _ stop: CancellationToken
+  ) throws(OverlongSimulation) -> SimulatedUser {
+    // Separate storage: an outcome stored beside the accumulator would be copied at every call.
     var outcome = Outcome()
-    var played = Played()
+    var played = SimulatedUser()
     for number in numbers {
       if stop.cut != nil { break }
       played.numbers += 1
@@ -94,22 +96,22 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     return played
   }
 
-  /// Lets the user who came last meet a design.
+  /// Simulates the current user under a design.
   @inline(__always)
-  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongLife) {
+  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongSimulation) {
     do {
-      try stage.playOut(design, into: &outcome)
+      try stage.simulate(design, into: &outcome)
       if scenario.designs[design].client != nil { try playAgain(design, outcome) }
       try books.add(outcome, design: design, of: user.number)
-    } catch { throw OverlongLife(user: user.number, design: design, misdeed: error.misdeed) }
+    } catch { throw OverlongSimulation(user: user.number, design: design, misdeed: error.misdeed) }
   }
 
-  /// Lets some of the users meet a team's own client once more, which must not come to anything else.
-  private mutating func playAgain(_ design: Int, _ outcome: Outcome) throws(EndlessLife) {
+  /// Repeats some users with a team's own client; the outcome must be the same.
+  private mutating func playAgain(_ design: Int, _ outcome: Outcome) throws(RunawaySimulation) {
     guard user.number % playedAgain == 0 else { return }
     var again = Outcome()
-    try stage.playOut(design, into: &again)
-    if again != outcome { throw EndlessLife(by: .diverges) }
+    try stage.simulate(design, into: &again)
+    if again != outcome { throw RunawaySimulation(by: .diverges) }
     if others[design] == nil {
       others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
     }
@@ -117,17 +119,17 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
     let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]
     stage.disturbOwnClient { [others, user] in others[design]?.play(kind, for: user) }
     defer { stage.disturbOwnClient(nil) }
-    try stage.playOut(design, into: &again)
-    if again != outcome { throw EndlessLife(by: .keepsGlobalState) }
+    try stage.simulate(design, into: &again)
+    if again != outcome { throw RunawaySimulation(by: .keepsGlobalState) }
   }
 
-  /// Whether a user is known to lose no order.
+  /// Whether a user is proven to lose no order.
   private func isSafe(_ number: UInt64) -> Bool {
     safeLuck?.holds(number, seed: scenario.seed) ?? false
   }
 
-  /// Plays the one user of a case; what became of them under each design.
-  mutating func runScript() throws(OverlongLife) -> [Outcome] {
+  /// Simulates the single user of a case and returns the outcome under each design.
+  mutating func runScript() throws(OverlongSimulation) -> [Outcome] {
     population.draw(0, seed: scenario.seed, into: &user)
     stage.receive(user)
     var endings: [Outcome] = []
@@ -140,15 +142,15 @@ struct Worker<Kept: Bookkeeping>: ~Copyable {
   }
 }
 
-/// One of so many users meets a team's own client twice.
+/// Every 64th user is simulated twice with a team's own client.
 private let playedAgain: UInt64 = 64
 
-struct OverlongLife: Error { var user: UInt64, design: Int, misdeed: ClientMisdeed? }
+/// A simulation that did not end, or a violation by a team's own client.
+struct OverlongSimulation: Error { var user: UInt64, design: Int, misdeed: ClientViolation? }
 
 extension Scenario {
-  /// The same scenario in storage of its own. Threads that use the same arrays count references to
-  /// them in the same place, and every count takes it away from the other thread; Swift counts when
-  /// it passes arrays on.
+  /// A copy with its own storage. Swift counts references whenever it passes an array, and threads
+  /// with shared arrays would move the cache lines of the counts between processors.
   package func unshared() -> Scenario {
     var own = self
     own.designs = designs.map { $0.unshared() }
@@ -179,9 +181,9 @@ extension Design {
 }
 
 extension Population {
-  /// One of the users.
+  /// The user with a number.
   package func user(_ number: UInt64, seed: UInt64) -> VirtualUser {
-    var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+    var user = VirtualUser(number: number, draws: KeyedDraws(seed: seed, user: number))
     draw(number, seed: seed, into: &user)
     return user
   }

@@ -1,19 +1,20 @@
 extension String {
-  /// The text as one word of a shell's command, on one line that a terminal may show.
+  /// The text as one word of a shell command, on one line that is safe for a terminal.
   ///
-  /// Plain words stay, others stand in single quotes. Of a word that no terminal may show `printf` makes
-  /// every byte that is not plain; a shell drops line feeds at the end of what a command prints.
+  /// Plain words are unchanged, others are in single quotes. For a word that is not safe for a
+  /// terminal, `printf` writes every byte that is not plain; a shell removes line feeds at the end
+  /// of its output.
   package var shellWord: String {
     if !isEmpty, utf8.allSatisfy(String.isPlainInShells) { return self }
     return utf8.elementsEqual(escapingControls.utf8) ? inShellQuotes : printedInShell
   }
 
-  /// The name of a file or folder as one word of a command, which does not take it for an option.
+  /// The name of a file or folder as one word of a command, which is not parsed as an option.
   package var fileWord: String {
     (utf8.count > 1 && utf8.first == UInt8(ascii: "-") ? "./" + self : self).shellWord
   }
 
-  /// The text in single quotes of a shell, whatever it is.
+  /// The text in the single quotes of a shell, without exceptions.
   package var inShellQuotes: String { "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'" }
 
   private var printedInShell: String {
@@ -30,8 +31,9 @@ extension String {
 
   /// The text in a workflow command of GitHub Actions.
   ///
-  /// See docs.github.com, "Workflow commands for GitHub Actions": what would end a value is escaped.
-  /// - Parameter isProperty: whether it is the value of a property, and not the message.
+  /// Characters that would end a value are escaped; see docs.github.com, "Workflow commands for
+  /// GitHub Actions".
+  /// - Parameter isProperty: whether the text is the value of a property instead of the message.
   package func escapingGitHub(isProperty: Bool) -> String {
     escaping(isProperty ? String.githubProperty : String.githubMessage)
   }
@@ -48,7 +50,7 @@ extension String {
   ]
   private static let githubProperty = githubMessage.merging([":": "%3A", ",": "%2C"]) { $1 }
 
-  /// The text with some scalars replaced, and otherwise as a log may show it.
+  /// The text with some scalars replaced, and safe for a log.
   private func escaping(_ replacements: [Unicode.Scalar: String]) -> String {
     replacingScalars { replacements[$0] }.escapingControls(startsLines: false)
   }

@@ -1,5 +1,5 @@
 extension String {
-  /// The text in the quotes of JSON, as a terminal and the log of a CI service may show it.
+  /// The text as a JSON string, safe for a terminal and the log of a CI service.
   package var jsonText: String {
     var command = HashCommand()
     let text = replacingScalars { scalar in
@@ -18,9 +18,10 @@ extension String {
     return "\"" + text + "\""
   }
 
-  /// The text as one cell of comma-separated values (RFC 4180), which no program takes for a formula.
+  /// The text as one cell of comma-separated values (RFC 4180), which no program reads as a
+  /// formula.
   ///
-  /// What begins like a formula gets an apostrophe, which spreadsheets show as text.
+  /// A text that begins like a formula gets an apostrophe, so that spreadsheets show it as text.
   package var csvCell: String {
     let text = escapingControls(sparing: "\t\r\n", startsLines: false)
     let scalars = text.unicodeScalars
@@ -31,7 +32,7 @@ extension String {
     return "\"" + cell.replacingScalars { $0 == "\"" ? "\"\"" : nil } + "\""
   }
 
-  /// Whether the text is a number, which may begin with a sign and is no formula.
+  /// Whether the text is a number, which can begin with a sign and is not a formula.
   private var isPlainNumber: Bool {
     utf8.allSatisfy { $0.isDigit || ".+-eE".utf8.contains($0) } && Double(self) != nil
   }

@@ -1,9 +1,9 @@
 extension String {
-  /// The text as a literal of Swift on one line.
+  /// The text as a Swift string literal on one line.
   package var swiftLiteral: String { "\"" + escapingSwift(keepsLines: false) + "\"" }
 
-  /// The text as a literal of Swift over several lines, the first of which stands where the literal does.
-  /// - Parameter indentation: how many spaces stand before its other lines.
+  /// The text as a multi-line Swift string literal, whose first line begins at the current column.
+  /// - Parameter indentation: the number of spaces before its other lines.
   package func swiftLines(indentation: Int) -> String {
     let margin = "\n" + String(repeating: " ", count: indentation)
     let lines = escapingSwift(keepsLines: true)
@@ -11,14 +11,14 @@ extension String {
     return "\"\"\"" + lines.map { $0.isEmpty ? "\n" : margin + $0 }.joined() + margin + "\"\"\""
   }
 
-  /// The text between the quotation marks of a literal: nothing in it ends the literal, is put into it, or steers
-  /// who reads it. See "The Swift Programming Language", section String Literals.
+  /// The text between the quotation marks of a literal, which cannot end the literal, interpolate,
+  /// or control a terminal. See "The Swift Programming Language", section String Literals.
   private func escapingSwift(keepsLines: Bool) -> String {
     var command = HashCommand()
     var isAfterQuote = false
     return replacingScalars { scalar in
       let endsCommand = command.ends(with: scalar)
-      // Three quotation marks would end several lines.
+      // Three quotation marks would end a multi-line literal.
       let isBareQuote = scalar == "\"" && keepsLines && !isAfterQuote
       isAfterQuote = isBareQuote
       return switch scalar {

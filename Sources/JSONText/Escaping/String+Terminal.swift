@@ -1,19 +1,20 @@
-// In this folder stands how text that others wrote leaves the program: one function a target, and every
-// output goes through it. All of them look at Unicode scalars. A `Character` may be a quotation mark
-// with an accent on it, and equals no quotation mark; whoever reads the output sees the mark.
+// This folder contains the escaping of foreign text for output: one function per target, which
+// every output uses. All functions process Unicode scalars: a `Character` can be a quotation mark
+// with an accent on it, which does not equal a quotation mark, although the reader of the output
+// finds the mark.
 
 extension String {
-  /// The text as a terminal and the log of a CI service may show it.
+  /// The text in a form that is safe for a terminal and the log of a CI service.
   ///
-  /// What would steer a terminal is spelled out: control characters, the invisible ones of format, those
-  /// that separate lines. Spaces break up what services take for commands: `##[` and `##vso[` anywhere in
-  /// a line, in small letters or large, with marks between them that a comparison may skip, and `::`
-  /// at the beginning of a line, where a wrapped text may stand.
+  /// Control characters, invisible format characters and line separators are spelled out. Spaces
+  /// break up commands of CI services: `##[` and `##vso[` anywhere in a line, in any case and with
+  /// marks between them that a comparison can skip, and `::` at the beginning of a line, where a
+  /// wrapped text can begin.
   package var escapingControls: String { escapingControls(startsLines: true) }
 
-  /// The text as a terminal and the log of a CI service may show it.
-  /// - Parameter spared: scalars that stay as they are.
-  /// - Parameter startsLines: whether the text, or a part of it behind a space, may begin a line.
+  /// The text in a form that is safe for a terminal and the log of a CI service.
+  /// - Parameter spared: scalars that stay unchanged.
+  /// - Parameter startsLines: whether the text, or a part of it after a space, can begin a line.
   func escapingControls(sparing spared: String = "", startsLines: Bool) -> String {
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "#") })
       && !utf8.contains(UInt8(ascii: ":"))
@@ -31,7 +32,8 @@ extension String {
     }
   }
 
-  /// The text in single quotes for a message, shortened to 60 scalars: a character may have thousands.
+  /// The text in single quotes for a message, shortened to 60 scalars; a character can have
+  /// thousands.
   package var quoted: String {
     let isLong = unicodeScalars.dropFirst(60).first != nil
     let shown = isLong ? String(unicodeScalars.prefix(57)) + "…" : self
@@ -50,7 +52,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether a scalar moves, hides or turns what stands around it instead of being shown.
+  /// Whether a scalar moves, hides or reorders the text around it instead of being shown.
   package var steersText: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }
     return switch properties.generalCategory {
@@ -59,7 +61,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether a comparison that goes by language may skip the scalar.
+  /// Whether a language-aware comparison can skip the scalar.
   fileprivate var isSkipped: Bool {
     if isASCII { return false }
     return switch properties.generalCategory {
@@ -69,7 +71,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// How much of `##[` or `##vso[` has been seen.
+/// The part of `##[` or `##vso[` that was found so far.
 struct HashCommand {
   private var seen = 0
 
@@ -89,7 +91,7 @@ struct HashCommand {
   }
 }
 
-/// How much of `::` at the beginning of a line has been seen.
+/// The part of `::` at the beginning of a line that was found so far.
 private struct ColonCommand {
   var isAtStart = true
   var hasColon = false
@@ -98,7 +100,7 @@ private struct ColonCommand {
   mutating func ends(with scalar: Unicode.Scalar) -> Bool {
     if scalar.isSkipped { return false }
     if scalar == ":", isAtStart || hasColon {
-      // Behind the space that is put between, the second may begin a command again.
+      // After the inserted space, the second colon can begin a command again.
       defer { (isAtStart, hasColon) = (false, true) }
       return hasColon
     }

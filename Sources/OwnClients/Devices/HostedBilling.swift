@@ -2,7 +2,7 @@ import EventEngine
 import PurchaseClientKit
 import PurchaseWorld
 
-/// Play Billing of a life (G1–G12).
+/// The simulated Play Billing (G1–G12).
 struct HostedBilling: BillingClient, HostedStore {
   let process: ClientProcess
 
@@ -14,7 +14,7 @@ struct HostedBilling: BillingClient, HostedStore {
         (process.listener, process.staysConnected) = (listener, reconnects)
         if !door.isListening { door.listen() }
         process.isConnected = door.connect(staysConnected: reconnects)
-        // What comes back by itself is waited for; else whoever wants it asks again (G12).
+        // An automatic reconnection is awaited; otherwise the client must connect again (G12).
         return process.isConnected || !reconnects ? nil : .service
       }
       return process.isConnected ? .ok : .serviceDisconnected
@@ -30,7 +30,7 @@ struct HostedBilling: BillingClient, HostedStore {
     guard let door = process.host.effect(in: process) else { return .serviceDisconnected }
     guard let product = process.host.names.product(flow.product) else { return .developerError }
     let payload = process.host.payload(flow.obfuscatedAccountID, flow.obfuscatedProfileID)
-    return door.pay(product, payload, for: TapOfTask.flow) == nil ? .developerError : .ok
+    return door.pay(product, payload, for: TaskTap.flow) == nil ? .developerError : .ok
   }
 
   nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase] {
@@ -39,7 +39,7 @@ struct HostedBilling: BillingClient, HostedStore {
     }
     let host = process.host
     let paid = host.query(door).map { host.purchase($0.transaction, .purchased, door) }
-    // One at whose callback the process dies hears of nothing.
+    // If the process dies at its callback, the query returns nothing.
     guard process.isAlive else { throw .serviceDisconnected }
     return paid + door.pending.map { host.purchase($0, .pending, door) }
   }
@@ -54,7 +54,7 @@ struct HostedBilling: BillingClient, HostedStore {
     complete(purchaseToken) { $0.finish($1) }
   }
 
-  /// Does something with a purchase that is owned, unless Play is not reached (G11).
+  /// Completes an owned purchase, unless Play cannot be reached (G11).
   private func complete(
     _ purchaseToken: String, _ what: (ClientPort, TransactionID) -> Void
   ) -> BillingResponse {
@@ -70,10 +70,10 @@ struct HostedBilling: BillingClient, HostedStore {
 }
 
 extension HostedClient {
-  /// Tells the listener how a payment stands (G2, G3).
-  func tellListener(_ news: StoreNews, _ transaction: TransactionID, _ port: ClientPort) {
+  /// Notifies the listener about the state of a payment (G2, G3).
+  func tellListener(_ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort) {
     guard collected == nil else {
-      collected?.append(Collected(transaction: transaction, isVerified: true))
+      collected?.append(QueriedPayment(transaction: transaction, isVerified: true))
       return
     }
     guard let listener = process?.listener else { return }
@@ -90,14 +90,15 @@ extension HostedClient {
     Task { listener.purchasesUpdated(response, purchases) }
   }
 
-  /// The service is gone: the connection comes back by itself, or when somebody connects again (G12).
+  /// Handles the loss of the service: it reconnects automatically, or when the client connects
+  /// again (G12).
   func loseService(_ port: ClientPort) {
     guard let process, process.isConnected, let listener = process.listener else { return }
     process.isConnected = process.staysConnected && port.connect(staysConnected: true)
     Task { listener.billingServiceDisconnected() }
   }
 
-  /// The service may be there for those who wait for a connection, or for one that comes back by itself.
+  /// Connects if the service is available and a connection is awaited or reconnects automatically.
   func connect(_ port: ClientPort) {
     guard let process, process.listener != nil, !process.isConnected else { return }
     let isAwaited = waiters.contains { $0.key == .service }
@@ -119,7 +120,7 @@ extension HostedClient {
       purchaseTime: state == .purchased ? port.chargedAt(transaction).sinceStart : nil)
   }
 
-  /// The two identifiers that go with a flow: of an account and of an order of the backend, or others.
+  /// The two identifiers of a flow: of an account and of an order of the backend, or other texts.
   fileprivate func payload(_ accountID: String?, _ profileID: String?) -> ClientPayload {
     let account = accountID.flatMap { ClientNames.account(id: $0) }
     let order = profileID.flatMap { self.order($0) }
@@ -141,13 +142,13 @@ extension HostedClient {
 
   // MARK: Payments by their names
 
-  /// What a client calls a payment; nil for one that has no name yet.
+  /// The client's name of a payment; nil if it has no name yet.
   func name(of transaction: TransactionID, _ port: ClientPort) -> String? {
     if store == .playBilling { return ClientNames.purchaseToken(transaction) }
     return port.number(of: transaction).map(ClientNames.transaction)
   }
 
-  /// The payment with a name, if its money was taken.
+  /// The payment with a name, if it was charged.
   func payment(_ name: String, _ port: ClientPort) -> TransactionID? {
     guard store == .playBilling else {
       return ClientNames.transaction(name).flatMap(port.transaction)

@@ -3,7 +3,7 @@ import PurchaseClientKit
 import PurchaseWorld
 
 extension HostedClient {
-  /// The device as the client of a process sees it.
+  /// The device for the client of a process.
   func device(of process: ClientProcess) -> Device {
     return Device(
       store: storeInterface(process), server: HostedServer(process: process),
@@ -23,7 +23,7 @@ extension HostedClient {
   }
 }
 
-/// What outlives a process.
+/// Storage that outlives a process.
 private struct HostedStorage: Storage {
   let process: ClientProcess, isKeychain: Bool
 
@@ -39,7 +39,7 @@ private struct HostedStorage: Storage {
     let door = process.host.effect(in: process)
     door?.noteStored(isKeychain ? "keychain" : "sandbox", key, value)
     if door == nil {
-      // Nobody reads it after a while.
+      // Storage of a dead process is no longer read at some point.
       if isKeychain, !process.ghosts.keychain.isTooMuch {
         process.ghosts.keychain.set(key, to: value)
       } else if !isKeychain, !process.ghosts.sandbox.isTooMuch {
@@ -65,7 +65,7 @@ private struct HostedStorage: Storage {
   }
 }
 
-/// The clock of a life.
+/// The simulated clock.
 private struct HostedClock: Clock {
   struct Instant: InstantProtocol {
     var sinceStart: Duration

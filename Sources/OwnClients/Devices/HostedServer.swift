@@ -1,7 +1,7 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// The backend of a life.
+/// The simulated backend.
 struct HostedServer: Server {
   let process: ClientProcess
 
@@ -15,7 +15,7 @@ struct HostedServer: Server {
       }
       return door.createOrder(
         id, product, account: account.flatMap { ClientNames.account($0) },
-        after: transaction.flatMap { host.payment($0, door) }, for: TapOfTask.flow
+        after: transaction.flatMap { host.payment($0, door) }, for: TaskTap.flow
       ).map { .request($0) }
     }
     guard case .answer(let answer) = answer else { throw ServerError.unavailable }
@@ -33,7 +33,7 @@ struct HostedServer: Server {
         order: request.order.flatMap { host.order($0) } ?? meaning?.order,
         item: request.item.flatMap { host.names.item($0) },
         account: request.account.flatMap { ClientNames.account($0) } ?? meaning?.account,
-        isManual: TapOfTask.isByHand
+        isManual: TaskTap.isByHand
       ).map { .request($0) }
     }
     guard case .answer(let answer) = answer else { throw ServerError.unavailable }
@@ -61,9 +61,9 @@ struct HostedServer: Server {
 }
 
 extension HostedClient {
-  /// The charges that a request proves, as bits by their numbers.
+  /// The charges that a request proves, as a bit set of their numbers.
   fileprivate func proof(_ request: VerifyRequest, of transaction: TransactionID) -> UInt128 {
-    // At Play the token itself proves its purchase.
+    // At Play, the token itself proves its purchase.
     if store == .playBilling {
       guard request.proof.text == request.transaction else { return 0 }
       return door?.number(of: transaction).map { 1 << UInt128($0.place) } ?? 0
@@ -73,7 +73,7 @@ extension HostedClient {
 }
 
 extension ServerError {
-  /// What a client is told of an answer that is none it asked for.
+  /// The error for an answer that does not fit the request.
   fileprivate init(_ answer: Answer) {
     switch answer {
     case .notForSale: self = .notForSale

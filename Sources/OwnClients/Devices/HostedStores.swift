@@ -2,7 +2,7 @@ import PurchaseClientKit
 import PurchaseWorld
 
 extension HostedClient {
-  /// The store in its own terms.
+  /// The interface of the design's store.
   func storeInterface(_ process: ClientProcess) -> StoreInterface {
     switch store {
     case .storeKit1: .storeKit1(HostedQueue(process: process))
@@ -12,10 +12,10 @@ extension HostedClient {
   }
 }
 
-/// A store of a life.
+/// A simulated store.
 protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 
-// A life that is refused has no effects any more, whatever its client asks of these.
+// After the rejection, effects of the client are ignored.
 extension HostedStore {
   package func refusedPaymentQueue() -> any PaymentQueue {
     process.host.refuse(wanting: .storeKit1)
@@ -31,7 +31,7 @@ extension HostedStore {
   }
 }
 
-/// The payment queue of a life (S1–S11).
+/// The simulated payment queue (S1–S11).
 private struct HostedQueue: PaymentQueue, HostedStore {
   let process: ClientProcess
 
@@ -47,7 +47,7 @@ private struct HostedQueue: PaymentQueue, HostedStore {
       return process.host.tellObservers(process, unknown: payment)
     }
     _ = door.pay(
-      product, process.host.payload(username: payment.applicationUsername), for: TapOfTask.flow)
+      product, process.host.payload(username: payment.applicationUsername), for: TaskTap.flow)
   }
 
   func finish(_ transaction: PaymentTransaction) {
@@ -65,7 +65,7 @@ private struct HostedQueue: PaymentQueue, HostedStore {
   }
 }
 
-/// StoreKit 2 of a life (K1–K12).
+/// The simulated StoreKit 2 (K1–K12).
 private struct HostedStoreKit2: StoreKit2, HostedStore {
   let process: ClientProcess
 
@@ -77,7 +77,7 @@ private struct HostedStoreKit2: StoreKit2, HostedStore {
     for case .appAccountToken(let given) in options { token = given }
     let answer = try await host.wait(process) { [token] door in
       guard let product = host.names.product(product) else { return nil }
-      return door.pay(product, host.payload(token), for: TapOfTask.flow).map { .call($0) }
+      return door.pay(product, host.payload(token), for: TaskTap.flow).map { .call($0) }
     }
     guard case .purchase(let end) = answer else { throw StoreError.failed }
     return try end.get()
@@ -101,10 +101,10 @@ private struct HostedStoreKit2: StoreKit2, HostedStore {
   }
 }
 
-/// What comes from elsewhere than an awaited purchase (K3).
+/// The transactions that do not come from an awaited purchase (K3).
 private final class HostedUpdates: TransactionSequence.Source {
   private let process: ClientProcess
-  /// Which of the process's sequences it is; nil before the first is asked for.
+  /// The number of the sequence in its process; nil before the first element is requested.
   private var number: Int?
 
   init(_ process: ClientProcess) { self.process = process }
@@ -123,10 +123,10 @@ private final class HostedUpdates: TransactionSequence.Source {
   }
 }
 
-/// What nobody has finished yet (K3).
+/// The unfinished transactions (K3).
 private final class HostedUnfinished: TransactionSequence.Source {
   private let process: ClientProcess
-  /// What is left to be given; nil before the first is asked for.
+  /// The remaining elements; nil before the first element is requested.
   private var left: ArraySlice<VerificationResult>?
 
   init(_ process: ClientProcess) { self.process = process }

@@ -1,7 +1,7 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// The names by which a client knows what the world numbers.
+/// The names in the client's interface for the numbered entities of the simulated world.
 struct ClientNames {
   private let items: [Item]
   private let products: [String]
@@ -30,7 +30,7 @@ struct ClientNames {
   }
   static func account(_ account: Account) -> AccountID? { Self.account(id: account.id) }
   static func account(id: String) -> AccountID? { number(id, after: "account-").flatMap(known) }
-  /// There are no more accounts on a device.
+  /// A device has no more accounts.
   private static func known(_ account: Int32) -> AccountID? {
     (0..<AccountID.device.number).contains(account) ? AccountID(number: account) : nil
   }
@@ -40,7 +40,7 @@ struct ClientNames {
     Int32(id).flatMap { $0 > 0 ? ChargeID(number: $0 - 1) : nil }
   }
 
-  /// What names a purchase at Play, from before it is paid. [D purchaseToken]
+  /// The purchase token at Play, defined even before the payment. [D purchaseToken]
   static func purchaseToken(_ transaction: TransactionID) -> String {
     "token-\(transaction.number + 1)"
   }
@@ -48,7 +48,7 @@ struct ClientNames {
     number(token, after: "token-").flatMap { $0 > 0 ? TransactionID(number: $0 - 1) : nil }
   }
 
-  /// What proves a payment: the charges that a receipt lists, or the one that is signed.
+  /// The proof of a payment: the charges that a receipt lists, or the single signed charge.
   static func proof(_ bits: UInt128) -> Proof { Proof(text: String(bits, radix: 16)) }
   static func proof(_ proof: Proof) -> UInt128 { UInt128(proof.text, radix: 16) ?? 0 }
 
@@ -71,7 +71,7 @@ struct ClientNames {
     AppAccountToken(high: kind.rawValue, low: variant | UInt64(UInt32(bitPattern: number)))
   }
 
-  /// What a token stands for, if it is one of an order or an account.
+  /// The order or account of a token; nil for other tokens.
   static func meaning(_ token: AppAccountToken) -> ClientPayload? {
     let number = Int32(truncatingIfNeeded: token.low)
     return switch Kind(rawValue: token.high) {

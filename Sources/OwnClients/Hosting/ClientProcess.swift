@@ -1,39 +1,40 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// One life of an app's process in its host, as its client's tasks know it: what belongs to it dies with it.
+/// One simulated process of the app: everything in it is lost when the process dies.
 ///
-/// It is used by one thread, whatever the types of a client say.
+/// Only one thread uses it, whatever the types of a client state.
 final class ClientProcess: @unchecked Sendable {
   let host: HostedClient
-  /// The client; nil once it is let go.
+  /// The client; nil after it was released.
   var client: (any PurchaseClient)?
   var isAlive = true
-  /// Who was added to the payment queue.
+  /// The observers of the payment queue.
   private var added: [QueueEntry] = []
-  /// Who is told of purchases of Play, and whether the connection comes back by itself.
+  /// The listener for purchases of Play, and whether the connection is restored automatically.
   var listener: (any BillingListener)?
   var staysConnected = false
-  /// Whether the client takes the service of Play for connected.
+  /// Whether the client regards the service of Play as connected.
   var isConnected = false
-  /// Transactions that sequences of updates have yet to give, by their numbers.
+  /// Transactions that sequences of updates still have to deliver, by the number of the sequence.
   var updates: [[VerificationResult]] = []
-  /// What the dead still see of what was written, and write where nobody else reads.
+  /// The storage that tasks of a dead process read and write; no other process reads it.
   var ghosts: (keychain: Words, sandbox: Words) = (Words(), Words())
-  /// How many effects were asked for after the death.
+  /// The number of effects requested after the death.
   var ghostEffects = 0
-  /// Tasks that were seen at work in it, retained.
+  /// The tasks that were seen running in the process, retained.
   private var tasks: [UnsafeRawPointer] = []
 
   init(_ host: HostedClient) { self.host = host }
 
   func add(_ observer: any PaymentQueueObserver) { added.append(QueueEntry(observer)) }
 
-  /// Tells observers of a payment. The queue does not keep them. [D addTransactionObserver]
+  /// Notifies the observers about a payment. The queue does not retain them. [D
+  /// addTransactionObserver]
   func tellObservers(_ told: PaymentTransaction) {
     var place = 0
     while place < added.count {
-      // One that nobody else keeps would be gone in an app.
+      // An observer without another owner would be released in an app.
       if isKnownUniquelyReferenced(&added[place].kept) {
         added.remove(at: place)
         continue
@@ -45,24 +46,25 @@ final class ClientProcess: @unchecked Sendable {
   }
   func removeObservers() { added.removeAll() }
 
-  /// Notes the task of the moment, so that it can be cancelled with the process.
+  /// Records the current task, so that it can be cancelled with the process.
   ///
-  /// A task knows no way to its handle; but what the runtime hands out of it is one reference to an object.
+  /// A task has no access to its handle, but the runtime's representation of it is one object
+  /// reference.
   func know() {
     withUnsafeCurrentTask { task in
       guard let task else { return }
       let address = unsafeBitCast(task, to: UnsafeRawPointer.self)
-      // Most of the time it is one of the last that were seen; to cancel one twice does no harm.
+      // It is usually one of the last recorded tasks; cancelling a task twice is harmless.
       if tasks.suffix(4).contains(address) { return }
       _ = Unmanaged<AnyObject>.fromOpaque(address).retain()
       tasks.append(address)
     }
   }
 
-  /// Cancels whatever was at work, so that what waits for streams and sleeps of its own ends.
+  /// Cancels all recorded tasks, so that waits on their own streams and sleeps end.
   func cancelTasks() {
     var place = 0
-    // What is cancelled may begin something at once.
+    // A cancelled task may start another one at once.
     while place < tasks.count {
       unsafeBitCast(tasks[place], to: UnsafeCurrentTask.self).cancel()
       place += 1
@@ -83,13 +85,13 @@ private struct QueueEntry {
   init(_ observer: any PaymentQueueObserver) { (kept, self.observer) = (observer, observer) }
 }
 
-/// Words under keys, in the order of the keys.
+/// Strings under keys, in order of the keys.
 struct Words {
   private var entries: [(key: String, value: String)] = []
   private var bytes = 0
 
-  /// Whether there is more than any client has use for.
-  var isTooMuch: Bool { bytes > ClientMisdeed.mostStored || entries.count > ClientMisdeed.mostKeys }
+  /// Whether the storage is larger than any client needs.
+  var isTooMuch: Bool { bytes > ClientViolation.mostStored || entries.count > ClientViolation.mostKeys }
 
   var keys: [String] { entries.map(\.key) }
 

@@ -1,7 +1,8 @@
 import EventEngine
 
 extension Delay {
-  /// A duration in whole microseconds; below 0 it is none, and far above it is the longest.
+  /// A duration in whole microseconds; a negative duration becomes 0, and a very long one the
+  /// longest delay.
   init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let longest = Delay.longest.microseconds

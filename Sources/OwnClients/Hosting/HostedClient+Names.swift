@@ -1,30 +1,30 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// What a device asks of the store, and what the client's words and tokens stand for.
+/// Queries of the store, and the meaning of the client's strings and tokens.
 extension HostedClient {
-  /// Collects what nobody has finished.
-  func query(_ door: ClientPort) -> [Collected] {
+  /// Returns the unfinished transactions.
+  func query(_ door: ClientPort) -> [QueriedPayment] {
     collected = []
     door.query()
     defer { collected = nil }
     return collected ?? []
   }
 
-  /// Begins a sequence of updates; the first listens to the store.
+  /// Begins a sequence of updates; the first one attaches to the store.
   func beginUpdates(of process: ClientProcess, _ door: ClientPort) -> Int {
     process.updates.append([])
     if !door.isListening { door.listen() }
     return process.updates.count - 1
   }
 
-  /// The order with an identifier; nil if the backend has made none such.
+  /// The order with an identifier; nil if the backend has not created it.
   func order(_ id: String) -> OrderID? { ClientNames.order(id).flatMap(made) }
   private func made(_ order: OrderID) -> OrderID? {
     order.place < (door?.orders ?? 0) ? order : nil
   }
 
-  /// What a token stands for, if it is one of an account or of an order that the backend has made.
+  /// The account or the created order of a token; nil for other tokens.
   func meaning(_ token: AppAccountToken) -> ClientPayload? {
     guard let meaning = ClientNames.meaning(token) else { return nil }
     if let order = meaning.order, made(order) == nil { return nil }

@@ -2,10 +2,10 @@ import EventEngine
 import PurchaseClientKit
 import PurchaseWorld
 
-/// What the store tells of payments, in the terms of the store.
+/// Notifications of the store, in the terms of each store.
 extension HostedClient {
   func hear(
-    _ news: StoreNews, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
+    _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
     switch store {
     case .storeKit1: tellObservers(news, transaction, port)
@@ -14,7 +14,7 @@ extension HostedClient {
     }
   }
 
-  private func tellObservers(_ news: StoreNews, _ transaction: TransactionID, _ port: ClientPort) {
+  private func tellObservers(_ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort) {
     guard let process else { return }
     let state: PaymentTransaction.State =
       switch news {
@@ -27,7 +27,8 @@ extension HostedClient {
     process.tellObservers(payment(transaction, state, port))
   }
 
-  /// A payment of a product that is not sold fails. [D SKErrorDomain storeProductNotAvailable]
+  /// Notifies observers that a payment for an unknown product fails. [D SKErrorDomain
+  /// storeProductNotAvailable]
   func tellObservers(_ process: ClientProcess, unknown payment: Payment) {
     process.tellObservers(
       PaymentTransaction(
@@ -36,7 +37,7 @@ extension HostedClient {
   }
 
   private func tellCaller(
-    _ news: StoreNews, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
+    _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
     let end: Result<PurchaseResult, StoreError>
     switch news {
@@ -45,7 +46,7 @@ extension HostedClient {
     case .failed(.cancelled): end = .success(.userCancelled)
     case .failed, .alreadyOwned: end = .failure(.failed)
     case .paid, .unverified:
-      let found = Collected(transaction: transaction, isVerified: news.isVerified)
+      let found = QueriedPayment(transaction: transaction, isVerified: news.isVerified)
       if call == nil, collected != nil {
         collected?.append(found)
         return
@@ -59,13 +60,13 @@ extension HostedClient {
     }
   }
 
-  /// A transaction, and whether its signature is good.
-  func result(_ found: Collected, _ port: ClientPort) -> VerificationResult {
+  /// The transaction, with the result of its signature check.
+  func result(_ found: QueriedPayment, _ port: ClientPort) -> VerificationResult {
     let transaction = signed(found.transaction, port)
     return found.isVerified ? .verified(transaction) : .unverified(transaction)
   }
 
-  /// Gives a transaction to every sequence of updates.
+  /// Delivers a transaction to every sequence of updates.
   private func update(_ result: VerificationResult) {
     guard let process else { return }
     for number in process.updates.indices where !resume(.update(number), .transaction(result)) {
@@ -92,7 +93,7 @@ extension HostedClient {
 
   private func signed(_ transaction: TransactionID, _ port: ClientPort) -> Transaction {
     guard let number = port.number(of: transaction) else {
-      preconditionFailure("what is paid has its identifier")
+      preconditionFailure("a charged transaction has an identifier")
     }
     let payload = port.payload(of: transaction)
     let token = payload.flatMap { payload in
@@ -106,12 +107,12 @@ extension HostedClient {
   }
 }
 
-extension StoreNews {
-  /// Whether nothing is wrong with the signature (K12).
+extension StoreCallback {
+  /// Whether the signature is valid (K12).
   var isVerified: Bool { if case .unverified = self { false } else { true } }
 }
 
 extension Instant {
-  /// The time since the start of a life, as clients tell it.
+  /// The time since the start of the simulation, in the client's units.
   var sinceStart: Duration { .microseconds((self - .start).microseconds) }
 }

@@ -2,49 +2,50 @@ import EventEngine
 import PurchaseClientKit
 import PurchaseWorld
 
-/// Hosts a team's own client in lives of the world: makes it for every process, runs its tasks, lets it wait,
-/// and ends it with the process.
+/// Hosts a real client in the simulated world: creates it for every process, runs its tasks,
+/// suspends them, and ends it with the process.
 ///
-/// A process that has died has its waiting tasks resumed with an error, so that they unwind; what they still
-/// do has no effect. What does not unwind within a bound is left where it is.
+/// When a process dies, its waiting tasks are resumed with an error, so that they unwind; their
+/// further effects are ignored. A task that does not unwind within a bound is abandoned.
 final class HostedClient: OwnClient {
   let names: ClientNames
   let store: Design.StoreKind
   private let make: @Sendable (Device) -> any PurchaseClient
   private let queue = JobQueue()
-  let mark: LifeMark
-  private var real = RealUses()
-  /// For how long it has blocked its thread in this life, in nanoseconds, in which no time has passed.
+  let mark: RunContext
+  private var real = RealResourceUses()
+  /// The time for which the client has blocked its thread, in nanoseconds; simulated time does not
+  /// pass meanwhile.
   private var slept: Int64 = 0
   private var disturbance = Disturbance()
-  /// Is called before every start of a process, while what must not matter is otherwise.
+  /// Runs before every start of a process while irrelevant conditions are varied.
   private var between: (() -> Void)?
 
-  /// The door into the world, while a moment is met.
+  /// The access to the simulated world while an event is handled.
   private(set) var door: ClientPort?
   var process: ClientProcess?
-  /// How many processes this life has had.
+  /// The number of processes of this simulation.
   private var launches: Int32 = 0
-  /// The process that has died and is not buried.
+  /// The dead process that still has to be cleaned up.
   private var dead: ClientProcess?
   private(set) var waiters: [Waiter] = []
-  /// Ends of calls that came before anybody waited for them; nil: nobody awaits the call any more.
+  /// Ends of calls that came before a task waited for them; nil: no task will wait.
   var early: [(call: TransactionID, end: Result<PurchaseResult, StoreError>?)] = []
-  /// Sleeps by the runtime's own clock, by the number of their timers.
+  /// Sleeps on the runtime's clock, by the number of their timers.
   private var sleeps: [(timer: Int32, job: UnownedJob)] = []
   private var nextTimer: Int32 = 0
-  /// What a query collects, while one goes on.
-  var collected: [Collected]?
+  /// The transactions of the running query.
+  var collected: [QueriedPayment]?
 
-  // What outlives a process.
+  // State that outlives a process.
   var keychain = Words()
   var sandbox = Words()
-  /// Tokens of the client's own, by the numbers under which payments carry them, and names likewise.
+  /// The client's own tokens and names, by the numbers with which payments carry them.
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
   var identifiers: [(account: String?, profile: String?)] = []
 
-  /// How many jobs may run in one instant of a life, and how many effects may be asked for after a death.
+  /// The maximum number of jobs in one simulated instant, and of effects after a death.
   private static let (mostJobs, mostGhosts) = (100_000, 1_000)
 
   init(
@@ -52,34 +53,34 @@ final class HostedClient: OwnClient {
     _ make: @escaping @Sendable (Device) -> any PurchaseClient
   ) {
     names = ClientNames(setting.catalog)
-    mark = LifeMark(client: name)
+    mark = RunContext(client: name)
     (store, self.make) = (setting.store, make)
     queue.host = self
     SignalStack.give()
     Watchdog.watch(mark)
     queue.sleep = { [unowned self] job, delay in
       if !RealWorld.isReplaced {
-        // The runtime has taken off what has passed on the real clock meanwhile.
+        // The runtime has subtracted the real time that has passed meanwhile.
         sleeps.append((startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded()))), job))
       } else {
         sleeps.append((startTimer(delay), job))
       }
-      if sleeps.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
+      if sleeps.count > ClientViolation.mostWaiting { misdeed(.tooManyTasks) }
     }
   }
 
   deinit { Watchdog.forget(mark) }
 
-  /// The life cannot be judged.
-  private func misdeed(_ misdeed: ClientMisdeed) { door?.giveUp(misdeed) }
+  /// Marks the simulation as invalid.
+  private func misdeed(_ misdeed: ClientViolation) { door?.giveUp(misdeed) }
 
   func disturb(_ between: (() -> Void)?) {
     self.between = between
     disturbance.isOn = between != nil
   }
-  var uses: [(use: RealUse, times: Int)] { real.all }
+  var uses: [(use: RealResource, times: Int)] { real.all }
 
-  /// Whether a task waits for time to pass: a timer that is due later.
+  /// Whether a task waits for a timer that is due later.
   var isWaiting: Bool {
     !sleeps.isEmpty
       || waiters.contains { waiter in if case .timer = waiter.key { true } else { false } }
@@ -87,7 +88,7 @@ final class HostedClient: OwnClient {
 
   // MARK: Moments
 
-  func meet(_ moment: ClientMoment, _ port: ClientPort) {
+  func meet(_ moment: ClientEvent, _ port: ClientPort) {
     guard door == nil else { return handle(moment, port) }
     if let between, case .launched = moment { between() }
     door = port
@@ -107,7 +108,7 @@ final class HostedClient: OwnClient {
     misdeed(.standsStill)
   }
 
-  private func handle(_ moment: ClientMoment, _ port: ClientPort) {
+  private func handle(_ moment: ClientEvent, _ port: ClientPort) {
     switch moment {
     case .lifeBegins(let user, let order):
       begin(user)
@@ -122,9 +123,9 @@ final class HostedClient: OwnClient {
     case .woke(let timer): wake(timer)
     case .retriedByHand(let transaction):
       guard let id = name(of: transaction, port) else { return }
-      tell { client in await TapOfTask.$isByHand.withValue(true) { await client.retryByHand(id) } }
+      tell { client in await TaskTap.$isByHand.withValue(true) { await client.retryByHand(id) } }
     case .cameToFront:
-      // What happened to the service in the background is heard now (D5).
+      // The client receives changes of the service in the background now (D5).
       if store == .playBilling {
         if !port.hasService { loseService(port) }
         connect(port)
@@ -144,16 +145,16 @@ final class HostedClient: OwnClient {
     }
   }
 
-  /// Another life: whatever the last has left is let go.
+  /// Begins another simulation and releases the state of the last one.
   private func begin(_ user: UInt64) {
-    // One that was left before its end, by an exploration say, is not judged either.
+    // A simulation that was abandoned, for example by an exploration, is not judged.
     if process != nil { die() }
     if dead != nil {
       drain()
       bury()
     }
     mark.turn(to: user)
-    (real, slept, launches) = (RealUses(), 0, 0)
+    (real, slept, launches) = (RealResourceUses(), 0, 0)
     keychain.removeAll()
     sandbox.removeAll()
     tokens.removeAll(keepingCapacity: true)
@@ -171,7 +172,7 @@ final class HostedClient: OwnClient {
     tell { await $0.launched() }
   }
 
-  /// Begins a task of the client.
+  /// Starts a task of the client.
   private func tell(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
     guard let process, let client = process.client else { return }
     Task {
@@ -184,12 +185,12 @@ final class HostedClient: OwnClient {
     guard let process, let client = process.client else { return }
     Task {
       process.know()
-      let shown = await TapOfTask.$flow.withValue(flow) { await client.buy(item) }
+      let shown = await TaskTap.$flow.withValue(flow) { await client.buy(item) }
       process.host.endTap(flow, of: process, shown)
     }
   }
 
-  /// A tap has come to its end, unless its process has died meanwhile.
+  /// Ends a tap, unless its process has died meanwhile.
   private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
     checkThread()
     guard process.isAlive, let door else { return }
@@ -198,16 +199,16 @@ final class HostedClient: OwnClient {
 
   // MARK: Waiting
 
-  /// Resumes the task that waits for something.
-  /// - Returns: whether there is one.
+  /// Resumes the task that waits for a key.
+  /// - Returns: whether there is such a task.
   @discardableResult func resume(_ key: WaitKey, _ answer: WaitAnswer) -> Bool {
     guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
     waiters.remove(at: place).continuation.resume(returning: answer)
     return true
   }
 
-  /// The task that waits for something waits in vain.
-  /// - Returns: whether there is one.
+  /// Fails the task that waits for a key.
+  /// - Returns: whether there is such a task.
   @discardableResult private func lose(_ key: WaitKey) -> Bool {
     guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
     waiters.remove(at: place).continuation.resume(throwing: CancellationError())
@@ -228,8 +229,9 @@ final class HostedClient: OwnClient {
     }
   }
 
-  /// Waits for what an effect leads to.
-  /// - Parameter begin: has the effect, and says what to wait for; nil where it has failed at once.
+  /// Waits for the consequence of an effect.
+  /// - Parameter begin: performs the effect and returns the key to wait for; nil if it failed at
+  ///   once.
   /// - Throws: `CancellationError` in a dead process.
   nonisolated(nonsending) func wait(
     _ process: ClientProcess, _ begin: (ClientPort) -> WaitKey?
@@ -241,7 +243,7 @@ final class HostedClient: OwnClient {
       }
       throw CancellationError()
     }
-    // One that is cancelled waits for nothing.
+    // A cancelled task does not wait.
     try Task.checkCancellation()
     process.know()
     guard let key = begin(door) else { return nil }
@@ -254,7 +256,7 @@ final class HostedClient: OwnClient {
       try await withUnsafeThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         waiters.append(Waiter(key: key, continuation: continuation))
-        if waiters.count > ClientMisdeed.mostWaiting { misdeed(.tooManyTasks) }
+        if waiters.count > ClientViolation.mostWaiting { misdeed(.tooManyTasks) }
       }
     } onCancel: {
       process.host.checkThread()
@@ -263,7 +265,7 @@ final class HostedClient: OwnClient {
   }
 
   /// Counts a step of a process.
-  /// - Returns: the door into the world; nil if the process is dead, or dies of this step.
+  /// - Returns: the access to the simulated world; nil if the process is dead or dies at this step.
   func effect(in process: ClientProcess) -> ClientPort? {
     checkThread()
     guard process.isAlive, let door, door.step() else {
@@ -274,7 +276,7 @@ final class HostedClient: OwnClient {
     return door
   }
 
-  /// The world, for what is no step.
+  /// The access to the simulated world, without counting a step.
   func look(in process: ClientProcess) -> ClientPort? {
     checkThread()
     if process.isAlive { return door }
@@ -282,16 +284,16 @@ final class HostedClient: OwnClient {
     return nil
   }
 
-  /// What a dead process has still to do is cancelled where it is seen.
+  /// Cancels the current task of a dead process.
   private func endTask() { withUnsafeCurrentTask { $0?.cancel() } }
 
-  /// Ends the command where another thread than that of the life uses the device: nothing protects a life
-  /// from that, and nothing can be told of it any more.
+  /// Ends the command if another thread uses the device: the simulation has no protection against
+  /// that, and its result would be meaningless.
   @inline(__always) func checkThread() {
     if !queue.isCurrent { mark.stop(.otherThread) }
   }
 
-  /// The real time and chance that the code asks for on this thread are those of the life.
+  /// Returns simulated time and random bits to code that requests real ones on this thread.
   func realTime() -> Int64 {
     real.count(.clock)
     return slept + (door.map { ($0.now - .start).microseconds * 1_000 } ?? 0)
@@ -300,20 +302,20 @@ final class HostedClient: OwnClient {
     real.count(.chance)
     return (door?.random() ?? 0).bitPattern &* 0x9E37_79B9_7F4A_7C15
   }
-  /// The number of the simulated process: another one after each death.
+  /// The identifier of the simulated process; it changes with each process.
   func realProcess() -> Int32 {
     real.count(.process)
     return 1_000 + launches
   }
-  /// Refuses to change the current directory.
+  /// Rejects a change of the current directory.
   func refuseDirectory() { misdeed(.changesDirectory) }
   func realSleep(_ nanoseconds: Int64) {
     real.count(.sleep)
-    // Who looks at the clock whether it was long enough must come to an end.
+    // A loop that polls the clock must end.
     slept &+= max(1_000, nanoseconds)
   }
 
-  /// A task that goes on and on after the death of its process is left where it is.
+  /// Suspends for ever a task that continues after the death of its process.
   private nonisolated(nonsending) func stay() async {
     await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
   }
@@ -335,7 +337,7 @@ final class HostedClient: OwnClient {
     sleeps.removeAll(keepingCapacity: true)
   }
 
-  /// Lets a dead process's client end what it keeps waiting by itself, and drops it.
+  /// Lets the client of a dead process end its own waits, and releases it.
   private func bury() {
     guard var process = dead else { return }
     dead = nil
@@ -344,11 +346,11 @@ final class HostedClient: OwnClient {
     process.removeObservers()
     process.listener = nil
     process.forgetTasks()
-    // A weak reference would tell too, and make every use of the object slower.
+    // A weak reference would show the same, and make every use of the object slower.
     var client: AnyObject? = process.client
     process.client = nil
     let isAlone = client == nil || isKnownUniquelyReferenced(&client)
-    // It holds the process by its device.
+    // The client retains the process through its device.
     client = nil
     if !isAlone || !isKnownUniquelyReferenced(&process) { misdeed(.leavesBehind) }
   }
@@ -357,12 +359,12 @@ final class HostedClient: OwnClient {
 
   func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
 
-  /// Ends a life in which more is stored than any client has use for.
+  /// Marks the simulation as invalid if more is stored than any client needs.
   @inline(__always) func limit(_ words: Words) {
     if words.isTooMuch { misdeed(.storesTooMuch) }
   }
 
-  /// Ends a life whose client asks for another store than its design sells with.
+  /// Marks the simulation as invalid if the client requests another store than its design has.
   func refuse(wanting store: Design.StoreKind) {
     switch store {
     case .storeKit1: misdeed(.wantsStoreKit1)
@@ -372,9 +374,9 @@ final class HostedClient: OwnClient {
   }
 }
 
-/// From which tap a task of a client comes, however many tasks lie between.
-enum TapOfTask {
+/// The tap that started a task of a client, through any number of child tasks.
+enum TaskTap {
   @TaskLocal static var flow: FlowID?
-  /// Whether it comes from a page on which a user tries again.
+  /// Whether the task was started from the recovery page.
   @TaskLocal static var isByHand = false
 }

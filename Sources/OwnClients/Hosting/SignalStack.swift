@@ -1,12 +1,12 @@
 import CLibrary
 
-/// A stack of its own for the handlers of signals of a thread: one whose client calls itself without end has no
-/// other left to tell it.
+/// An alternate stack for the signal handlers of a thread: after a stack overflow there is no other
+/// stack left.
 enum SignalStack {
-  /// Handlers write a few lines.
+  /// The size in bytes; handlers write only a few lines.
   private static let size = 1 << 16
 
-  /// Gives it back at the end of a thread.
+  /// Frees the stack at the end of its thread.
   private static let key = pthread_key_t.another { address in
     var none = stack_t()
     none.ss_flags = Int32(SS_DISABLE)
@@ -14,7 +14,7 @@ enum SignalStack {
     free(address)
   }
 
-  /// Gives this thread one, unless it has one.
+  /// Installs an alternate stack for this thread, unless it has one.
   static func give() {
     var old = stack_t()
     guard sigaltstack(nil, &old) == 0, old.ss_flags & Int32(SS_DISABLE) != 0 else { return }

@@ -1,7 +1,7 @@
 import PurchaseClientKit
 import PurchaseWorld
 
-/// What a task of a client waits for.
+/// The event for which a task of a client waits.
 enum WaitKey: Hashable {
   case request(RequestID)
   /// The end of the purchase call of a payment.
@@ -13,7 +13,7 @@ enum WaitKey: Hashable {
   case service
 }
 
-/// What it is told then.
+/// The result with which a waiting task is resumed.
 enum WaitAnswer {
   case answer(Answer)
   case purchase(Result<PurchaseResult, StoreError>)
@@ -21,14 +21,14 @@ enum WaitAnswer {
   case time
 }
 
-/// A payment that a query has given.
-struct Collected {
+/// A payment that a query has returned.
+struct QueriedPayment {
   let transaction: TransactionID
   /// Whether the device could check its signature (K12).
   let isVerified: Bool
 }
 
-/// A task that waits.
+/// A suspended task.
 struct Waiter {
   let key: WaitKey
   let continuation: UnsafeContinuation<WaitAnswer, any Error>

@@ -1,21 +1,22 @@
 import Dispatch
 import Synchronization
 
-/// Ends the process when a client does not come back from one moment of a life: a loop without an end, a lock.
+/// Ends the process if a client does not return from one event, such as in an endless loop or a
+/// deadlock.
 ///
-/// The one place of a simulation that looks at the real clock: what it decides is no result.
+/// This is the only use of the real clock in a simulation; it never affects a result.
 enum Watchdog {
   private struct Watched {
-    let mark: LifeMark
-    /// The moment that it met when it was looked at last, and how often since.
+    let mark: RunContext
+    /// The event at the last check, and the number of checks since it began.
     var moment: UInt64?, looks = 0
   }
 
   private static let watched = Mutex<[Watched]>([])
-  /// How many seconds a moment may take, of which most take microseconds.
+  /// The maximum duration of an event, in seconds; most take microseconds.
   static let most = 30
 
-  /// Begins to look, once, every second from now on.
+  /// Starts the checks, once; they run every second.
   private static let begin: Void = later()
 
   private static func later() {
@@ -25,12 +26,12 @@ enum Watchdog {
     }
   }
 
-  static func watch(_ mark: LifeMark) {
+  static func watch(_ mark: RunContext) {
     begin
     watched.withLock { $0.append(Watched(mark: mark)) }
   }
 
-  static func forget(_ mark: LifeMark) { watched.withLock { $0.removeAll { $0.mark === mark } } }
+  static func forget(_ mark: RunContext) { watched.withLock { $0.removeAll { $0.mark === mark } } }
 
   private static func look() {
     watched.withLock { all in

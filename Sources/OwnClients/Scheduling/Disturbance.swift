@@ -1,11 +1,11 @@
 import CLibrary
 
-/// Lets what must not matter to a client be otherwise: the order of sets and dictionaries, and where in memory
-/// things are.
+/// Varies what must not matter to a client: the order of sets and dictionaries, and the addresses
+/// of objects.
 ///
-/// Swift draws an order for every table unless it is told to keep to one (`SWIFT_DETERMINISTIC_HASHING`), as the
-/// command tells it. The runtime reads that from a value that it exports; tables keep the order with which
-/// they were made, so that to change it disturbs none that is there.
+/// Swift draws an order for every hash table unless `SWIFT_DETERMINISTIC_HASHING` is set, as the
+/// command sets it. The runtime reads an exported value. A table keeps the order with which it was
+/// created, so changing the value affects no existing table.
 struct Disturbance {
   var isOn = false {
     didSet {
@@ -21,7 +21,8 @@ struct Disturbance {
     let isOrderKept = Disturbance.isOrderKept
     wasOrderKept = isOrderKept?.pointee ?? false
     isOrderKept?.pointee = false
-    // Other addresses than in the life before, which are free again by now; and not always the same others.
+    // Other addresses than in the previous simulation, which are free again by now, and not always
+    // the same.
     times += 1
     for _ in 0...times % 4 {
       for size in stride(from: 48, through: 1_024, by: 16) { kept.append(malloc(size)) }
@@ -34,7 +35,7 @@ struct Disturbance {
     kept.removeAll()
   }
 
-  /// Whether the runtime keeps to one order; nil where it does not say.
+  /// Whether the runtime uses one fixed order; nil if the value is not exported.
   private static var isOrderKept: UnsafeMutablePointer<Bool>? {
     // After the two halves of the seed.
     dlsym(nil, "_swift_stdlib_Hashing_parameters").map {

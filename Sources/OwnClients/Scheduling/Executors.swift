@@ -1,21 +1,22 @@
-// How jobs of Swift's concurrency come into a queue of a simulation: the one file that needs what the
-// toolchain calls experimental. It is fixed for a release; where it is missing, no client can be played.
+// How jobs of Swift concurrency reach the queue of a simulation. This is the only file that needs
+// experimental interfaces of the toolchain. They are fixed for a release; without them, own clients
+// are not supported.
 #if compiler(>=6.3)
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
-  /// The executors of the process: jobs of threads that simulate go into their ``JobQueue``, all others where
-  /// they would have gone.
+  /// The executors of the process: jobs of simulating threads go to their ``JobQueue``, other jobs
+  /// to the default executors.
   struct Executors: ExecutorFactory {
     private static let task = SimulationTaskExecutor()
     private static let main = SimulationMainExecutor()
     static var mainExecutor: any MainExecutor { main }
     static var defaultExecutor: any TaskExecutor { task }
 
-    /// Whether this toolchain has what is needed.
+    /// Whether this toolchain has the required interfaces.
     static let areThere = true
     private static let installed: Void = _createExecutors(factory: Executors.self)
 
-    /// Takes the place of the executors of the process, once.
+    /// Replaces the executors of the process, once.
     static func install() { installed }
 
     /// Runs a job on this thread.
@@ -64,7 +65,7 @@
     func checkIsolated() {}
   }
 #else
-  /// What stands here where the toolchain lacks what is needed.
+  /// The stub for toolchains without the required interfaces.
   enum Executors {
     static let areThere = false
 
@@ -72,7 +73,7 @@
     static func run(_ job: UnownedJob, isForMain: Bool) { refuse() }
 
     private static func refuse() -> Never {
-      preconditionFailure("clients of a team's own need Swift 6.3 or newer")
+      preconditionFailure("your own clients need Swift 6.3 or newer")
     }
   }
 #endif

@@ -4,10 +4,10 @@ import Synchronization
 
 /// The ready jobs of the clients of one thread, first in, first out.
 ///
-/// A thread that simulates has a queue while a moment is met; whatever any code makes ready on it then goes
-/// into the queue, and is run when the simulation says so.
+/// A simulating thread has a queue while an event is handled. Jobs that become ready on the thread
+/// are added to the queue, and run when the simulation drains it.
 final class JobQueue {
-  /// Jobs by their bits; the lowest bit says that one is for the main actor.
+  /// Jobs by their bits; the lowest bit marks jobs for the main actor.
   private var ring: UnsafeMutablePointer<UInt>
   private var capacity = 256
   private var head = 0
@@ -36,8 +36,8 @@ final class JobQueue {
     (ring, capacity, head, tail) = (wider, 2 * capacity, 0, tail - head)
   }
 
-  /// Runs jobs until none is ready, or so many have run.
-  /// - Returns: whether none is ready any more.
+  /// Runs jobs until none is ready, or a maximum number has run.
+  /// - Returns: whether no job is ready any more.
   func drain(atMost most: Int) -> Bool {
     var left = most
     while head != tail {
@@ -51,12 +51,13 @@ final class JobQueue {
     return true
   }
 
-  /// From what the next job is drawn; nil: the jobs go on as they became ready.
+  /// The seed of the draw of the next job; nil: jobs run in order of arrival.
   var order: UInt64?
 
-  /// Lets one of the ready jobs come first. Those of the main actor keep their order, as on its thread.
+  /// Moves a randomly drawn ready job to the front. Jobs of the main actor keep their order, as on
+  /// its thread.
   private func draw(_ order: UInt64) {
-    let luck = Draws.mix(order)
+    let luck = KeyedDraws.mix(order)
     self.order = luck
     var place = head &+ Int(luck % UInt64(tail &- head))
     let mask = capacity - 1
@@ -71,48 +72,48 @@ final class JobQueue {
     ring[head & mask] = drawn
   }
 
-  /// Leaves what is ready where it is, for ever: its tasks never end.
+  /// Abandons the ready jobs; their tasks never end.
   func removeAll() { head = tail }
 
   // MARK: The queue of a thread
 
   private static let key = pthread_key_t.another()
 
-  /// The queue of this thread; nil where nothing is simulated.
+  /// The queue of this thread; nil outside of a simulation.
   @inline(__always) static var current: JobQueue? {
     pthread_getspecific(key).map { Unmanaged<JobQueue>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Whether this thread is the one that runs the queue's jobs now.
+  /// Whether this thread runs the jobs of the queue now.
   @inline(__always) var isCurrent: Bool {
     pthread_getspecific(JobQueue.key) == Unmanaged.passUnretained(self).toOpaque()
   }
 
-  /// Who runs jobs on this thread; nil where nothing is simulated.
+  /// The host of the client on this thread; nil outside of a simulation.
   static var host: HostedClient? {
-    // Who asks may be the system itself, before there is a key for threads.
+    // The system itself may call this before the thread key exists.
     isThereAny.load(ordering: .relaxed) ? current?.host : nil
   }
   private static let isThereAny = Atomic(false)
-  /// Whose jobs it runs, and who owns it: a weak reference would make every use of that object slower.
+  /// The host whose jobs it runs, which owns it; a weak reference would make every use slower.
   unowned(unsafe) var host: HostedClient?
 
-  /// What becomes ready on this thread goes into the queue.
+  /// Makes jobs of this thread go to the queue from now on.
   func enter() { pthread_setspecific(JobQueue.key, Unmanaged.passUnretained(self).toOpaque()) }
-  /// It goes where it always goes.
+  /// Makes jobs of this thread go to the default executors again.
   static func leave() { pthread_setspecific(key, nil) }
 
-  /// What a sleep by the runtime's own clock does: it is simulated too. Set by whoever hosts a client.
+  /// Handles a sleep on the runtime's own clock, which is simulated as well. Set by the host.
   var sleep: (UnownedJob, Duration) -> Void = { _, _ in }
 }
 
 extension pthread_key_t {
-  /// A key under which each thread keeps something of its own.
-  /// - Parameter end: what is done with that at the end of a thread.
+  /// A key for thread-local values.
+  /// - Parameter end: the destructor that runs at the end of a thread.
   static func another(_ end: (@convention(c) (UnsafeMutableRawPointer?) -> Void)? = nil) -> Self {
     var key = pthread_key_t()
     guard pthread_key_create(&key, end) == 0 else {
-      fatalError("a process has room for another key of its threads")
+      fatalError("the process has a free thread-local key")
     }
     return key
   }

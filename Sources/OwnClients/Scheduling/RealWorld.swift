@@ -1,42 +1,43 @@
 public import CLibrary
 import Synchronization
 
-// What stands in the place of the system's clock, chance and sleep, for all code of the process: on a thread that
-// plays a life they are that life's, and counted; on any other they are the system's. Functions of a program take
-// the place of those of the libraries that it is linked with, on Linux; elsewhere a client's clock stays real.
+// Replacements for the system's clock, random numbers and sleep, for all code of the process. On a
+// simulating thread they return simulated values and are counted; on other threads they call the
+// system. On Linux, functions of the program override the functions of its shared libraries;
+// elsewhere the clock of a client stays real.
 #if canImport(Glibc)
   enum RealWorld {
     static let isReplaced = true
 
-    /// What a client that asks for the date is told at the start of a life: 1 January 2026, in seconds.
+    /// The date at the start of a simulation: 1 January 2026, in seconds since 1970.
     fileprivate static let epoch: Int64 = 1_767_225_600
 
-    /// A function of the libraries behind the one of the same name here; nil where that took its place when the
-    /// command was linked, with Swift's libraries in it.
+    /// The library function that a function here overrides; nil if Swift's libraries are linked
+    /// statically, so that there is no other.
     private static func system<Function>(_ name: String, as type: Function.Type) -> Function? {
-      // RTLD_NEXT, which is a cast that Swift does not read.
+      // RTLD_NEXT, a cast in the header that Swift does not import.
       dlsym(UnsafeMutableRawPointer(bitPattern: -1), name).map { unsafeBitCast($0, to: type) }
     }
 
-    /// The same of the C library, which is never linked into a command.
+    /// The same for the C library, which is never linked statically.
     private static func libc<Function>(_ name: String, as type: Function.Type) -> Function {
       guard let found = system(name, as: type) else {
-        fatalError("the C library has what it declares")
+        fatalError("the C library has the functions that it declares")
       }
       return found
     }
 
-    /// Chance of the kernel, as Swift's own library takes it.
+    /// Random bytes of the kernel, as Swift's standard library gets them.
     fileprivate static func fillByKernel(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
-      // It gives at most so many bytes at once.
+      // The kernel returns at most 256 bytes at once.
       for place in stride(from: 0, to: count, by: 256) {
         guard getentropy(bytes + place, min(256, count - place)) == 0 else {
-          fatalError("the kernel has chance")
+          fatalError("the kernel provides random bytes")
         }
       }
     }
 
-    /// Makes 16 bytes of chance a UUID. [RFC 9562, section 5.4]
+    /// Turns 16 random bytes into a UUID. [RFC 9562, section 5.4]
     fileprivate static func mark(_ bytes: UnsafeMutablePointer<UInt8>) {
       bytes[6] = bytes[6] & 0x0F | 0x40
       bytes[8] = bytes[8] & 0x3F | 0x80
@@ -54,7 +55,7 @@ import Synchronization
         clockid_t, Int32, UnsafePointer<timespec>, UnsafeMutablePointer<timespec>?
       ) -> Int32).self)
 
-    /// The system's time, as functions of the C library give it that have less to say.
+    /// The time for functions of the C library with lower resolution.
     fileprivate static func now() -> timespec {
       var now = timespec()
       _ = replacedClock(CLOCK_REALTIME, &now)
@@ -68,8 +69,8 @@ import Synchronization
       as: (@convention(c) (UnsafeMutablePointer<UInt8>) -> Void).self)
     fileprivate typealias Call =
       @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
-    /// The address of the system's call, once it was asked for; 0 before. Lazy values are made with such calls
-    /// themselves, and cannot be asked for here.
+    /// The address of the system's `syscall`; 0 before its first use. Lazy values cannot be used
+    /// here, because their initialization makes such calls.
     private static let address = Atomic<UInt>(0)
 
     fileprivate static var call: Call {
@@ -81,7 +82,7 @@ import Synchronization
       return unsafeBitCast(found, to: Call.self)
     }
 
-    /// The kernel's number for chance, which headers have as a macro.
+    /// The kernel's number of the call for random bytes, a macro in headers.
     #if arch(x86_64)
       fileprivate static let numberOfChance = 318
     #else
@@ -162,7 +163,7 @@ import Synchronization
     return 0
   }
 
-  /// Swift's own source of chance, as other libraries call it.
+  /// Swift's source of random bytes, as other libraries call it.
   @_cdecl("swift_stdlib_random")
   public func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
     guard let host = JobQueue.host else {
@@ -172,7 +173,7 @@ import Synchronization
     RealWorld.fill(bytes, count, by: host)
   }
 
-  /// What `UUID()` of Foundation is made with.
+  /// The source of Foundation's `UUID()`.
   @_cdecl("_foundation_uuid_generate_random")
   public func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
     if let host = JobQueue.host {
@@ -185,8 +186,8 @@ import Synchronization
     RealWorld.mark(bytes)
   }
 
-  /// What Swift's own library asks the kernel for chance with. The C library's function takes any number of
-  /// arguments, up to six for the kernel, which come the same way as so many fixed ones.
+  /// The call with which Swift's standard library gets random bytes. The C function is variadic,
+  /// with up to six arguments for the kernel, which are passed like fixed ones.
   @_cdecl("syscall")
   public func replacedCall(
     _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
@@ -199,7 +200,7 @@ import Synchronization
     return second
   }
 
-  /// The number of the process.
+  /// The process identifier.
   @_cdecl("getpid")
   public func replacedProcess() -> Int32 {
     JobQueue.host?.realProcess() ?? Int32(truncatingIfNeeded: RealWorld.ask(.process))
@@ -248,12 +249,13 @@ import Synchronization
   }
 
   extension RealWorld {
-    /// Whether clients alone would end the process or change its directory: those of the command, until it ends.
+    /// Whether only clients can end the process or change its directory; true for commands with
+    /// clients until they end.
     private static let isGuarded = Atomic(false)
     static func guardProcess(_ isOn: Bool) { isGuarded.store(isOn, ordering: .relaxed) }
 
-    /// Calls of the kernel by their numbers, which headers have as macros.
-    fileprivate enum Asked {
+    /// Kernel calls by their numbers, which are macros in headers.
+    fileprivate enum SystemCall {
       case process, end
 
       var number: Int {
@@ -265,18 +267,18 @@ import Synchronization
       }
     }
 
-    fileprivate static func ask(_ asked: Asked, _ value: Int = 0) -> Int {
+    fileprivate static func ask(_ asked: SystemCall, _ value: Int = 0) -> Int {
       call(asked.number, value, 0, 0, 0, 0, 0)
     }
 
-    /// Ends the process at once, with nothing that a handler of a signal may not do.
+    /// Ends the process at once; async-signal-safe.
     static func endProcess(_ code: Int32) -> Never { while true { _ = ask(.end, Int(code)) } }
 
-    /// Ends the process of a command that did not end itself: a client did, on a thread of its own.
+    /// Ends the process if the command did not end it: a client did, on its own thread.
     fileprivate static func endGuarded(_ name: String) {
       guard isGuarded.load(ordering: .relaxed) else { return }
       let line =
-        "lostorder: a client has ended the process with '\(name)' from a thread of its own\n"
+        "lostorder: a client ended the process with '\(name)' from a thread of its own\n"
       _ = write(STDERR_FILENO, line, strlen(line))
       endProcess(70)
     }

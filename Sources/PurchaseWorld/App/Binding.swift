@@ -1,57 +1,54 @@
 internal import EventEngine
 
-/// What a transaction was bound to (C5).
-struct Bound {
+/// The item, order and account to which a transaction was bound (C5).
+struct BindingResult {
   /// The item; nil if only an order or nothing is bound.
   var item: ItemID?
-  /// The order; it decides item and owner, whatever else is bound (B6, B7).
-  var order = OrderName.none
-  /// The account, if one is named.
+  /// The order; if there is one, it decides item and owner (B6, B7).
+  var order = OrderReference.none
   var account: AccountID?
-  /// The record that bound the item.
   var record: RecordID?
-  /// The record that says whom the goods are for, if one does.
+  /// The record that names the recipient of the goods, if one does.
   var accountRecord: RecordID?
-  /// Whether no source before the records bound an item, so that the wish's own record would have.
+  /// Whether no source before the records bound an item, so that the intent's record would have.
   var itemNeedsRecord = false
-  /// Whether the account would have come from a record, if the wish's own had been there.
+  /// Whether the account would have come from a record, if the intent's own record had existed.
   var accountNeedsRecord = false
-  /// Whether the account is left to the order's owner.
+  /// Whether the order's owner decides the account.
   var accountIsOwners = false
-  /// Whether the binding needs records that the backend keeps, and has yet to read them.
+  /// Whether the binding needs records of the backend that are not read yet.
   var needsRead = false
 
-  /// Whether an item or an order is bound.
   var isBound: Bool { item != nil || order != .none }
 }
 
-/// Binding an item and an account to a transaction (C5).
+/// Binding of an item and an account to a transaction (C5).
 extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
-  /// - Parameter reply: the request that read the records of the backend, if one did.
-  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> Bound {
-    var found = RecordFound.none
+  /// - Parameter reply: the request that read the records of the backend, if any.
+  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> BindingResult {
+    var found = RecordMatch.none
     if design.usesRecords {
       let isUnread = reply == nil && design.records.place == .server
       found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
     }
     var bound = boundItem(of: transaction, record: found)
     bindAccount(of: transaction, record: found, into: &bound)
-    // An order's owner gets the goods, whatever account is named (B7).
+    // An order's owner receives the goods, whichever account is named (B7).
     if bound.order.id != nil { bound.accountRecord = bound.record }
     return bound
   }
 
-  /// What the first source binds that has an item, or an order that has one.
+  /// The result of the first source that has an item, or an order with an item.
   @inline(__always)
-  private func boundItem(of transaction: TransactionID, record found: RecordFound) -> Bound {
-    var bound = Bound()
+  private func boundItem(of transaction: TransactionID, record found: RecordMatch) -> BindingResult {
+    var bound = BindingResult()
     for place in design.itemSources.indices {
       switch design.itemSources[place] {
       case .payload:
         guard let payload = payload(of: transaction) else { break }
         bound.item = payload.order == nil ? payload.item : nil
-        bound.order = OrderName(payload.order)
+        bound.order = OrderReference(payload.order)
         if bound.isBound { return bound }
       case .record:
         bound.itemNeedsRecord = true
@@ -80,7 +77,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Binds the account that the first source names, or leaves it to the owner of the order.
   @inline(__always) private func bindAccount(
-    of transaction: TransactionID, record found: RecordFound, into bound: inout Bound
+    of transaction: TransactionID, record found: RecordMatch, into bound: inout BindingResult
   ) {
     for place in design.accountSources.indices {
       switch design.accountSources[place] {
@@ -112,12 +109,12 @@ extension ClientHost where Self: ~Copyable {
   }
 }
 
-/// The record that binds, as far as the client knows.
-private enum RecordFound {
-  /// No record fits, or the design has none.
+/// The record that binds, as far as the client can see.
+private enum RecordMatch {
+  /// No record matches, or the design has none.
   case none
-  /// This one, by identifier, product or slot.
+  /// A record, found by identifier, product or slot.
   case one(RecordID)
-  /// The records have yet to be read.
+  /// The records are not read yet.
   case unread
 }

@@ -1,43 +1,38 @@
 internal import EventEngine
 
-/// What the client holds in memory from a tap to the `purchasing` callback (C3).
+/// The client's data in memory from a tap to the `purchasing` callback (C3).
 struct Flow {
-  /// How far it has come.
   enum State {
-    /// Waits for the order.
     case ordering
-    /// The payment is with the store.
+    /// The store has the payment.
     case paying
-    /// Over.
     case ended
   }
 
-  /// What was tapped.
   let item: ItemID
   let product: ProductID
-  /// The account logged in at the tap (vocabulary).
   var account: AccountID
-  /// The process of the tap, which alone knows what the payment is for (C3).
+  /// The process of the tap; no other has the data about the payment (C3).
   let process: ProcessID
   var state: State
-  /// The order that the backend has made; always nil if the design buys first (C2).
+  /// The order that the backend created; always nil if the design buys first (C2).
   var order: OrderID?
-  /// The record that was written for it (C3).
+  /// The record that was written for the flow (C3).
   var record: RecordID?
-  /// Whether the order request waits for the user to log in (B2).
+  /// Whether the order request waits for a login (B2).
   var waitsForLogin = false
 }
 
-/// From the tap on Buy to the payment (C1, C2, C3).
+/// The steps from the tap on Buy to the payment (C1, C2, C3).
 extension ClientHost where Self: ~Copyable {
-  /// Whether a tap goes on at once; if not, it goes on when the user has logged in (C10).
+  /// Whether a tap can continue at once; if not, it continues after the login (C10).
   @inline(__always) mutating func admitsTap() -> Bool {
     guard isGuest, design.guest == .requireLogin else { return true }
     askForLogin()
     return false
   }
 
-  /// The client meets a tap (C1).
+  /// Handles a tap (C1).
   @inline(__always) mutating func handleTap(for item: ItemID, of product: ProductID) {
     let isFirst = !client.state.hasTapped
     if client.state.spinner != nil { return note(.tapIgnored) }
@@ -65,7 +60,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// Judges a tap while something of its product waits (C1).
+  /// Decides about a tap while something of its product waits (C1).
   @inline(__always)
   private mutating func judgeRepurchase(of item: ItemID, product: ProductID) -> TapVerdict {
     switch design.repurchase {
@@ -100,7 +95,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// Hands the payment of a flow to the store (C3).
+  /// Adds the payment of a flow to the store (C3).
   mutating func addPayment(of index: FlowID) {
     client.flows[index].state = .paying
     log(.paymentAdded, of: .flow(index))
@@ -109,7 +104,7 @@ extension ClientHost where Self: ~Copyable {
     pay(Payment(flow: index, product: flow.product, payload: payload(of: flow)))
   }
 
-  /// What the design hands to the store (S8).
+  /// The payload that the design passes to the store (S8).
   private func payload(of flow: Flow) -> Payload {
     switch design.payload {
     case .none: Payload()
@@ -119,7 +114,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The backend has answered the order request of a flow (C2).
+  /// Handles the backend's answer to the order request of a flow (C2).
   mutating func receiveOrder(_ answer: Answer, forFlow index: FlowID) {
     let flow = client.flows[index]
     guard flow.state == .ordering else { return }
@@ -139,7 +134,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// A tap ends without a payment, and so does the flow that came of it, if one did.
+  /// Ends a tap without a payment, and its flow, if there is one.
   private mutating func endTap(
     _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent,
     _ subject: LogSubject, of flow: FlowID? = nil
@@ -153,12 +148,11 @@ extension ClientHost where Self: ~Copyable {
   }
 }
 
-/// What a tap leads to.
 private enum TapVerdict {
-  /// It buys, as if nothing waited.
+  /// The purchase starts as if nothing waited.
   case goesOn
-  /// The user is told that something waits, and nothing is bought.
+  /// The user sees that something waits; there is no purchase.
   case refused
-  /// What waits is delivered instead.
+  /// The waiting record is delivered instead.
   case resumes(record: RecordID)
 }

@@ -1,33 +1,29 @@
 internal import EventEngine
 
-/// The client: what its process and its stores of records hold.
+/// The client: the contents of its process and of its stored records.
 struct Client: ~Copyable {
   var state = State()
-  /// From taps to payments, in the order of the taps of all processes.
+  /// The flows from taps to payments, in the order of the taps of all processes.
   var flows = Table<Kind.Flow, Flow>()
-  /// What was ever written; a record that is gone keeps its place.
+  /// All records ever written; a lost record keeps its index.
   var records = Table<Kind.Record, Record>()
-  /// The deliveries of all processes; those of a dead one have ended (D1).
+  /// The deliveries of all processes; those of a dead process have ended (D1).
   var tasks = Table<Kind.Task, DeliveryTask>()
 
   struct State: BitwiseCopyable {
-    /// Whether the app has been updated (M1).
     var isUpdated = false
-    /// Whether a tap has been made in this process.
     var hasTapped = false
-    /// How many thousandths of a token of its budget for retries the process has used up (C7).
+    /// The used part of the process's budget for retries, in thousandths of a token (C7).
     var spentTokens: Int32 = 0
-    /// The tasks at the front that have ended: a long life need not look at them again.
+    /// The number of ended tasks at the front, which need no further checks.
     var endedTasks = TaskID(0)
-    /// Which transactions the client's ledger knows as delivered.
     var ledger = ChargeSet()
-    /// Which transactions are listed for manual recovery, because they have no item (C5).
+    /// The transactions listed for manual recovery, because they have no item (C5).
     var collected = ChargeSet()
-    /// Whether waiting records are asked for once the user has logged in (B2).
+    /// Whether waiting records are requested after the login (B2).
     var listsAfterLogin = false
-    /// The product for which the spinner is up, if it is (P2).
+    /// The product of the open spinner, if any (P2).
     var spinner: ProductID?
-    /// Whether the user has been asked to log in (B2).
     var asksForLogin = false
   }
 
@@ -45,15 +41,14 @@ struct Client: ~Copyable {
     tasks.replaceAll(with: other.tasks)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&flows)
     bytes.carry(&records)
     bytes.carry(&tasks)
   }
 
-  /// What is listed for manual recovery is left out: it shows when the user tries it.
+  /// Omits the list for manual recovery, which shows only when the user tries it.
   func add(to print: inout StateHasher) {
     print.add(
       StateHasher.byte(state.hasTapped) | StateHasher.byte(state.listsAfterLogin) << 8
@@ -68,7 +63,7 @@ struct Client: ~Copyable {
     print.add(state.ledger)
   }
 
-  /// What names an account from now on names another (C10).
+  /// Replaces an account by another in all names (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
     for index in records.indices where records[index].account == old {
       records[index].account = new
@@ -79,16 +74,14 @@ struct Client: ~Copyable {
     }
   }
 
-  /// The places of all tasks that may still be active; one that has ended never is again.
+  /// The tasks that may still be active; an ended task never becomes active again.
   @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
-  /// Whether a flow waits for its order.
   @inline(__always) var isOrdering: Bool {
     for index in flows.indices where flows[index].state == .ordering { return true }
     return false
   }
 
-  /// Whether a flow, a delivery or a record still waits for something.
   @inline(__always) var isWaiting: Bool {
     if isOrdering { return true }
     for index in openTasks where tasks[index].isActive { return true }

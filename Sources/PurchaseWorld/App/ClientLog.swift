@@ -1,9 +1,9 @@
 package import EventEngine
 
-/// The moments that a client logs, named after those of the main article; ``meaning`` says when. [000]
+/// The events that a client logs, with the names of the main article [000]; see ``meaning``.
 ///
-/// A *retry* is whatever is not the first try of a transaction in the process of its tap, and every try by
-/// hand, so the charges that ``retryVerifySucceed`` counts are those that results call recovered or rescued.
+/// A *retry* is every try but the first of a transaction in the process of its tap, and every try
+/// by hand. So ``retryVerifySucceed`` counts the charges that results call recovered or rescued.
 package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   case purchaseClick = "iap_purchase_click"
   case purchaseRefused = "iap_purchase_refused"
@@ -28,16 +28,15 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   case supportTicket = "iap_support_ticket"
   case transactionFinish = "iap_transaction_finish"
 
-  /// The number of events.
   static var count: Int { LogEvent.transactionFinish.place + 1 }
 
   /// The name in reports.
   package var name: String { rawValue }
 
-  /// Its place among all, from 0.
+  /// The number of the event, from 0.
   package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
-  /// Whether a user to whom it happens belongs in the daily list of abnormal users. [000]
+  /// Whether the daily list of abnormal users includes users with this event. [000]
   package var isAbnormal: Bool {
     switch self {
     case .transactionFail, .transactionUnbound, .verifyReject, .verifyFail, .retryVerifyStart,
@@ -51,21 +50,19 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// How often a client logged what, on one day or in a whole life.
+/// How often a client logged each event, on one day or in a whole run.
 ///
-/// Most events are logged once, so bits say which ones were, and only what comes on top is counted.
+/// Most events are logged at most once, so bits say which, and only repetitions are counted.
 package struct LogCounts: Hashable, Sendable {
   /// The events that were logged, by ``LogEvent/place``, as bits.
   package private(set) var logged: UInt32 = 0
   /// The events that were logged more than once, likewise.
   package private(set) var repeated: UInt32 = 0
-  /// How often beyond once, by ``LogEvent/place``.
   private var repeats = Array(repeating: Int32(0), count: LogEvent.count)
 
-  /// How often an event was logged, by its place.
+  /// How often an event was logged, by its number.
   package func count(_ event: Int) -> Int { Int(logged >> UInt32(event) & 1) + Int(repeats[event]) }
 
-  /// Logs an event.
   @inline(__always) mutating func add(_ event: LogEvent) {
     let bit: UInt32 = 1 << UInt32(event.place)
     if logged & bit == 0 { logged |= bit } else { addAgain(event.place) }
@@ -76,14 +73,13 @@ package struct LogCounts: Hashable, Sendable {
     repeats[event] += 1
   }
 
-  /// Empties the counts and keeps their storage.
+  /// Resets the counts and keeps their storage.
   @inline(__always) mutating func reset() {
     logged = 0
     if repeated != 0 { forgetRepeats() }
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     var (own, more) = (logged, repeated)
     bytes.carry(&own)
     bytes.carry(&more)
@@ -102,40 +98,40 @@ package struct LogCounts: Hashable, Sendable {
   }
 }
 
-/// What a client logged in one life.
+/// What a client logged in one run.
 package struct ClientLog: Hashable, Sendable {
-  /// The rungs of the ladder of retries that are counted: the first try and sixteen retries.
+  /// The counted rungs of the ladder of retries: the first try and sixteen retries.
   package static let rungs = 17
 
-  /// What was logged on the first day; in the whole life if days are not told apart.
+  /// The counts of the first day; of the whole run if days are not separated.
   package private(set) var first = LogCounts()
-  /// What was logged on each later day.
+  /// The counts of each later day.
   package private(set) var later: [LogCounts]
-  /// Element 0: deliveries whose first try failed; element k: those whose k-th retry failed too.
+  /// Element 0: deliveries whose first try failed; element k: those whose k-th retry also failed.
   ///
-  /// A delivery that starts anew, at a launch for example, starts at element 0 again.
+  /// A delivery that restarts, at a launch for example, starts at element 0 again.
   package private(set) var failedTries: [Int32]
-  /// Whether days are told apart, or a try has failed.
+  /// Whether days are separated, or a try has failed.
   private var hasRest: Bool
   private let tellsDays: Bool
 
-  /// Makes an empty log.
-  /// - Parameter days: the number of days to tell apart; 1 counts the whole life together.
+  /// Creates an empty log.
+  /// - Parameter days: the number of days to separate; 1 counts the whole run together.
   package init(days: Int = 1) {
-    precondition(days > 0, "a life has a day")
+    precondition(days > 0, "a run has a day")
     later = Array(repeating: LogCounts(), count: days - 1)
     failedTries = Array(repeating: 0, count: ClientLog.rungs)
     tellsDays = days > 1
     hasRest = tellsDays
   }
 
-  /// The number of days that are told apart.
+  /// The number of separate days.
   package var days: Int { later.count + 1 }
 
-  /// The number of days of a life that ends at a horizon.
+  /// The number of days of a run that ends at a horizon.
   package static func days(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
 
-  /// The day of simulated time in which an instant lies, counted from 0.
+  /// The day of simulated time that contains an instant, from 0.
   package static func day(of instant: Instant) -> Int {
     Int(instant.microseconds / Delay.seconds(86_400).microseconds)
   }
@@ -145,17 +141,16 @@ package struct ClientLog: Hashable, Sendable {
     (day == 0 ? first : later[day - 1]).count(event.place)
   }
 
-  /// Empties the log and keeps its storage, if that tells so many days apart.
+  /// Resets the log, and keeps its storage if that has the same number of days.
   @inline(__always) mutating func reset(days: Int) {
     if days != self.days { self = ClientLog(days: days) }
     first.reset()
     if hasRest { forgetRest() }
   }
 
-  /// Goes into bytes, or comes out of them.
-  /// - Precondition: days are not told apart.
-  mutating func carry(by bytes: inout StateBytes) {
-    precondition(!tellsDays, "a life among others is logged as a whole")
+  /// - Precondition: days are not separated.
+  mutating func carry(by bytes: inout StateSnapshot) {
+    precondition(!tellsDays, "a run with a shared backend is logged as a whole")
     first.carry(by: &bytes)
     var hasFailed = hasRest
     bytes.carry(&hasFailed)
@@ -171,7 +166,6 @@ package struct ClientLog: Hashable, Sendable {
     hasRest = tellsDays
   }
 
-  /// Logs an event.
   @inline(__always) mutating func add(_ event: LogEvent, at instant: Instant) {
     if tellsDays { addOnItsDay(event, instant) } else { first.add(event) }
   }
@@ -181,7 +175,7 @@ package struct ClientLog: Hashable, Sendable {
     if day == 0 { first.add(event) } else { later[day - 1].add(event) }
   }
 
-  /// Notes that a try failed, on a rung from 0.
+  /// Counts a failed try, on a rung from 0.
   package mutating func addFailure(rung: Int) {
     guard rung < failedTries.count else { return }
     failedTries[rung] += 1

@@ -1,59 +1,53 @@
 internal import EventEngine
 
-/// The client's work on one transaction or callback: ask the backend until the goods are there (C7).
+/// The client's work to deliver one transaction: requests until the goods are delivered (C7).
 struct DeliveryTask {
-  /// What it waits for.
   enum State {
-    /// A request is under way.
+    /// A `verify` or order request is pending.
     case inFlight
-    /// A request for the records that bind its transaction is under way (C5).
+    /// A request for the records that bind the transaction is pending (C5).
     case reading
-    /// The next try is due later.
     case waitsForRetry
     /// The user is asked to log in (B2).
     case waitsForLogin
     /// The bound account is not the one logged in (C5).
     case waitsForAccount
-    /// Nobody is logged in (C10).
+    /// No account is logged in (C10).
     case waitsForGuest
-    /// Over.
     case ended
   }
 
   let transaction: TransactionID
-  /// What its requests name; an order that it asked for is added (C7).
-  var bound: Bound
-  /// The record that bound the transaction or holds its identifier.
+  /// The contents of its requests; an order that it requests is added (C7).
+  var bound: BindingResult
   var record: RecordID?
   /// The receipt that was read before an early finish (C6).
   var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
   let isManual: Bool
   var state = State.inFlight
-  /// How many delays of `retry` it has used up (C7).
+  /// The number of delays of `retry` used so far (C7).
   var retries = 0
-  /// Which try that of the moment is.
   var mark = TryMark()
   /// The request whose answer it waits for.
   var request: RequestID?
 
   init(
-    transaction: TransactionID, bound: Bound, record: RecordID? = nil, receipt: Receipt? = nil,
+    transaction: TransactionID, bound: BindingResult, record: RecordID? = nil, receipt: Receipt? = nil,
     isManual: Bool = false
   ) {
     (self.transaction, self.bound, self.record) = (transaction, bound, record)
     (self.receipt, self.isManual) = (receipt, isManual)
   }
 
-  /// Whether anything can still come of it in this process.
+  /// Whether it can still have an effect in this process.
   var isActive: Bool { state != .ended }
-  /// Whether a request of its is under way.
   var isAsking: Bool { state == .inFlight || state == .reading }
 }
 
 /// Delivery tasks (C5–C9).
 extension ClientHost where Self: ~Copyable {
-  /// Whether the client's ledger knows a transaction as delivered (C5).
+  /// Whether the client's ledger lists a transaction as delivered (C5).
   @inline(__always) func isInLedger(_ transaction: TransactionID) -> Bool {
     guard design.ledger, let charge = number(of: transaction) else { return false }
     return client.state.ledger.lists(charge)
@@ -61,7 +55,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Starts a delivery, from the first delay.
   mutating func startTask(
-    for transaction: TransactionID, _ bound: Bound, record: RecordID?, receipt: Receipt?,
+    for transaction: TransactionID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?,
     isManual: Bool = false
   ) {
     while client.state.endedTasks < client.tasks.next,
@@ -71,19 +65,19 @@ extension ClientHost where Self: ~Copyable {
       DeliveryTask(
         transaction: transaction, bound: bound, record: record, receipt: receipt, isManual: isManual
       ))
-    // A reading binds, which a guest can do; what follows it may have to wait.
+    // A guest can read records for a binding; the next step may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
   }
 
-  /// Goes on with a task whose transaction is bound now that records were read (C5).
-  mutating func goOn(_ task: TaskID, _ bound: Bound, record: RecordID?, receipt: Receipt?) {
+  /// Continues a task whose transaction is bound after records were read (C5).
+  mutating func goOn(_ task: TaskID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?) {
     client.tasks[task].bound = bound
     client.tasks[task].record = record
     client.tasks[task].receipt = receipt
     if !putOff(task) { tryNow(task) }
   }
 
-  /// Whether a delivery has to wait for a login; the user is then free to go on (C5, C10).
+  /// Whether a delivery has to wait for a login; the spinner then closes (C5, C10).
   @inline(__always) private mutating func putOff(_ task: TaskID) -> Bool {
     let transaction = client.tasks[task].transaction
     let account = client.tasks[task].bound.account
@@ -102,7 +96,7 @@ extension ClientHost where Self: ~Copyable {
     return true
   }
 
-  /// Starts the delivery of a waiting record again, from the first delay (C1, C8, C9).
+  /// Restarts the delivery of a waiting record, from the first delay (C1, C8, C9).
   mutating func restartDelivery(of index: RecordID, isManual: Bool = false) {
     let record = client.records[index]
     guard let transaction = record.transaction, record.exists else {
@@ -112,7 +106,7 @@ extension ClientHost where Self: ~Copyable {
       if client.tasks[task].isAsking { return }
       client.tasks[task].state = .ended
     }
-    var bound = Bound()
+    var bound = BindingResult()
     bound.item = record.item
     bound.order = record.order
     bound.account = record.account
@@ -121,7 +115,7 @@ extension ClientHost where Self: ~Copyable {
     startTask(for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
 
-  /// A trigger makes waiting records and waiting tasks try now (C8).
+  /// Retries waiting records and waiting tasks at a trigger (C8).
   @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
     if design.isOwn {
       if trigger == .foreground { meet(.cameToFront) }
@@ -131,13 +125,13 @@ extension ClientHost where Self: ~Copyable {
     if design.retry.resumeOn.contains(trigger) { resume() }
   }
 
-  /// Waiting tasks try now, those in flight are left alone, and waiting records get a task (C8).
+  /// Retries waiting tasks, but not those in flight, and starts a task per waiting record (C8).
   @inline(__always) private mutating func resume() {
     for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
   }
 
-  /// Waiting records get a task again, at once or when the backend has listed them (C8).
+  /// Starts tasks for waiting records, at once or when the backend has listed them (C8).
   mutating func resumeRecords() {
     if design.records.place == .server { return listRecords() }
     for index in client.records.indices where client.records[index].isWaiting {
@@ -145,14 +139,14 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// A waiting record is delivered again, unless a task of its transaction is active.
+  /// Delivers a waiting record again, unless a task of its transaction is active.
   mutating func restartUnlessTried(_ index: RecordID) {
     guard let transaction = client.records[index].transaction, !hasTask(for: transaction)
     else { return }
     restartDelivery(of: index)
   }
 
-  /// A waiting task tries now, from the first delay; its old timer finds it ended.
+  /// Retries a waiting task now, from the first delay; its old timer finds it ended.
   mutating func restart(_ index: TaskID) {
     let old = client.tasks[index]
     client.tasks[index].state = .ended
@@ -161,8 +155,8 @@ extension ClientHost where Self: ~Copyable {
       isManual: old.isManual)
   }
 
-  /// A process is ready: it listens to the store, if its design waits for nothing more (S3).
-  @inline(__always) mutating func goOnAtLaunch() {
+  /// Listens to the store in a process that is ready, if the design waits for nothing more (S3).
+  @inline(__always) mutating func resumeAtLaunch() {
     if design.isOwn { return meet(.launched) }
     switch design.observer {
     case .launch: listen()
@@ -171,11 +165,11 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The process learns that another account is logged in, or the first.
+  /// Handles the login of another account, or of the first.
   mutating func learnOfLogin(isFirst: Bool) {
     if design.isOwn {
       meet(.accountChanged)
-      if isInFront, isFirst { goOnAfterFirstLogin() }
+      if isInFront, isFirst { resumeAfterFirstLogin() }
       return
     }
     if design.observer == .login { listenAgain() }
@@ -184,16 +178,16 @@ extension ClientHost where Self: ~Copyable {
     resumeOnLogin()
     guard isFirst else { return }
     for task in client.openTasks where client.tasks[task].state == .waitsForGuest { restart(task) }
-    // Of the server they were asked for already if this login is a trigger (C5).
+    // On a server, they were requested before if this login is a trigger (C5).
     let isListed = design.records.place == .server && design.binding.otherAccount == .wait
     if !isListed { resumeRecords() }
-    goOnAfterFirstLogin()
+    resumeAfterFirstLogin()
   }
 
-  /// The user has logged in again: whatever waited for a good token tries once more (B2).
-  mutating func goOnAfterLogin() {
+  /// Retries everything that waited for a valid token, after the user has logged in again (B2).
+  mutating func resumeAfterLogin() {
     if design.isOwn { return meet(.accountChanged) }
-    // A task tries once more without using up a delay.
+    // A task retries without using up a delay.
     for task in client.openTasks where client.tasks[task].state == .waitsForLogin { tryNow(task) }
     for flow in client.flows.indices where client.flows[flow].waitsForLogin {
       client.flows[flow].waitsForLogin = false
@@ -205,7 +199,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The account of a session has changed: what waits for it is tried (C5).
+  /// Retries what waited for a change of the account (C5).
   private mutating func resumeOnLogin() {
     guard design.binding.otherAccount == .wait else { return }
     for task in client.openTasks
@@ -219,14 +213,14 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// One try: an order if one is needed and missing, then `verify` (C7).
+  /// Tries once: requests an order if one is needed and missing, then sends `verify` (C7).
   mutating func tryNow(_ task: TaskID) {
     if client.tasks[task].bound.needsRead { return readRecords(for: task) }
     countTry(task)
     ask(task)
   }
 
-  /// A try begins, or has failed before it came to its `verify` (C5, C7).
+  /// Counts a try that begins, or that failed before its `verify` (C5, C7).
   @inline(__always) mutating func countTry(_ task: TaskID) {
     let transaction = client.tasks[task].transaction
     client.tasks[task].mark = beginTry(of: transaction, isManual: client.tasks[task].isManual)
@@ -234,29 +228,28 @@ extension ClientHost where Self: ~Copyable {
     logTry(.start, of: task)
   }
 
-  /// A payment is no longer listed for manual recovery only (C5).
+  /// Removes a payment from the list for manual recovery (C5).
   private mutating func uncollect(_ transaction: TransactionID) {
     guard !client.state.collected.isEmpty, let charge = number(of: transaction) else { return }
     client.state.collected.remove(charge)
   }
 
-  /// The user tries by hand what the recovery page lists as collected, and says what it was (C5).
+  /// Tries by hand a payment on the recovery page; the user names its item (C5).
   mutating func deliverCollected(_ charge: ChargeID, item: ItemID) {
     let transaction = self.charge(charge)
     guard client.state.collected.lists(charge), !hasTask(for: transaction),
       case .paid = unsettled(transaction)
     else { return }
     startTask(
-      for: transaction, Bound(item: item, account: session), record: nil, receipt: nil,
+      for: transaction, BindingResult(item: item, account: session), record: nil, receipt: nil,
       isManual: true)
   }
 
-  /// Logs what came of a try, as a first one or a retry.
+  /// Logs the result of a try, as a first try or a retry.
   private mutating func logTry(_ moment: TryMoment, of task: TaskID, _ answer: Answer? = nil) {
     log(moment.event(client.tasks[task].mark), of: .task(task, answer.flatMap { LogCode($0) }))
   }
 
-  /// Sends the request that a task needs next.
   private mutating func ask(_ task: TaskID) {
     client.tasks[task].state = .inFlight
     let bound = client.tasks[task].bound
@@ -266,14 +259,14 @@ extension ClientHost where Self: ~Copyable {
     if needsOrder { requestOrder(forTask: task) } else { requestVerification(by: task) }
   }
 
-  /// A retry is due, unless its task was restarted or ended meanwhile.
+  /// Starts a retry, unless its task was restarted or ended meanwhile.
   mutating func retry(_ task: TaskID) {
     if design.isOwn { return meet(.woke(task.number)) }
     guard client.tasks[task].state == .waitsForRetry else { return }
     tryNow(task)
   }
 
-  /// The backend, the link or the clock has answered a task (C7).
+  /// Handles an answer of the backend or the link, or a timeout (C7).
   mutating func receive(
     _ answer: Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
   ) {
@@ -294,7 +287,7 @@ extension ClientHost where Self: ~Copyable {
       case .afterSubmission: succeed(task, alsoDelivered: ChargeSet())
       case .onCallback: endTry(task)
       case .afterVerification:
-        preconditionFailure("a client that waits for the verification asks synchronously")
+        preconditionFailure("a client that waits for the verification requests it synchronously")
       }
     case .rejected: handleRejection(task, answer, standing: nil)
     case .notForSale: handleRejection(task, answer, standing: .notForSale)
@@ -304,11 +297,11 @@ extension ClientHost where Self: ~Copyable {
     case .unauthorised, .error, .timeout, .refused: waitForRetry(task, answer)
     case .list, .called:
       preconditionFailure(
-        "a list of records binds before it is answered, and designs have no calls")
+        "a list of records is handled elsewhere, and designs have no named calls")
     }
   }
 
-  /// A try has failed: wait for the next, if there is one (C7).
+  /// Waits for the next try after a failed one, if there is one (C7).
   private mutating func waitForRetry(_ task: TaskID, _ answer: Answer) {
     let waits = design.waits
     let done = client.tasks[task].retries
@@ -325,13 +318,13 @@ extension ClientHost where Self: ~Copyable {
     wake(task, after: design.retry.jitter == .none ? delay : jittered(delay, after: task))
   }
 
-  /// A wait of which a part is left to luck (C7).
+  /// A wait with its random part (C7).
   private mutating func jittered(_ delay: Delay, after task: TaskID) -> Delay {
     let place = jitter(after: client.tasks[task].mark, of: client.tasks[task].transaction)
     return design.retry.jitter.wait(delay, at: place)
   }
 
-  /// The tries are used up (C7, C9).
+  /// Ends a task whose tries are used up (C7, C9).
   private mutating func useUpTries(_ task: TaskID) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
@@ -348,7 +341,7 @@ extension ClientHost where Self: ~Copyable {
     closeSpinner(of: product(of: transaction))
   }
 
-  /// The goods are there, or will be so far as the client knows (C7).
+  /// Ends a task whose goods are delivered, or will be as far as the client can see (C7).
   private mutating func succeed(_ task: TaskID, alsoDelivered entries: ChargeSet) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
@@ -359,7 +352,7 @@ extension ClientHost where Self: ~Copyable {
     closeSpinner(of: product(of: transaction))
   }
 
-  /// The backend will see to it, and the record goes on waiting for what comes of that (C7).
+  /// Ends a task that the backend will complete; the record waits for the result (C7).
   private mutating func endTry(_ task: TaskID) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
@@ -367,7 +360,7 @@ extension ClientHost where Self: ~Copyable {
     closeSpinner(of: product(of: transaction))
   }
 
-  /// Finishes a transaction that the backend has dealt with, and forgets it.
+  /// Finishes a transaction that the backend has handled, and wipes its records.
   @inline(__always)
   private mutating func settle(_ transaction: TransactionID, boundBy record: RecordID?) {
     if design.ledger, let charge = number(of: transaction) { client.state.ledger.enter(charge) }
@@ -380,7 +373,7 @@ extension ClientHost where Self: ~Copyable {
     noteFinishedUndelivered(transaction)
   }
 
-  /// The backend has rejected the transaction (C7).
+  /// Handles a rejection by the backend (C7).
   private mutating func handleRejection(_ task: TaskID, _ answer: Answer, standing: DropPoint?) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction

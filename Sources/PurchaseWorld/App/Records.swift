@@ -1,41 +1,40 @@
 internal import EventEngine
 
-/// What the client remembers about one intent (vocabulary, C3).
+/// The client's stored data about one intent (C3).
 struct Record {
   /// The product by which it is found (C5 `key`).
   let product: ProductID
-  /// What it names; a record that names neither item nor order never binds (C5).
+  /// The item; a record that names neither item nor order never binds (C5).
   let item: ItemID?
-  let order: OrderName
-  /// For whom it was bought; the device's own account moves at the login (C10).
+  let order: OrderReference
+  /// The buyer; the device's own account is replaced at the login (C10).
   var account: AccountID
-  /// When it was first written, from which `recordWindow` counts (C5).
+  /// The time of the first write, from which `recordWindow` counts (C5).
   let madeAt: Instant
-  /// The transaction whose identifier it holds.
   var transaction: TransactionID?
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
-  /// Whether it is there; on a server: whether this process has written or read it, and not wiped it.
+  /// Whether it exists; on a server: whether this process has written or read it, and not wiped it.
   var exists = true
 
-  /// Whether its transaction is not delivered so far as the client knows (vocabulary).
+  /// Whether its transaction is not delivered as far as the client can see.
   var isWaiting: Bool { exists && transaction != nil }
 }
 
 /// Writing, finding and losing records (C3, C4, C5, D1, D2).
 extension ClientHost where Self: ~Copyable {
-  /// Writes what a flow holds, unless its record from an earlier moment is still there (C3).
+  /// Writes the record of a flow, unless its earlier record still exists (C3).
   mutating func writeRecord(of index: FlowID) {
     let flow = client.flows[index]
     if let record = flow.record, client.records[record].exists { return }
     let record = write(
       Record(
-        product: flow.product, item: flow.item, order: OrderName(flow.order), account: flow.account,
+        product: flow.product, item: flow.item, order: OrderReference(flow.order), account: flow.account,
         madeAt: now), for: .flow(index))
     client.flows[index].record = record
   }
 
-  /// Enters a record; with one slot it takes the place of whatever was there (C5).
+  /// Adds a record; with one slot it overwrites the previous record (C5).
   @discardableResult mutating func write(_ record: Record, for origin: RecordOrigin) -> RecordID {
     if design.records.place == .server { return sendRecord(record, for: origin) }
     if design.records.key == .single {
@@ -64,7 +63,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// The record that binds a transaction, by C5.
-  /// - Parameter reply: the request that read the records of the backend; nil if they are here.
+  /// - Parameter reply: the request that read the backend's records; nil if they are on the device.
   func record(for transaction: TransactionID, in reply: RequestID?) -> RecordID? {
     if let index = record(withIdentifierOf: transaction, in: reply), client.records[index].names {
       return index
@@ -85,7 +84,7 @@ extension ClientHost where Self: ~Copyable {
     return found
   }
 
-  /// Whether a record at hand without the transaction's identifier may bind it (C5).
+  /// Whether an accessible record without the transaction's identifier may bind it (C5).
   private func fits(_ index: RecordID, _ transaction: TransactionID, _ payload: Payload) -> Bool {
     guard client.records[index].names else { return false }
     if design.records.key != .single {
@@ -97,7 +96,6 @@ extension ClientHost where Self: ~Copyable {
     return client.records[index].madeAt + window >= chargedAt(transaction)
   }
 
-  /// The record that holds a transaction's identifier, if any.
   func record(withIdentifierOf transaction: TransactionID, in reply: RequestID? = nil) -> RecordID?
   {
     client.records.indices.first {
@@ -105,7 +103,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// Whether a record can be looked at: here, or in the reply of the backend.
+  /// Whether a record is accessible: here, or in the reply of the backend.
   @inline(__always) private func isAtHand(_ index: RecordID, in reply: RequestID?) -> Bool {
     guard let reply else { return client.records[index].exists }
     return isListed(index, by: reply)
@@ -137,19 +135,18 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// A record is destroyed before its delivery.
   private mutating func lose(_ index: RecordID, _ reason: DropPoint) {
     client.records[index].exists = false
     lostRecord(index, holding: client.records[index].transaction, reason)
   }
 
-  /// All records of the place are destroyed, and the ledger with them (D1, D2).
+  /// Destroys all records of the place, and the ledger with them (D1, D2).
   private mutating func loseRecords(_ reason: DropPoint) {
     for index in client.records.indices where client.records[index].exists { lose(index, reason) }
     client.state.ledger = ChargeSet()
   }
 
-  /// The process is gone: tasks, flows and whatever the memory held (D1).
+  /// Handles the end of the process: tasks, flows and data in memory are lost (D1).
   mutating func loseMemory() {
     client.state.asksForLogin = false
     client.state.spinner = nil
@@ -160,7 +157,7 @@ extension ClientHost where Self: ~Copyable {
     if design.records.place == .server { forgetServer() }
   }
 
-  /// The installation is gone, and with a new device the keychain too (D2).
+  /// Handles the loss of the installation, and with a new device of the keychain (D2).
   mutating func wipe(keychain: Bool) {
     if design.isOwn { return meet(.wiped(keychain: keychain)) }
     switch design.records.place {
@@ -170,7 +167,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// A flow from which a record would still have been written dies like a record.
+  /// Ends a flow, which counts as a lost record if one would still have been written.
   private mutating func loseFlow(_ index: FlowID) {
     let flow = client.flows[index]
     client.flows[index].state = .ended
@@ -179,7 +176,7 @@ extension ClientHost where Self: ~Copyable {
     lostFlow(index)
   }
 
-  /// A delivery that was under way dies; a finished transaction may have nothing else (section 8).
+  /// Ends a pending delivery, which may be the last one of a finished transaction.
   private mutating func loseTask(_ index: TaskID) {
     let task = client.tasks[index]
     client.tasks[index].state = .ended
@@ -189,13 +186,13 @@ extension ClientHost where Self: ~Copyable {
 
   /// Whether a settled payment has a record that will be tried again (C8).
   func canTryAgain(_ transaction: TransactionID) -> Bool {
-    // What a team's own client means to do nobody knows: it is judged by what comes of it.
+    // The plans of a team's own client are unknown: it is judged by its effects.
     if design.isOwn { return false }
     let isRemembered =
       design.records.place == .server
       ? isOnServer(transaction) : record(withIdentifierOf: transaction) != nil
     guard isRemembered else { return false }
-    // What a guest bought is tried at the login, without any trigger (C10).
+    // A guest's purchase is tried at the login, without any trigger (C10).
     if isGuest { return true }
     var triggers = design.retry.resumeOn
     if design.records.place == .memory { triggers.remove(.launch) }
@@ -207,11 +204,10 @@ extension Record {
   /// Whether it names an item or an order; a record that names neither never binds (C5).
   var names: Bool { item != nil || order != .none }
 
-  /// Whether two records name one item and one account.
   func agrees(with other: Record) -> Bool { item == other.item && account == other.account }
 
-  /// Whether it is what a payload names; a payload that names nothing fits all. Not inlined: what asks it
-  /// would become too long to be.
+  /// Whether it matches a payload; a payload without names matches all. Not inlined, because its
+  /// callers would become too long to inline.
   @inline(never) func isNamed(by payload: Payload) -> Bool {
     (payload.order == nil || payload.order == order.id)
       && (payload.item == nil || payload.item == item)

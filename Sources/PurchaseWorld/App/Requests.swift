@@ -1,47 +1,46 @@
 internal import EventEngine
 
-/// What the client asks of the backend for a flow or a delivery (C2, C6, C7).
+/// The client's requests to the backend for a flow or a delivery (C2, C6, C7).
 extension ClientHost where Self: ~Copyable {
-  /// The client asks for an order before a payment (C2).
+  /// Requests an order before a payment (C2).
   mutating func requestOrder(forFlow index: FlowID) {
     let flow = client.flows[index]
-    var call = Call(.flow(index), product: flow.product, account: flow.account)
+    var call = BackendCall(.flow(index), product: flow.product, account: flow.account)
     call.item = flow.item
     if askIfLinked(call) == nil { receiveOrder(.error, forFlow: index) }
   }
 
-  /// A delivery task asks for an order (C7).
+  /// Requests an order for a delivery task (C7).
   mutating func requestOrder(forTask index: TaskID) {
     let task = client.tasks[index]
-    var call = Call(.order(task: index), of: task, product: product(of: task.transaction))
+    var call = BackendCall(.order(task: index), of: task, product: product(of: task.transaction))
     call.account = task.bound.account ?? session
     send(call, by: index)
   }
 
-  /// A delivery task sends the receipt, of the moment or the copy that it keeps (C6).
+  /// Sends the receipt of a delivery task: the current one or the stored copy (C6).
   @inline(__always) mutating func requestVerification(by index: TaskID) {
     let task = client.tasks[index]
-    var call = Call(.verification(task: index), of: task, product: product(of: task.transaction))
+    var call = BackendCall(.verification(task: index), of: task, product: product(of: task.transaction))
     call.receipt = task.receipt ?? proof()
     send(call, by: index)
   }
 
-  /// A delivery task waits for the answer to a question, or hears at once that it cannot ask (D3).
-  @inline(__always) private mutating func send(_ call: Call, by task: TaskID) {
+  /// Sends a request of a delivery task, which fails at once if the link is down (D3).
+  @inline(__always) private mutating func send(_ call: BackendCall, by task: TaskID) {
     guard let request = askIfLinked(call) else { return receive(.error, for: task) }
     client.tasks[task].request = request
   }
 
-  /// Asks; nil if the link is down, so that nothing can be sent (D3).
-  @inline(__always) mutating func askIfLinked(_ call: Call) -> RequestID? {
+  /// Sends a request; nil if the link is down (D3).
+  @inline(__always) mutating func askIfLinked(_ call: BackendCall) -> RequestID? {
     if !isLinkDown { return ask(call) }
     note(.unreachable(call.kind, transaction: call.transaction))
     return nil
   }
 
-  /// The client is answered, or waits no longer.
   @inline(__always) mutating func hear(
-    _ answer: Answer, to asker: Request.Asker, of request: RequestID,
+    _ answer: Answer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {
     if design.isOwn { return handOverAnswer(answer, to: asker, of: request) }
@@ -54,14 +53,14 @@ extension ClientHost where Self: ~Copyable {
     case .listing: receiveList(answer, of: request)
     case .writing, .clearing, .settling, .wiping, .named:
       preconditionFailure(
-        "nobody waits for a change of records, and only a team's own client has calls")
+        "changes of records have no answer, and designs have no named calls")
     }
   }
 }
 
-extension Call {
-  /// What a delivery asks, with what it is bound to.
-  init(_ asker: Request.Asker, of task: DeliveryTask, product: ProductID) {
+extension BackendCall {
+  /// Creates the request of a delivery, with its binding.
+  init(_ asker: Request.Requester, of task: DeliveryTask, product: ProductID) {
     self.init(asker, product: product, account: task.bound.account)
     transaction = task.transaction
     item = task.bound.item

@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// What the client asks of the backend that keeps its records (C1, C3–C8, D1, D3).
+/// The client's requests to a backend that keeps its records (C1, C3–C8, D1, D3).
 extension ClientHost where Self: ~Copyable {
-  /// Sends a new record; with one slot the client forgets what was in it (C3).
+  /// Sends a new record; with one slot the client drops the previous one (C3).
   mutating func sendRecord(_ record: Record, for origin: RecordOrigin) -> RecordID {
     if design.records.key == .single {
       for index in client.records.indices { client.records[index].exists = false }
@@ -14,10 +14,10 @@ extension ClientHost where Self: ~Copyable {
     return index
   }
 
-  /// Sends what a record holds now: all of it, or the identifier and the receipt (C3, C6).
+  /// Sends the current contents of a record: all, or the identifier and the receipt (C3, C6).
   mutating func sendIdentifier(of index: RecordID) {
     let record = client.records[index]
-    var call = Call(.writing(record: index), product: record.product, account: session)
+    var call = BackendCall(.writing(record: index), product: record.product, account: session)
     call.transaction = record.transaction
     call.receipt = record.receipt ?? Receipt()
     send(call)
@@ -26,12 +26,12 @@ extension ClientHost where Self: ~Copyable {
   /// Asks to wipe the newest record of a failed product that has no transaction (C4).
   mutating func sendClearing(after failed: TransactionID) {
     guard !design.records.at.isEmpty else { return }
-    var call = Call(.clearing, product: product(of: failed), account: session)
+    var call = BackendCall(.clearing, product: product(of: failed), account: session)
     call.transaction = failed
     send(call)
   }
 
-  /// Asks to wipe the records of a transaction, and to enter it into the ledger if it is delivered (C5, C7).
+  /// Asks to wipe a transaction's records, and, if delivered, to add it to the ledger (C5, C7).
   mutating func sendWipe(of transaction: TransactionID, boundBy bound: RecordID?, isDelivered: Bool)
   {
     for index in client.records.indices {
@@ -40,30 +40,30 @@ extension ClientHost where Self: ~Copyable {
     }
     let hasRecord = bound != nil || design.records.at.contains(.purchased)
     guard hasRecord || (isDelivered && design.ledger) else { return }
-    var call = Call(
+    var call = BackendCall(
       isDelivered ? .settling(record: bound) : .wiping(record: bound),
       product: product(of: transaction), account: session)
     call.transaction = transaction
     send(call)
   }
 
-  /// A delivery task asks for the records of the session's account (C5).
+  /// Requests the records of the session's account for a delivery task (C5).
   mutating func readRecords(for index: TaskID) {
     client.tasks[index].state = .reading
     let task = client.tasks[index]
-    var call = Call(.reading(task: index), of: task, product: product(of: task.transaction))
+    var call = BackendCall(.reading(task: index), of: task, product: product(of: task.transaction))
     call.account = session
     guard let request = askIfLinked(call) else { return failRead(.error, for: index) }
     client.tasks[index].request = request
   }
 
-  /// A trigger asks for the waiting records of the session's account, if there can be any (C8).
+  /// Requests the waiting records of the session's account, if there can be any (C8).
   mutating func listRecords() {
     guard design.records.at.contains(.purchased) || design.ledger, !isLinkDown else { return }
-    _ = ask(Call(.listing, product: nil, account: session))
+    _ = ask(BackendCall(.listing, product: nil, account: session))
   }
 
-  /// A delivery task is answered: it binds by what was read, and goes on (C5).
+  /// Binds a delivery task by the records in the answer, and continues (C5).
   mutating func receiveRecords(_ answer: Answer, of request: RequestID, for task: TaskID) {
     if case .list = answer { learn(from: request) }
     guard client.tasks[task].request == request, client.tasks[task].state == .reading else {
@@ -86,13 +86,13 @@ extension ClientHost where Self: ~Copyable {
     goOn(task, bound, record: kept.record, receipt: kept.receipt)
   }
 
-  /// A read that fails is a failed try of its task (C7, B2).
+  /// Counts a failed read as a failed try of its task (C7, B2).
   private mutating func failRead(_ answer: Answer, for task: TaskID) {
     countTry(task)
     receive(answer, for: task)
   }
 
-  /// A trigger is answered: waiting records get a task again (C8, B2).
+  /// Starts tasks for the waiting records in an answer (C8, B2).
   mutating func receiveList(_ answer: Answer, of request: RequestID) {
     switch answer {
     case .list:
@@ -110,7 +110,7 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The process knows from now on what a reply lists, and the account's ledger.
+  /// Takes over the records that a reply lists, and the account's ledger.
   private mutating func learn(from request: RequestID) {
     for index in client.records.indices
     where !client.records[index].exists && isListed(index, by: request) {
@@ -122,7 +122,7 @@ extension ClientHost where Self: ~Copyable {
     if let ledger = storedLedger(by: request) { client.state.ledger.formUnion(ledger) }
   }
 
-  /// Whatever the process knew of the backend's records is gone with it (D1).
+  /// Drops what the process has read of the backend's records (D1).
   mutating func forgetServer() {
     for index in client.records.indices { client.records[index].exists = false }
     client.state.ledger = ChargeSet()

@@ -1,30 +1,29 @@
 internal import EventEngine
 
-/// The team's backend: orders, what was served, what it keeps, and when it is out.
+/// The team's backend: orders, deliveries, stored records, and outages.
 struct Backend: ~Copyable {
   var state = State()
-  /// Every order that was made, delivered or open (B1).
+  /// Every order that was created, delivered or open (B1).
   var orders = Table<Kind.Order, Order>()
-  /// With `records.in` `server`: as the backend has them, by the identity of the client's copy.
+  /// The stored records with `records.in` `server`, by the identity of the client's copy.
   var storedRecords = Table<Kind.Record, StoredRecord>()
-  /// The ledgers that the backend keeps, by account.
   var storedLedgers = Table<Kind.Account, ChargeSet>()
-  /// Receipts from which something was delivered (dedupe key `receipt`).
+  /// Receipts for which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
-  /// What is sold, as far as the backend is concerned (B1).
-  var shelf: Shelf
-  /// Outages that strike all users at the same instant.
+  /// The catalog of the backend (B1).
+  var shelf: AvailableCatalog
+  /// Outages that start for all users at the same instant.
   private(set) var outages = List<Outage>()
 
   struct State: BitwiseCopyable {
-    /// The account by which the backend knows the buyer's Apple ID; nil before it has seen a receipt
-    /// or a notification that says so (B9).
+    /// The account that the backend has for the buyer's Apple ID; nil before the first receipt or
+    /// notification with an account (B9).
     var customer: AccountID?
-    /// Until when requests time out (fault `backendOutage`).
+    /// The end of the time in which requests time out (fault `backendOutage`).
     var outUntil = Instant.start
-    /// Until when the store's check fails (fault `storeCheckOutage`, B3).
+    /// The end of the time in which the store's check fails (fault `storeCheckOutage`, B3).
     var checkOutUntil = Instant.start
-    /// Until when the session's token is refused; a login ends it (B2).
+    /// The end of the time in which the session's token is refused; a login also ends it (B2).
     var tokenExpiredUntil = Instant.start
     /// The charges that count as delivered (B5).
     var served = ChargeSet()
@@ -33,7 +32,7 @@ struct Backend: ~Copyable {
   }
 
   init(_ conditions: Conditions) {
-    shelf = Shelf(conditions.catalog)
+    shelf = AvailableCatalog(conditions.catalog)
     outages.replaceAll(with: conditions.outages)
   }
 
@@ -55,8 +54,7 @@ struct Backend: ~Copyable {
     shelf.become(other.shelf)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&orders)
     bytes.carry(&storedRecords)
@@ -87,7 +85,7 @@ struct Backend: ~Copyable {
     }
   }
 
-  /// What names an account from now on names another (C10).
+  /// Replaces an account by another in all names (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
     if state.customer == old { state.customer = new }
     for index in storedRecords.indices where storedRecords[index].owner == old {
@@ -96,35 +94,32 @@ struct Backend: ~Copyable {
     for index in orders.indices where orders[index].account == old { orders[index].account = new }
   }
 
-  /// Whether any record waits for its delivery.
   @inline(__always) var isWaiting: Bool {
     for index in storedRecords.indices where storedRecords[index].isWaiting { return true }
     return false
   }
 }
 
-/// The backend's record that an account wants an item (vocabulary).
+/// The backend's record that an account wants an item.
 struct Order {
   let item: ItemID
-  /// Whom it is for (B7); the device's own account moves at the login (C10).
+  /// The recipient (B7); the device's own account is replaced at the login (C10).
   var account: AccountID
-  /// Whether its goods were handed out, for whichever charge (B5 `order`).
+  /// Whether its goods were delivered, for any charge (B5 `order`).
   var isDelivered = false
 }
 
-/// Which order is meant by whoever binds, remembers or asks.
-enum OrderName: Equatable, BitwiseCopyable {
-  /// None is named: the backend may look for one or make one (B6).
+/// A reference to an order in a binding, a record or a request.
+enum OrderReference: Equatable, BitwiseCopyable {
+  /// No order is named: the backend may find or create one (B6).
   case none
-  /// This one, delivered or not.
+  /// An order by its identity, delivered or not.
   case one(OrderID)
-  /// The newest undelivered order of account and product, whichever that is (C5).
+  /// The newest undelivered order of account and product (C5).
   case latest
 
-  /// The order, if it is named.
   @inline(__always) var id: OrderID? { if case .one(let order) = self { order } else { nil } }
 
-  /// One order, or none.
   @inline(__always) init(_ order: OrderID?) { self = order.map { .one($0) } ?? .none }
 }
 

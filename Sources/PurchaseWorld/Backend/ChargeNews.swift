@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// What the backend does when the store tells it of charges (B8, B9).
+/// The backend's handling of charges that the store reports (B8, B9).
 extension BackendHost where Self: ~Copyable {
-  /// A notification proves a charge; its payload says for whom, and an empty one says nothing (B8).
+  /// Handles a notification, which proves a charge; its payload may name the recipient (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {
     learnName(of: transaction)
     guard !payload.isEmpty else { return }
@@ -15,13 +15,11 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether a charge counts as delivered (B5).
   func isServed(_ transaction: TransactionID) -> Bool {
     number(of: transaction).map { backend.state.served.lists($0) } ?? false
   }
 
-  /// Delivers a charge of which the store has told: what the payload names, else the product's only
-  /// item, else the late order (B8, B9).
+  /// Delivers a charge: the payload's goods, the product's only item, or the late order (B8, B9).
   @inline(never) private mutating func deliverUnasked(
     _ transaction: TransactionID, _ payload: Payload, account: AccountID
   ) {
@@ -31,10 +29,10 @@ extension BackendHost where Self: ~Copyable {
     deliver(order, entry: transaction, named: transaction, by: nil)
   }
 
-  /// What to hand out when no request names it (B8, then B6).
+  /// The order to deliver when no request names one (B8, then B6).
   private mutating func orderToDeliver(
     unaskedFor transaction: TransactionID, _ payload: Payload, account: AccountID
-  ) -> OrderFound {
+  ) -> OrderMatch {
     if let order = payload.order { return .order(order) }
     if let item = payload.item { return makeOrder(item: item, account: account) }
     let product = product(of: transaction)
@@ -44,13 +42,13 @@ extension BackendHost where Self: ~Copyable {
     return lateOrder(of: account, product: product)
   }
 
-  /// The backend fetches the charges of a customer it knows, and delivers what is missing (B9).
+  /// Fetches the charges of a known customer, and delivers what is missing (B9).
   ///
-  /// It knows the customer from a receipt or a notification that named an account, and takes the
-  /// account that verified a receipt last for the buyer of whatever comes without a payload. While it,
-  /// or the store's check, is out, nothing is fetched; the next period tries again.
+  /// The backend knows a customer after a receipt or a notification that named an account. The
+  /// account that last verified a receipt receives charges without a payload. During an outage of
+  /// the backend or of the store's check nothing is fetched; the next period tries again.
   mutating func reconcile() {
-    // Since an update the backend may do without (M1).
+    // An update may have removed reconciliation from the backend (M1).
     guard let period = design.server.reconciliation else { return }
     calendar.schedule(.reconcile, after: period)
     guard let customer = backend.state.customer else { return }
@@ -66,18 +64,18 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether the backend has delivered nothing for a charge that still stands.
+  /// Whether the backend has delivered nothing for a charge that is not refunded.
   private func isMissing(_ transaction: TransactionID) -> Bool {
     !isServed(transaction) && !isRefunded(transaction)
   }
 
-  /// The backend has heard of a charge by its name, and may fetch it again (B9).
+  /// Stores the token of a charge, by which the backend may fetch it again (B9).
   @inline(__always) mutating func learnName(of transaction: TransactionID) {
     guard design.store == .playBilling, let charge = number(of: transaction) else { return }
     backend.state.named.enter(charge)
   }
 
-  /// Whether a charge can be fetched: Play has no history of a customer, only purchases by name (B9).
+  /// Whether a charge can be fetched: Play has no purchase history, only queries by token (B9).
   private func canFetch(_ charge: ChargeID) -> Bool {
     design.store != .playBilling || backend.state.named.lists(charge)
   }
@@ -89,9 +87,9 @@ extension BackendHost where Self: ~Copyable {
     return false
   }
 
-  /// Whether the backend was told that a charge was refunded (B8).
+  /// Whether the backend was notified that a charge was refunded (B8).
   func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
-    // Where a purchase is asked for by its name, the store says that it was refunded (G6).
+    // A query of a purchase by its token reports a refund as well (G6).
     isRefunded(transaction) && (design.server.notifications || design.store == .playBilling)
   }
 }

@@ -1,14 +1,14 @@
 internal import EventEngine
 
-/// What the backend does with requests (section 4).
+/// The backend's handling of requests (B1–B12).
 extension BackendHost where Self: ~Copyable {
-  // What others may ask and do.
-  /// Whether whoever asks or posts waits in vain (B8).
+  // The state and actions for other parts.
+  /// Whether requests and posts get no answer (B8).
   var isBackendOut: Bool { isOut(.backend) }
-  /// Whether the store's check fails, by which the backend fetches what a message only names (B8).
+  /// Whether the store's check fails, which also fetches what a message only names (B8).
   var isCheckOut: Bool { isOut(.storeCheck) }
 
-  /// Something is out for so long from now, at least (section 7).
+  /// Starts an outage that lasts at least this long from now.
   mutating func takeOut(_ target: Outage.Target, for lasts: Delay) {
     switch target {
     case .backend: backend.state.outUntil = max(backend.state.outUntil, now + lasts)
@@ -16,15 +16,15 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// The session's token is expired for so long from now, at least, or until a login (B2).
+  /// Expires the session's token for at least this long, or until a login (B2).
   mutating func expireToken(for lasts: Delay) {
     backend.state.tokenExpiredUntil = max(backend.state.tokenExpiredUntil, now + lasts)
   }
 
-  /// A login brings a fresh token, whatever the fault meant it to last (B2).
+  /// Ends the expiry of the token, because a login brings a fresh one (B2).
   mutating func renewToken() { backend.state.tokenExpiredUntil = .start }
 
-  /// What an order hands out (B6, B7).
+  /// The goods of an order (B6, B7).
   @inline(__always) func goods(of order: OrderID) -> Goods {
     Goods(item: backend.orders[order].item, account: backend.orders[order].account)
   }
@@ -37,25 +37,24 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  // What the catalog says of products and items (B1).
+  // Products and items in the catalog (B1).
   func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
-  /// Its item; nil if the product is many-to-one.
   func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
-  /// What the store takes for it, in minor units.
+  /// The price in the store, in minor units.
   func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
-  /// What the company books for an item, in minor units.
+  /// The price that the company records for an item, in minor units.
   func price(of item: ItemID) -> Int {
     backend.shelf.products[backend.shelf.items[item].product].price
   }
   mutating func delist(_ item: ItemID) { backend.shelf.delist(item) }
 
-  /// A request reaches the backend, unless it is lost on the way (D1, D3) or the backend is out.
+  /// Handles a request that arrives, unless it is lost (D1, D3) or the backend is out.
   @inline(__always) mutating func arrive(_ index: RequestID) {
     if request(index).call.changesRecords { return changeRecords(index, request(index)) }
     if reach(index) { serve(index) }
   }
 
-  /// Whether a question has reached the backend and is to be answered (B2, D1, D3).
+  /// Whether a request has reached the backend and is to be answered (B2, D1, D3).
   @inline(__always) mutating func reach(_ index: RequestID) -> Bool {
     guard _fastPath(request(index).process == livingProcess) else {
       endWork(on: index)
@@ -77,13 +76,12 @@ extension BackendHost where Self: ~Copyable {
     return true
   }
 
-  /// Does what a question asks for.
   @inline(__always) mutating func serve(_ index: RequestID) {
     switch request(index).call.asker {
     case .flow, .order:
       endWork(on: index)
       guard let item = request(index).call.item, let account = request(index).call.account else {
-        preconditionFailure("an order is for an item and somebody")
+        preconditionFailure("an order needs an item and an account")
       }
       let order = order(item: item, account: account)
       reply(to: index, with: order.map { .order($0) } ?? .notForSale)
@@ -104,7 +102,7 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Answers what a team's own client asks by a name, or fails.
+  /// Answers a named call of a team's own client, or fails.
   @inline(never) private mutating func answer(_ index: RequestID, named place: Int32) {
     endWork(on: index)
     let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
@@ -112,7 +110,7 @@ extension BackendHost where Self: ~Copyable {
     reply(to: index, with: level < fails.probability ? .error : .called)
   }
 
-  /// Whether something is out now, for this user or for all (section 7, `outages`).
+  /// Whether there is an outage now, for this user or for all (scenario key `outages`).
   @inline(__always) func isOut(_ target: Outage.Target) -> Bool {
     let end = target == .backend ? backend.state.outUntil : backend.state.checkOutUntil
     return now < end || isOutForAll(target)
@@ -126,12 +124,11 @@ extension BackendHost where Self: ~Copyable {
     return false
   }
 
-  /// A request that reached the backend has failed: its wish has met an outage, if there is one.
+  /// Notes for an intent that its request failed in an outage for all users, if there is one.
   mutating func noteOutage(_ target: Outage.Target, of index: RequestID) {
     if isOutForAll(target) { metOutage(request(index).call) }
   }
 
-  /// Answers a request.
   private mutating func reply(to index: RequestID, with answer: Answer) {
     reply(to: index, with: answer, alsoDelivered: ChargeSet())
   }
@@ -145,20 +142,20 @@ extension BackendHost where Self: ~Copyable {
     self.answer(index, with: answer, alsoDelivered: alsoDelivered)
   }
 
-  /// The queue is full: whoever asks is told so at once (B12).
+  /// Refuses a request at once, because the queue is full (B12).
   mutating func refuse(_ index: RequestID) {
     endWork(on: index)
     reply(to: index, with: .refused)
   }
 
-  /// Makes an order; nil when the item is off the shelf (B1).
+  /// Creates an order; nil if the item is not for sale (B1).
   @inline(__always) mutating func order(item: ItemID, account: AccountID) -> OrderID? {
     guard !backend.shelf.items[item].isDelisted else { return nil }
     note(.orderCreated(item: item))
     return backend.orders.append(Order(item: item, account: account))
   }
 
-  /// The store's check of a receipt has ended and is judged by the state of the moment (B3).
+  /// Ends the store's check of a receipt, which is judged by the current state (B3).
   @inline(__always) mutating func endCheck(_ index: RequestID) {
     let checks = countCheck(of: index)
     guard isOut(.storeCheck) else {
@@ -176,12 +173,12 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether a client was answered before the check, by a backend that may be another since (B3, M1).
+  /// Whether the client was answered before the check; the design may have changed since (B3, M1).
   @inline(__always) private func wasAccepted(_ index: RequestID) -> Bool {
     if case .accepted = request(index).answer { true } else { false }
   }
 
-  /// The backend has done what it can; only a synchronous client is told (B3).
+  /// Ends the handling of a request; only a synchronous client gets the answer (B3).
   private mutating func conclude(
     _ index: RequestID, checked: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {

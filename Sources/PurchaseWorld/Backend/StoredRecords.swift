@@ -1,30 +1,28 @@
-/// A record as the backend has it; the client's copy has the same index (axis `records.in`).
+/// The backend's copy of a record; the client's copy has the same index (axis `records.in`).
 struct StoredRecord {
-  /// What it is for; nil until it is stored.
+  /// The product; nil until it is stored.
   var product: ProductID?
-  /// The account in whose session it was written; that of a guest moves at the login (C10).
+  /// The account of the session in which it was written; a guest's changes at the login (C10).
   var owner: AccountID?
-  /// The transaction whose identifier it holds.
   var transaction: TransactionID?
   /// The receipt that was kept before an early finish (C6).
   var receipt: Receipt?
-  /// How many events had been handled when the backend stored it.
+  /// The number of handled events when the backend stored it.
   var storedAt: Int32?
-  /// Whether it is there; false before it was stored and after it was wiped.
+  /// Whether it exists: it is stored and not wiped.
   var exists = false
   /// The newest process that has asked to wipe it.
   var wipedBy: ProcessID?
 
-  /// Whether its transaction is not delivered so far as the backend was told (vocabulary).
+  /// Whether its transaction is not delivered as far as the backend was notified.
   var isWaiting: Bool { exists && transaction != nil }
 
-  /// Whether it is there, and of an account.
   func isHeld(for account: AccountID?) -> Bool { exists && owner == account }
 }
 
-/// What the backend does with the records that it keeps (C3–C5, C7).
+/// The backend's handling of the records that it stores (C3–C5, C7).
 extension BackendHost where Self: ~Copyable {
-  /// A change of records reaches the backend and takes effect, unless it is lost (B2, D1, D3).
+  /// Applies a change of records that reaches the backend, unless it is lost (B2, D1, D3).
   mutating func changeRecords(_ index: RequestID, _ request: Request) {
     endWork(on: index)
     guard request.process == livingProcess, !isLost(index), !isOut(.backend),
@@ -51,7 +49,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
-  private mutating func store(_ index: RecordID, by call: Call) {
+  private mutating func store(_ index: RecordID, by call: BackendCall) {
     if call.transaction != nil {
       for other in backend.storedRecords.indices
       where backend.storedRecords[other].isHeld(for: call.account)
@@ -67,22 +65,22 @@ extension BackendHost where Self: ~Copyable {
     storedRecord(index)
   }
 
-  /// Adds an identifier to a record; one that is gone, or of another account, stays as it is (C3).
-  private mutating func change(_ index: RecordID, by call: Call) {
+  /// Adds an identifier to a record; a lost record, or another account's, stays as it is (C3).
+  private mutating func change(_ index: RecordID, by call: BackendCall) {
     guard backend.storedRecords[index].isHeld(for: call.account) else { return }
     keepIdentifier(index, by: call)
     storedChange(of: index)
   }
 
   /// Takes over the identifier of a change, and the receipt if the design keeps one (C6).
-  private mutating func keepIdentifier(_ index: RecordID, by call: Call) {
+  private mutating func keepIdentifier(_ index: RecordID, by call: BackendCall) {
     let old = backend.storedRecords[index].transaction
     backend.storedRecords[index].transaction = call.transaction
     if design.finish == .onCallback { backend.storedRecords[index].receipt = call.receipt }
     if let old, old != call.transaction { noteEnd(of: old, at: .recordOverwritten) }
   }
 
-  /// Whatever else the owner of a record has in the one slot is overwritten (C5).
+  /// Overwrites what the owner of a new record has in the only slot (C5).
   private mutating func emptySlot(for newest: RecordID) {
     for index in backend.storedRecords.indices
     where index != newest
@@ -95,7 +93,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Wipes the newest record of a product without a transaction (C4).
-  private mutating func clearStored(by call: Call) {
+  private mutating func clearStored(by call: BackendCall) {
     for index in backend.storedRecords.indices.reversed()
     where backend.storedRecords[index].isHeld(for: call.account)
       && backend.storedRecords[index].product == call.product
@@ -107,8 +105,8 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Wipes the records of a transaction that the client has dealt with (C7).
-  private mutating func removeStored(_ bound: RecordID?, by call: Call) {
+  /// Wipes the records of a transaction that the client has handled (C7).
+  private mutating func removeStored(_ bound: RecordID?, by call: BackendCall) {
     for index in backend.storedRecords.indices
     where backend.storedRecords[index].isHeld(for: call.account)
       && (index == bound || backend.storedRecords[index].transaction == call.transaction)
@@ -121,26 +119,25 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Enters a delivered transaction into the ledger of an account (C5).
-  private mutating func enterStored(by call: Call) {
+  /// Adds a delivered transaction to the ledger of an account (C5).
+  private mutating func enterStored(by call: BackendCall) {
     guard let account = call.account, let transaction = call.transaction,
       let charge = number(of: transaction)
-    else { preconditionFailure("what is entered was charged, for somebody") }
+    else { preconditionFailure("a ledger entry needs a charge and an account") }
     while backend.storedLedgers.next <= account { backend.storedLedgers.append(ChargeSet()) }
     backend.storedLedgers[account].enter(charge)
   }
 
-  // What the client's process may ask and say.
+  // Queries and notes of the client's process.
 
-  /// The backend has room for a record that is on its way.
   mutating func expectRecord() { backend.storedRecords.append(StoredRecord()) }
 
   /// The backend's copy of a record, which may differ from the client's.
   func stored(_ record: RecordID) -> StoredRecord { backend.storedRecords[record] }
 
-  /// Whether a reply lists a record that the process of the moment has not asked to wipe.
+  /// Whether a reply lists a record that the current process has not asked to wipe.
   ///
-  /// What else has changed since then was this process's own doing, so the client knows of it.
+  /// All other changes since then came from this process, so the client has them.
   func isListed(_ index: RecordID, by request: RequestID) -> Bool {
     let request = self.request(request)
     return backend.storedRecords[index].isHeld(for: request.call.account)
@@ -148,21 +145,19 @@ extension BackendHost where Self: ~Copyable {
       && backend.storedRecords[index].wipedBy != process
   }
 
-  /// The ledger of the account for which a request asked.
   func storedLedger(by request: RequestID) -> ChargeSet? {
     guard let account = self.request(request).call.account, account < backend.storedLedgers.next
     else { return nil }
     return backend.storedLedgers[account]
   }
 
-  /// The process of the moment has asked to wipe a record, or what holds a payment.
+  /// Notes that the current process has asked to wipe a record, or what holds a payment.
   mutating func expectWipe(of index: RecordID, _ transaction: TransactionID, bound: RecordID?) {
     if index == bound || backend.storedRecords[index].transaction == transaction {
       backend.storedRecords[index].wipedBy = process
     }
   }
 
-  /// Whether a waiting record of a payment is here, or on its way.
   func isOnServer(_ transaction: TransactionID) -> Bool {
     backend.storedRecords.indices.contains {
       backend.storedRecords[$0].isWaiting && backend.storedRecords[$0].transaction == transaction

@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// What a good receipt leads to (B4–B7).
+/// The handling of a valid receipt (B4–B7).
 extension BackendHost where Self: ~Copyable {
-  /// Judges a verify request whose receipt the store has confirmed; tells what else was delivered.
+  /// Handles a request with a confirmed receipt; returns what else was delivered.
   @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
     answer: Answer, alsoDelivered: ChargeSet
   ) {
@@ -12,7 +12,7 @@ extension BackendHost where Self: ~Copyable {
     return (verifyNamed(request, index), others)
   }
 
-  /// Judges what a request names.
+  /// Handles the transaction that a request names.
   @inline(__always)
   private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Answer {
     guard let named = request.call.transaction else {
@@ -44,7 +44,7 @@ extension BackendHost where Self: ~Copyable {
     case (.storeKit2, .first): return charges.last.map { ChargeID($0.place) }
     case (.storeKit2, _), (.playBilling, _):
       guard let number = number(of: named) else { return nil }
-      // A design sends what proves it; a client of a team's own may send anything.
+      // A design sends the proof of the named charge; a team's own client may send anything.
       return !design.isOwn || request.call.receipt.lists(number) ? number : nil
     case (.storeKit1, .matching), (.storeKit1, .all):
       guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
@@ -52,7 +52,7 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// Whether an entry is of another product than the order or item named (B4).
+  /// Whether an entry has another product than the order or item named (B4).
   private func isProductWrong(_ product: ProductID, for request: Request) -> Bool {
     guard design.server.checksProduct else { return false }
     guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
@@ -60,12 +60,12 @@ extension BackendHost where Self: ~Copyable {
     return backend.shelf.items[item].product != product
   }
 
-  /// Whether the dedupe key takes a delivery for one that there has been (B5).
-  /// - Parameter receipt: nil if none came with the news of the charge.
+  /// Whether the dedupe key treats a delivery as a duplicate (B5).
+  /// - Parameter receipt: nil if the report of the charge had none.
   func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
     switch design.server.dedupe {
     case .none: false
-    // Elsewhere the transaction itself is what proves it (K6, G6).
+    // In the other stores the transaction itself is the proof (K6, G6).
     case .receipt where design.store != .storeKit1: isServed(entry)
     case .receipt: backend.servedReceipts.indices.contains { backend.servedReceipts[$0] == receipt }
     case .order: order.map { backend.orders[$0].isDelivered } ?? false
@@ -73,16 +73,16 @@ extension BackendHost where Self: ~Copyable {
     }
   }
 
-  /// The account for which a request asks (B7).
+  /// The account that a request names as recipient (B7).
   private func recipient(of request: Request) -> AccountID {
     if let order = request.call.order.id { return backend.orders[order].account }
     return request.call.account ?? request.session
   }
 
-  /// The order to deliver (B6); an order made now is subject to the shelf (B1).
+  /// The order to deliver (B6); an order created now requires an item that is for sale (B1).
   @inline(__always) private mutating func orderToDeliver(
     for request: Request, _ named: TransactionID, entry: TransactionID
-  ) -> OrderFound {
+  ) -> OrderMatch {
     let account = request.call.account ?? request.session
     switch request.call.order {
     case .one(let order): return .order(order)
@@ -96,21 +96,21 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// The late order of an account for a product, if the backend has such orders (B6). [002]
-  mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderFound {
+  mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderMatch {
     guard design.server.lateOrder else { return .none }
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
     return makeOrder(item: backend.shelf.products[product].firstItem, account: account)
   }
 
-  /// An order made now, which is subject to the shelf (B1, B6).
-  mutating func makeOrder(item: ItemID, account: AccountID) -> OrderFound {
+  /// Creates an order now, if the item is for sale (B1, B6).
+  mutating func makeOrder(item: ItemID, account: AccountID) -> OrderMatch {
     order(item: item, account: account).map { .order($0) } ?? .offTheShelf
   }
 
-  /// Hands out an order for a charge, and tells the judge (B6, B7).
-  /// - Parameter entry: the charge whose entry of the receipt is used, or of which the store has told.
+  /// Delivers an order for a charge and notifies the judge (B6, B7).
+  /// - Parameter entry: the charge whose receipt entry is used, or that the store reported.
   /// - Parameter named: the charge that the request names, or the entry if none is named.
-  /// - Parameter request: the request that led to it; nil if the backend acts by itself (B8, B9).
+  /// - Parameter request: the request; nil if the backend acts by itself (B8, B9).
   @inline(never) mutating func deliver(
     _ order: OrderID, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
@@ -118,20 +118,19 @@ extension BackendHost where Self: ~Copyable {
     backend.orders[order].isDelivered = true
     enterServed(entry)
     if design.server.completes != .nothing { complete(entry) }
-    // A fault at the delivery may have given the order's owner another name (C10).
+    // A fault at the delivery may have replaced the account of the order's owner (C10).
     credit(goods(of: order), entry: entry, named: named, by: request)
   }
 
-  /// A charge counts as delivered from now on (B5).
+  /// Marks a charge as delivered (B5).
   mutating func enterServed(_ transaction: TransactionID) {
     guard let charge = number(of: transaction) else {
-      preconditionFailure("nothing is delivered without a charge")
+      preconditionFailure("a delivery needs a charge")
     }
     backend.state.served.enter(charge)
   }
 
-  /// Delivers every other open entry its product's only item, unless that is off the shelf (B4 `all`,
-  /// B1); returns them.
+  /// Delivers all other open entries with an only item that is for sale (B4 `all`, B1).
   private mutating func deliverOthers(for request: Request, _ index: RequestID) -> ChargeSet {
     var delivered = ChargeSet()
     for place in charges {
@@ -151,12 +150,11 @@ extension BackendHost where Self: ~Copyable {
   }
 }
 
-/// What B6 finds.
-enum OrderFound {
-  /// To be delivered, or delivered again if the dedupe key lets it (B5).
+enum OrderMatch {
+  /// To be delivered, or delivered again if the dedupe key allows it (B5).
   case order(OrderID)
   /// The request is rejected (B6).
   case none
-  /// One would be made now, but the item is not sold any more (B1).
+  /// An order would be created now, but the item is not for sale any more (B1).
   case offTheShelf
 }

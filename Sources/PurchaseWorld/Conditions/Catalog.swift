@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// The products that the store sells and the items for which they stand.
+/// The store's products and the items for which they stand.
 package struct Catalog: Hashable, Sendable {
-  /// How long a finished transaction stays in the receipt (S6).
+  /// The time for which a finished transaction stays in the receipt (S6).
   package enum ProductType: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Leaves the receipt when finished.
     case consumable
@@ -10,13 +10,13 @@ package struct Catalog: Hashable, Sendable {
     case nonRenewing
   }
 
-  /// What the store sells (`iap_product_id`); with several items it is *many-to-one*.
+  /// A product of the store (`iap_product_id`); with several items it is *many-to-one*.
   package struct Product: Hashable, Sendable {
     package var name: String
     package var type: ProductType
-    /// The price at which the company lists and books it, in minor units.
+    /// The list price that the company records, in minor units.
     package var price: Int
-    /// What the store takes for it, in minor units; the same unless somebody changed one of the two.
+    /// The price in the store, in minor units; the same unless one of the two was changed.
     package var storePrice: Int
     /// The indices of its items in ``Catalog/items``, at least one.
     package var items: [Int]
@@ -27,12 +27,12 @@ package struct Catalog: Hashable, Sendable {
     }
   }
 
-  /// What a user wants (业务 id).
+  /// The content that a user wants (业务 id).
   package struct Item: Hashable, Sendable {
     package var name: String
     /// The index of its product in ``Catalog/products``.
     package var product: Int
-    /// How often it is wanted, beside the weights of the others; at least 1.
+    /// The frequency relative to the weights of other items; at least 1.
     package var weight: Int
     package init(name: String, product: Int, weight: Int = 1) {
       (self.name, self.product, self.weight) = (name, product, weight)
@@ -41,11 +41,11 @@ package struct Catalog: Hashable, Sendable {
 
   package var products: [Product]
   package var items: [Item] { didSet { sums = Catalog.sums(of: items) } }
-  /// Of every item the weights of it and of those before it; empty where all are wanted alike.
+  /// The cumulative weights of the items; empty if all weights are equal.
   private(set) var sums: [Int]
 
   package init(products: [Product], items: [Item]) {
-    precondition(!items.isEmpty, "a catalog has an item")
+    precondition(!items.isEmpty, "a catalog needs an item")
     (self.products, self.items, sums) = (products, items, Catalog.sums(of: items))
   }
 
@@ -59,35 +59,31 @@ package struct Catalog: Hashable, Sendable {
   }
 }
 
-/// Which items are wanted how often.
 extension Catalog {
-  /// The catalog with all items wanted alike.
+  /// The catalog with equal weights.
   package var unweighted: Catalog {
     sums.isEmpty
       ? self
       : Catalog(products: products, items: items.map { Item(name: $0.name, product: $0.product) })
   }
 
-  /// The weights of all items together.
   var weight: Int { sums.last ?? items.count }
 
-  /// The weights of some items together.
   func weight(of some: [Int]) -> Int {
     sums.isEmpty ? some.count : some.reduce(0) { $0 + items[$1].weight }
   }
 
-  /// The other items of an item's product, in their order.
   func others(than item: Int) -> [Int] { products[items[item].product].items.filter { $0 != item } }
 
-  /// Draws an item, each as often as it is wanted.
-  @inline(__always) func item(_ draws: Draws, _ purchase: Int) -> Int {
+  /// Draws an item by weight.
+  @inline(__always) func item(_ draws: KeyedDraws, _ purchase: Int) -> Int {
     let place = draws.choice(of: weight, .item, purchase)
     return sums.isEmpty ? place : item(at: place)
   }
 
-  /// The item at a place from 0 and below the weights of all: each has as many places as it weighs.
+  /// The item at a position below the total weight; each has as many positions as its weight.
   func item(at place: Int) -> Int {
-    // The first item up to which more is weighed than the place.
+    // Finds the first item whose cumulative weight exceeds the position.
     var (low, high) = (0, sums.count - 1)
     while low < high {
       let middle = (low + high) / 2
@@ -96,14 +92,14 @@ extension Catalog {
     return low
   }
 
-  /// Draws the item of a second thought, each of some as often as it is wanted.
-  func item(among some: [Int], _ draws: Draws, _ intent: Int) -> Int {
+  /// Draws the item of a second thought among some, by weight.
+  func item(among some: [Int], _ draws: KeyedDraws, _ intent: Int) -> Int {
     var left = draws.choice(of: weight(of: some), .otherItem, intent)
     if sums.isEmpty { return some[left] }
     for item in some {
       left -= items[item].weight
       if left < 0 { return item }
     }
-    preconditionFailure("a place below the weights of all items is one of theirs")
+    preconditionFailure("a position below the total weight belongs to an item")
   }
 }

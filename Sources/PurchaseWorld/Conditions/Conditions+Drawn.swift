@@ -1,18 +1,18 @@
 package import EventEngine
 
-/// A place in a life by which the delays that are drawn there are named, each counted from 0.
+/// The key of the delays that are drawn at one place of a run; each number counts from 0.
 ///
-/// Initial values name the first draw of everything.
-package struct DrawPlace: Hashable, Sendable {
+/// The initial values are the key of the first draw of everything.
+package struct DelayKey: Hashable, Sendable {
   package var wish = 0
   package var transaction = 0
   /// The number of the process, from 1.
   package var process = 1
   /// The number of the visit.
   package var visit = 0
-  /// How many spinners have turned before.
+  /// The number of spinners before.
   package var spinners = 0
-  /// How many sheets the wish has had before.
+  /// The number of the intent's sheets before.
   package var sheets = 0
   /// Whether the user completes the purchase in the store after an interruption (S7).
   package var wasInterrupted = false
@@ -21,8 +21,8 @@ package struct DrawPlace: Hashable, Sendable {
 
 extension Conditions {
   /// These conditions with each delay as a user draws it at a place, instead of a distribution.
-  package func drawn(by draws: Draws, at place: DrawPlace) -> Conditions {
-    // As in resolveInterruption, which counts the interrupted sheet too.
+  package func drawn(by draws: KeyedDraws, at place: DelayKey) -> Conditions {
+    // As in resolveInterruption, which also counts the interrupted sheet.
     let payment = place.wasInterrupted ? 128 | (place.sheets + 1) & 127 : place.sheets & 127
     let wish = place.wish << 8
     let occurrences: [(DrawSite, Int)] = [
@@ -34,15 +34,15 @@ extension Conditions {
     ]
     var drawn = self
     for (site, occurrence) in occurrences {
-      guard let delays = delays(at: site) else { preconditionFailure("delays are drawn at each") }
+      guard let delays = delays(at: site) else { preconditionFailure("each site draws delays") }
       drawn.withDelays(at: site) { $0 = .constant(draws.delay(delays, site, occurrence)) }
     }
     return drawn
   }
 
-  /// The number of the visit that goes on at a time, as a user draws the gaps between visits (P4).
-  /// - Parameter starts: from the start of the run to the first opening of the app.
-  package func visit(of draws: Draws, starts: Delay, at time: Instant) -> Int {
+  /// The number of the current visit at a time, from the user's draws of the gaps (P4).
+  /// - Parameter starts: the delay from the start of the run to the first opening of the app.
+  package func visit(of draws: KeyedDraws, starts: Delay, at time: Instant) -> Int {
     var number = 0
     var begin = Instant.start + starts
     while true {

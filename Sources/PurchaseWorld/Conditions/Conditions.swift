@@ -1,39 +1,38 @@
 package import EventEngine
 
-/// Everything about the world that is the same for every user and every design of a scenario.
-///
-/// Initial values are the defaults of the scenario format.
+/// The conditions that are the same for every user and every design of a scenario. The initial
+/// values are the defaults of the scenario format.
 package struct Conditions: Hashable, Sendable {
   package var catalog: Catalog
-  /// When the run ends and the charges are judged.
+  /// The end of the run, at which the charges are judged.
   package var horizon = Delay.seconds(14 * 86_400)
   package var device = DeviceConditions()
   package var store = StoreConditions()
   package var backend = BackendConditions()
   package var behavior = Behavior()
-  /// Where between its shortest and its longest every wait with jitter ends, from 0 to 1 (C7); nil where
-  /// luck decides each anew. The format has no key for it: it is a half where there is no luck.
+  /// The fixed level of every wait with jitter, from 0 (shortest) to 1 (longest) (C7); nil: drawn.
+  /// The format has no key for it: it is a half in runs without random draws.
   package var jitter: Double?
-  /// Outages that strike all users at the same instant.
+  /// Outages that start for all users at the same instant.
   package var outages: [Outage] = []
-  /// What a team's own client may ask of the backend beside orders and goods.
+  /// The requests of a team's own client besides orders and goods.
   package var calls: [NamedCall] = []
-  /// Delays within which charges must be delivered to be counted (metric `within`), ascending.
+  /// The maximum delays of deliveries that are counted (metric `within`), ascending.
   package var deadlines: [Delay] = []
   package init(catalog: Catalog) { self.catalog = catalog }
 }
 
-/// What the device takes.
+/// The delays of the device.
 package struct DeviceConditions: Hashable, Sendable {
-  /// From the opening of the app to its readiness.
+  /// The delay from the opening of the app to its readiness.
   package var launch = Distribution.constant(.seconds(1))
 }
 
-/// How the store behaves (section 2).
+/// The behavior of the store (S, K, G).
 package struct StoreConditions: Hashable, Sendable {
-  /// From the confirmation of a sheet to the charge (S2).
+  /// The delay from the confirmation of a sheet to the charge (S2).
   package var processing = Distribution.lognormal(median: .seconds(2), sigma: 0.5)
-  /// From a change in the store to the callback (S1).
+  /// The delay from a change in the store to the callback (S1).
   package var callback = Distribution.constant(.milliseconds(200))
   /// How often a blocked second purchase calls the old `purchased` back (S5). [I]
   package var repurchaseReplays = Chance.never
@@ -43,17 +42,17 @@ package struct StoreConditions: Hashable, Sendable {
   package var survivesNewDevice = true
   /// Whether a confirmation needs the link (D3).
   package var usesLink = false
-  /// How often a purchase that its call has returned comes by `updates` too (K3). [I]
+  /// How often `updates` also delivers a purchase that its call has returned (K3). [I]
   package var echo = Chance.never
-  /// From the live call to that echo.
+  /// The delay from the live call to that echo.
   package var echoAfter = Delay.seconds(2)
-  /// From the charge to the refund of what was neither acknowledged nor consumed (G10).
+  /// The delay from the charge to the refund without acknowledgement or consumption (G10).
   package var acknowledgeWithin = Delay.seconds(3 * 86_400)
-  /// From the request of an approval until it can no longer be given (S9).
+  /// The time for which a requested approval can be given (S9).
   package var approvalExpires = Delay.seconds(86_400)
 }
 
-/// How long requests to the backend take.
+/// The durations of requests to the backend.
 package struct BackendConditions: Hashable, Sendable {
   /// The round trip of `createOrder`, and of each request about records (`records.in`).
   package var order = Distribution.constant(.milliseconds(300))
@@ -61,70 +60,69 @@ package struct BackendConditions: Hashable, Sendable {
   package var verify = Distribution.constant(.milliseconds(500))
   /// The store's check of a receipt (B3).
   package var storeCheck = Distribution.constant(.milliseconds(400))
-  /// What one backend can do for all users at once (B11); nil: it has a worker for whoever asks.
+  /// The capacity of one backend for all users (B11); nil: a worker for every request.
   package var capacity: Capacity?
 }
 
-/// Something that a team's own client asks of the backend by a name of the team's: it is there to take its time and
-/// to fail, like any request (D3, D4).
+/// A named request of a team's own client, which takes time and can fail like any other (D3, D4).
 package struct NamedCall: Hashable, Sendable {
   package var name: String
-  /// The round trip; without the name among the calls of a scenario that of an order.
+  /// The round trip; a call without its own entry in the scenario takes that of an order.
   package var takes = Distribution.constant(.milliseconds(300))
   /// How often the backend answers with an error.
   package var fails = Chance.never
-  /// What it answers otherwise.
+  /// The answer otherwise.
   package var answers = ""
   package init(name: String) { self.name = name }
 }
 
-/// What users do (section 6).
+/// The behavior of users (P1–P4).
 package struct Behavior: Hashable, Sendable {
-  /// From the start of the run to the first opening of the app.
+  /// The delay from the start of the run to the first opening of the app.
   package var starts = Distribution.constant(.zero)
-  /// From the app's readiness to the tap.
+  /// The delay from the app's readiness to the tap.
   package var browse = Distribution.constant(.seconds(20))
-  /// From the tap of one purchase to the next in the same visit; absent: one purchase a visit.
+  /// The delay between the taps of two purchases in one visit; absent: one purchase per visit.
   package var between: Distribution?
-  /// From the sheet's appearance to the confirmation or cancellation.
+  /// The delay from the sheet's appearance to the confirmation or cancellation.
   package var sheet = Distribution.lognormal(median: .seconds(8), sigma: 0.6)
   /// How often a user cancels on the sheet.
   package var cancels = Chance.never
   /// How often a user who cancelled taps again, for the same or another item of the product.
   package var reconsiders = Chance.never
-  /// How long a spinner may turn before the user kills the app (P2).
+  /// The time of a spinner after which the user kills the app (P2).
   package var patience = Distribution.lognormal(median: .seconds(30), sigma: 0.5)
-  /// From a death of the process to the reopening.
+  /// The delay from a death of the process to the reopening.
   package var reopens = Distribution.constant(.seconds(60))
-  /// How long a login takes (B2).
+  /// The duration of a login (B2).
   package var login = Distribution.constant(.seconds(10))
-  /// How long a visit lasts after its last tap.
+  /// The duration of a visit after its last tap.
   package var dwell = Distribution.constant(.seconds(120))
-  /// How long a user who has just paid looks for the goods before leaving (P4).
+  /// The time for which a user who has just paid waits for the goods before leaving (P4).
   package var waits = Distribution.constant(.seconds(10))
-  /// From the start of one visit to the start of the next, at least 1 s (P4).
+  /// The delay from the start of one visit to the start of the next, at least 1 s (P4).
   package var gap = Distribution.lognormal(median: .seconds(36_000), sigma: 1)
   /// The share of users who never open the app again after a death or a visit.
   package var neverReturns = Chance.never
   /// How often the system ends the process after a visit.
   package var evicted = Chance(0.5)
-  /// The accounts on the device, at least 1.
+  /// The number of accounts on the device, at least 1.
   package var accounts = 2
   /// The share of users who are not logged in when the app is first opened (C10).
   package var guests = Chance.never
-  /// From a guest's first charge to the login; goods can only be used after it (C10). [000]
+  /// The delay from a guest's first charge to the login that makes goods usable (C10). [000]
   package var guestLogin = Distribution.constant(.seconds(60))
-  /// From the charge to the moment at which missing goods are noticed (P3).
+  /// The delay from the charge until missing goods are noticed (P3).
   package var notices = Distribution.constant(.seconds(120))
-  /// What a user does about missing goods (P3).
+  /// The user's reactions to missing goods (P3).
   package var reacts = Reactions()
-  /// How many reactions one intent can have (P3).
+  /// The maximum number of reactions per intent (P3).
   package var reactions = 3
-  /// How often a user who sees the recovery page tries from there (C9).
+  /// How often a user who sees the recovery page uses it (C9).
   package var usesRecoveryPage = Chance(0.5)
-  /// How often a ticket ends in a delivery by hand (P3).
+  /// How often a ticket ends in a manual delivery (P3).
   package var supportResolves = Chance.never
-  /// From a ticket to that delivery, if the goods have not come by then (P3); *guess*.
+  /// The delay from a ticket to that delivery, if the goods are still missing (P3); *guess*.
   package var supportAfter = Distribution.lognormal(median: .seconds(86_400), sigma: 1)
   package init() {}
 }
@@ -140,27 +138,27 @@ package struct Reactions: Hashable, Sendable {
     case relaunch
     /// Deletes the app and installs it again.
     case reinstall
-    /// Writes to support, which may deliver by hand.
+    /// Writes to support, which may deliver manually.
     case support
   }
 
   /// The share of each kind, in the order of ``Kind``'s cases.
   package var shares: [Double]
 
-  /// Makes a user base that does nothing.
+  /// Creates reactions of users who do nothing.
   package init() { shares = [1, 0, 0, 0, 0] }
 
   package func share(of kind: Kind) -> Double {
     zip(Kind.allCases, shares).first { $0.0 == kind }?.1 ?? 0
   }
 
-  /// Whether users do nothing but wait.
+  /// Whether users only wait.
   package var isPassive: Bool { shares[0] == 1 }
 }
 
-/// An outage that strikes all users at the same instant of simulated time.
+/// An outage that starts for all users at the same instant of simulated time.
 package struct Outage: Hashable, BitwiseCopyable, Sendable {
-  /// What is out.
+  /// The service that is out.
   package enum Target: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Requests to the backend time out.
     case backend

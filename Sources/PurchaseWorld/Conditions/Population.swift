@@ -1,23 +1,23 @@
 internal import EventEngine
 
-/// Where virtual users come from: drawn from rates, or written in a case.
+/// The source of virtual users: drawn from rates, or written in a case.
 package struct Population: Sendable {
   package var conditions: Conditions
   package var faults: [FaultRate] = [] { didSet { chances = faults.map { $0.probability } } }
-  /// How often each of them strikes an intent: side by side, because most are asked for no more.
+  /// The probability of each fault per intent, stored together because most draws need no more.
   private var chances: [Chance] = []
   package var purchasesPerUser = 1
-  /// The one user of a case, instead of drawn ones.
+  /// The single user of a case, instead of drawn ones.
   package var script: Script?
-  /// The strata from which users are drawn whose numbers name one; see ``stratify()``.
+  /// The strata of users whose numbers name one; see ``stratify()``.
   package private(set) var strata: Strata?
-  /// Luck that is known to lose no order, once it has been proven; see ``proveSafety(under:)``.
-  package private(set) var safeLuck: SafeLuck?
+  /// Random draws that are proven to lose no order; see ``proveSafety(under:)``.
+  package private(set) var safeLuck: LossFreeDraws?
 
-  /// Makes a population that buys once and meets no faults.
+  /// Creates a population with one purchase and no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
 
-  /// The written life of the one user of a case.
+  /// The written history of the single user of a case.
   package struct Script: Hashable, Sendable {
     package var intents: [Intent]
     package var taps: [PlannedTap]
@@ -28,10 +28,10 @@ package struct Population: Sendable {
     }
   }
 
-  /// How many charges one user can have: as many as a receipt lists (S6).
+  /// The maximum number of charges of one user: the bits of a receipt (S6).
   package static let chargeLimit = 128
 
-  /// The most charges that one user could have: every tap, retap, double tap and interruption pays.
+  /// The highest possible number of charges of a user, with retaps, double taps and interruptions.
   package var mostCharges: Int {
     let behavior = conditions.behavior
     let wishes = script?.intents.count ?? purchasesPerUser
@@ -44,34 +44,34 @@ package struct Population: Sendable {
     return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
   }
 
-  /// Finds the strata, so that users can be drawn from them.
+  /// Computes the strata, so that users can be drawn from them.
   package mutating func stratify() {
     precondition(script == nil, "the user of a case is not drawn")
     strata = Strata(self)
     safeLuck = nil
   }
 
-  /// Proves of as much luck as it can that no order gets lost.
-  /// - Precondition: the strata have been found.
-  /// - Parameter designs: those that the users will meet.
+  /// Proves for as many random draws as it can that they lose no order.
+  /// - Precondition: the strata have been computed.
+  /// - Parameter designs: the designs that are simulated with the users.
   package mutating func proveSafety(under designs: [Design]) {
-    safeLuck = SafeLuck(self, designs: designs)
+    safeLuck = LossFreeDraws(self, designs: designs)
   }
 
-  /// Draws a user: wishes, taps and faults; reuses the storage of the last one.
-  /// - Precondition: the strata have been found if the number names one.
-  /// - Parameter number: which of the scenario's users (``UserNumber``).
-  /// - Parameter seed: the seed of all luck.
+  /// Draws a user: intents, taps and faults; reuses the storage of the last one.
+  /// - Precondition: the strata have been computed if the number names one.
+  /// - Parameter number: the number of the user (``UserNumber``).
+  /// - Parameter seed: the seed of all draws.
   /// - Parameter user: receives the user.
   package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
     user.number = number
-    user.draws = Draws(seed: seed, user: number)
+    user.draws = KeyedDraws(seed: seed, user: number)
     user.intents.removeAll(keepingCapacity: true)
     user.taps.removeAll(keepingCapacity: true)
     user.plan.removeAll(keepingCapacity: true)
     user.isGuest = user.draws.happens(conditions.behavior.guests, .guests, 0)
     if let stratum = UserNumber.stratum(number) {
-      guard let strata else { preconditionFailure("strata are found before users are drawn") }
+      guard let strata else { preconditionFailure("strata are computed before users are drawn") }
       strata.draw(number, in: stratum, of: self, into: &user)
     } else {
       drawFromAll(into: &user)
@@ -83,7 +83,7 @@ package struct Population: Sendable {
     }
   }
 
-  /// Draws what strata decide, without any condition.
+  /// Draws without any condition what strata decide.
   private func drawFromAll(into user: inout VirtualUser) {
     user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
     user.starts = user.draws.delay(conditions.behavior.starts, .starts, 0)
@@ -99,8 +99,7 @@ package struct Population: Sendable {
         drawFaults(of: purchase, into: &user)
       }
     }
-    // Whether a wish that is cancelled leads to another tap, and for what; a wish for another item has
-    // faults of its own.
+    // Draws whether a cancelled intent leads to another tap; another item is a new intent.
     for intent in user.intents.indices where !user.intents[intent].pays {
       let thinksAgain = user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent)
       guard thinksAgain else { continue }

@@ -1,27 +1,23 @@
 internal import EventEngine
 
-/// Where the app is (D1).
+/// The state of the app (D1).
 enum AppState {
-  /// No process.
   case dead
-  /// A process exists and is not ready.
   case launching
-  /// The user looks at the app.
   case foreground
   /// The process exists and nothing in it runs (D5).
   case background
 }
 
-/// Who logged in while the app was in the background, where its process learns nothing (D5).
-enum MissedLogin {
+/// The login that happened in the background, where the process does not notice it (D5).
+enum UnseenLogin {
   case nobody
-  /// Somebody else, after a logout.
   case another
-  /// Whoever it was, after nobody had been logged in (C10).
+  /// Any account, after none was logged in (C10).
   case first
 }
 
-/// The device: its process of the app, what waits for that, and who is logged in.
+/// The device: the app's process, what waits for it, and the login.
 struct Device: ~Copyable {
   var state = State()
   /// Client events that wait for the foreground (D5).
@@ -29,15 +25,12 @@ struct Device: ~Copyable {
 
   struct State: BitwiseCopyable {
     var app = AppState.dead
-    /// The newest process.
     var process = ProcessID(0)
-    /// When the app was last opened or brought to the front.
+    /// The last time when the app was opened or brought to the front.
     var lastOpening = Instant.start
-    /// The account in use: that of whoever is logged in, the device's while nobody is (C10).
+    /// The account that is logged in; the device's if none is (C10).
     var session = AccountID.own
-    /// Who logged in while the app was in the background.
-    var missedLogin = MissedLogin.nobody
-    /// Whether the link came up while the app was in the background.
+    var missedLogin = UnseenLogin.nobody
     var missedLinkUp = false
   }
 
@@ -51,13 +44,12 @@ struct Device: ~Copyable {
     suspended.replaceAll(with: other.suspended)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&suspended)
   }
 
-  /// Who is logged in is left out: only what the app was told of it shows.
+  /// Omits who is logged in: only what the app was notified of shows.
   func add(to print: inout StateHasher) {
     print.add(
       StateHasher.byte(state.app) | StateHasher.byte(state.missedLogin) << 8

@@ -1,52 +1,49 @@
 internal import EventEngine
 
-/// What hosts the device: its state, and whom it tells that processes, sessions and installations come
-/// and go.
+/// The host of the device: its state, and calls about processes, sessions and installations.
 protocol DeviceHost: OutsideHost, ~Copyable {
   var device: Device { get set }
 
-  // The client, as far as its process lives.
-  /// The process that has just begun runs the next design (M1).
+  // The client, while its process lives.
+  /// Switches the new process to the next design (M1).
   mutating func updateApp()
   mutating func beginProcess()
   /// The process is ready (S3, C8).
-  mutating func goOnAtLaunch()
+  mutating func resumeAtLaunch()
   /// The app is in front again (C8).
   mutating func resume(on trigger: RetryRules.Triggers)
-  /// What waited for the foreground is handled now (D5).
+  /// Handles an event that waited for the foreground (D5).
   mutating func handleInFront(_ event: Event)
-  /// The user has left the app, which stays.
+  /// The user has left the app; the process stays.
   mutating func learnOfLeaving()
-  /// Whatever lives in memory is gone (D1).
+  /// All data in memory is lost (D1).
   mutating func endProcess()
-  /// Whatever lives with the installation is gone, and the keychain too if so (D2).
+  /// All data of the installation is lost, and optionally the keychain (D2).
   mutating func wipe(keychain: Bool)
-  /// The process learns that another account is logged in.
   mutating func learnOfLogin(isFirst: Bool)
 
   // The store.
   var isStoreInFront: Bool { get }
   mutating func meetForeground()
-  /// A new process connects to the store, if the store is such (G12).
+  /// Connects a new process to a store that requires it (G12).
   mutating func connect()
-  /// The device is another one (S3).
+  /// The user changes to another device (S3).
   mutating func leaveStoreBehind()
   /// A new installation gets a new receipt (S6).
   mutating func renewReceipt()
 
   // The user.
   var hasBegun: Bool { get }
-  /// The visit that goes on or was the last, from 0.
   var visit: Int32 { get }
   mutating func comeBack()
   mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay)
   mutating func planReopening(after delay: Delay)
-  /// What a guest wants is wanted for the account of the moment; returns whether there is anything.
+  /// Moves a guest's intents to the account now logged in; returns whether there are any.
   mutating func moveWishes() -> Bool
 
   // The backend.
   /// A session begins with a fresh token (B2).
   mutating func renewToken()
-  /// Whatever names the device is the account's from now on (C10).
+  /// Replaces the device by the account in all names (C10).
   mutating func moveFromDevice(_ identifier: AccountID)
 }

@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// Launches and deaths, installations and sessions (D1, D2, C10).
 extension DeviceHost where Self: ~Copyable {
-  // What everybody sees of it.
+  // The state that other parts can read.
   @inline(__always) var app: AppState { device.state.app }
   @inline(__always) var isInFront: Bool { device.state.app == .foreground }
   @inline(__always) var isInBackground: Bool { _slowPath(device.state.app == .background) }
@@ -13,9 +13,8 @@ extension DeviceHost where Self: ~Copyable {
   @inline(__always) var session: AccountID { device.state.session }
   var lastOpening: Instant { device.state.lastOpening }
 
-  /// A new process begins (D1).
   @inline(__always) mutating func launch() {
-    precondition(device.state.app == .dead, "one process at a time")
+    precondition(device.state.app == .dead, "there is one process at a time")
     device.state.app = .launching
     device.state.process = device.state.process.advanced(by: 1)
     note(.launched)
@@ -26,19 +25,19 @@ extension DeviceHost where Self: ~Copyable {
     calendar.schedule(.ready(process: device.state.process), after: takes)
   }
 
-  /// The process is ready: the client goes on, then the user.
+  /// Handles a ready process: first the client, then the user.
   @inline(__always) mutating func becomeReady(_ ready: ProcessID) {
     guard device.state.app == .launching, ready == device.state.process else { return }
     device.state.app = .foreground
     device.state.lastOpening = now
     note(.ready)
-    goOnAtLaunch()
+    resumeAtLaunch()
     guard device.state.app == .foreground else { return }
     resume(on: .launch)
     comeBack()
   }
 
-  /// The app returns from the background: what waited is handled (D5), callbacks arrive (S3).
+  /// Brings the app to the front: what waited is handled (D5), callbacks arrive (S3).
   @inline(__always) mutating func comeToFront() {
     precondition(device.state.app == .background, "only a background process comes to the front")
     device.state.app = .foreground
@@ -67,10 +66,10 @@ extension DeviceHost where Self: ~Copyable {
     comeBack()
   }
 
-  /// What the process learns waits for the foreground (D5).
+  /// Keeps an event for the foreground (D5).
   @inline(__always) mutating func suspend(_ event: Event) { device.suspended.append(event) }
 
-  /// The link is up again: a process in front learns of it at once (D3, D5).
+  /// Handles a link that is up again: a process in front is notified at once (D3, D5).
   mutating func learnOfLink() {
     switch device.state.app {
     case .foreground: resume(on: .network)
@@ -79,7 +78,7 @@ extension DeviceHost where Self: ~Copyable {
     }
   }
 
-  /// The user has left; the process stays, unless the system takes it.
+  /// Moves the app to the background; the process stays unless the system evicts it.
   @inline(__always) mutating func goToBackground(isEvicted: Bool) {
     if isEvicted {
       note(.evicted)
@@ -90,15 +89,15 @@ extension DeviceHost where Self: ~Copyable {
     }
   }
 
-  /// The update of a waiting app ends its process, and the user opens the new one (M1).
+  /// Ends the process of a waiting app that was updated; the user opens the new one (M1).
   mutating func relaunchUpdated() {
-    precondition(device.state.app == .background, "nobody is in the app that is updated")
+    precondition(device.state.app == .background, "no user is in the app during its update")
     note(.evicted)
     stopProcess()
     launch()
   }
 
-  /// The process dies; a user who was there opens the app again, unless they never return.
+  /// Ends the process; a user in the app opens it again, unless they never return.
   /// - Parameter delay: from the death to the reopening.
   mutating func die(reopensAfter delay: Delay) {
     guard device.state.app != .dead else { return }
@@ -108,7 +107,7 @@ extension DeviceHost where Self: ~Copyable {
     meetDeath(wasThere: wasThere, reopensAfter: delay)
   }
 
-  /// Everything that lives in memory is gone (D1).
+  /// Ends the process with everything in memory (D1).
   private mutating func stopProcess() {
     device.state.app = .dead
     device.state.missedLogin = .nobody
@@ -116,9 +115,9 @@ extension DeviceHost where Self: ~Copyable {
     endProcess()
   }
 
-  /// The app is deleted and installed again (D2).
+  /// Deletes the app and installs it again (D2).
   mutating func reinstall(keychain: Bool, reopens: Delay) {
-    // Before the first visit there is no app that could be opened again.
+    // Before the first visit there is no app to open again.
     let wasDead = device.state.app == .dead && hasBegun
     die(reopensAfter: reopens)
     note(.reinstalled)
@@ -127,19 +126,19 @@ extension DeviceHost where Self: ~Copyable {
     if wasDead { planReopening(after: reopens) }
   }
 
-  /// The user goes on with another device (D2, S3).
+  /// Moves the user to another device (D2, S3).
   mutating func moveToNewDevice(reopens: Delay) {
     reinstall(keychain: true, reopens: reopens)
     if device.state.session.isDevice {
-      // It has another identifier: what names the old device stays with it (C10).
+      // A new device has another identifier; the old one stays with the old device (C10).
       device.state.session = device.state.session.advanced(by: 1)
       _ = moveWishes()
     }
     if !conditions.store.survivesNewDevice { leaveStoreBehind() }
   }
 
-  /// The session changes hands, whatever the app does. A process in front learns of it at once, one in
-  /// the background when it comes to the front; the next one finds the new account.
+  /// Changes the session at once. A process in front notices it at once, one in the background when
+  /// it comes to the front; the next process starts with the new account.
   mutating func switchAccount(to account: AccountID, returns: Delay?) {
     let before = device.state.session
     let wasGuest = before.isDevice
@@ -161,7 +160,7 @@ extension DeviceHost where Self: ~Copyable {
     }
   }
 
-  /// Another account logs in, the next of those that the user has.
+  /// Logs in with the next of the user's accounts.
   mutating func switchAway(returns: Delay?) {
     let before = device.state.session.isDevice ? AccountID.own : device.state.session
     let other = AccountID((before.place + 1) % conditions.behavior.accounts)

@@ -1,30 +1,26 @@
 internal import EventEngine
 
-/// A number of 128 bits that stands for the state of a life.
+/// A number of 128 bits that represents the state of a run.
 ///
-/// Two states with the same fingerprint are taken for the same. For some millions of states the
-/// chance that two different ones share theirs is below 10⁻²⁴ (the birthday bound, n² / 2¹²⁹).
-/// The same state has the same fingerprint in every process.
+/// States with the same fingerprint are treated as equal. For some millions of states the
+/// probability that two different ones share it is below 10⁻²⁴ (the birthday bound, n² / 2¹²⁹). A
+/// state has the same fingerprint in every process.
 package struct Fingerprint: Hashable, BitwiseCopyable, Sendable {
   fileprivate var first: UInt64 = 0x9E37_79B9_7F4A_7C15
   fileprivate var second: UInt64 = 0xC2B2_AE3D_27D4_EB4F
 }
 
-/// Takes a state in, word by word, and makes its fingerprint.
+/// Computes the fingerprint of a state, word by word.
 struct StateHasher: BitwiseCopyable {
-  /// The fingerprint of what was taken in so far.
   private(set) var fingerprint = Fingerprint()
-  /// Whether instants and delays are taken in; else only whether there are such, and 64 bits alone are
-  /// made: the paths of a proof are some thousands, not millions.
+  /// Whether instants and delays count; otherwise only whether they exist, and the fingerprint has
+  /// 64 bits: a proof has some thousands of paths, not millions.
   private let takesTimes: Bool
 
-  /// Begins with nothing.
   init(takesTimes: Bool = true) { self.takesTimes = takesTimes }
 
-  /// Takes a word in.
-  ///
-  /// Each half is turned by a full product, of which both words are kept: a multiplication alone
-  /// would never carry anything to lower bits.
+  /// Adds a word. Each half is multiplied to a full product, of which both words are used: a
+  /// multiplication alone carries nothing to lower bits.
   @inline(__always) mutating func add(_ word: UInt64) {
     fingerprint.first = StateHasher.turned(fingerprint.first ^ word, by: 0xA076_1D64_78BD_642F)
     if !takesTimes { return }
@@ -40,26 +36,23 @@ struct StateHasher: BitwiseCopyable {
   @inline(__always)
   mutating func add(_ delay: Delay, if holds: Bool = true) { add(delay.microseconds, holds) }
 
-  /// Takes a time in, or that there is none.
   @inline(__always) private mutating func add(_ microseconds: Int64, _ holds: Bool) {
     add(!holds ? -1 : takesTimes ? microseconds : 0)
   }
 
-  /// Takes two numbers or identities in at once.
   @inline(__always) mutating func add(_ high: some HalfWord, _ low: some HalfWord) {
     add(UInt64(UInt32(bitPattern: high.half)) << 32 | UInt64(UInt32(bitPattern: low.half)))
   }
 
-  /// Takes an identity in, or that there is none.
   @inline(__always) mutating func add(_ identity: some HalfWord) { add(Int(identity.half)) }
 
-  /// Takes something in of which the order does not matter: the sum of what its parts make.
+  /// Adds values whose order does not matter, by the sum of their fingerprints.
   @inline(__always) mutating func add(_ sum: FingerprintSum) {
     add(sum.first)
     add(sum.second)
   }
 
-  /// Takes a value of one byte in: a truth, a case without payload, a set of options.
+  /// Adds a value of one byte: a Boolean, a case without payload, a set of options.
   @inline(__always) static func byte<Value: BitwiseCopyable>(_ value: Value) -> UInt64 {
     precondition(MemoryLayout<Value>.size == 1, "the value is one byte")
     return UInt64(unsafeBitCast(value, to: UInt8.self))
@@ -75,7 +68,7 @@ struct StateHasher: BitwiseCopyable {
     add(Int32(kind.rawValue), payload)
   }
 
-  /// An instant until which something lasts, if that is still to come.
+  /// Adds the end of a period, if it is still to come.
   @inline(__always) mutating func add(_ end: Instant, ifAfter now: Instant) {
     add(end, if: now < end)
   }
@@ -91,7 +84,7 @@ struct StateHasher: BitwiseCopyable {
     add(receipt)
   }
 
-  mutating func add(_ bound: Bound) {
+  mutating func add(_ bound: BindingResult) {
     add(bound.item, bound.order)
     add(bound.account, bound.record)
     add(
@@ -101,7 +94,7 @@ struct StateHasher: BitwiseCopyable {
   }
 }
 
-/// The sum of fingerprints: the same in whatever order they come.
+/// The sum of fingerprints, independent of their order.
 struct FingerprintSum: BitwiseCopyable {
   fileprivate var first: UInt64 = 0
   fileprivate var second: UInt64 = 0
@@ -112,7 +105,7 @@ struct FingerprintSum: BitwiseCopyable {
   }
 }
 
-/// What half a word tells apart.
+/// A value in half a word.
 protocol HalfWord { var half: Int32 { get } }
 
 extension Int32: HalfWord { @inline(__always) var half: Int32 { self } }
@@ -123,7 +116,7 @@ extension Optional: HalfWord where Wrapped: HalfWord {
   @inline(__always) var half: Int32 { map { $0.half } ?? -1 }
 }
 
-extension OrderName: HalfWord {
+extension OrderReference: HalfWord {
   @inline(__always) var half: Int32 {
     switch self {
     case .none: -1

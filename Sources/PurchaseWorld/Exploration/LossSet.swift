@@ -1,24 +1,24 @@
-/// How and where the orders of one life were lost, as a set.
+/// The set of losses in one run, by kind and drop point.
 package struct LossSet: Hashable, BitwiseCopyable, Sendable {
-  /// One way to lose an order.
-  package enum Way: Hashable, Sendable {
+  /// One kind of loss with its drop point.
+  package enum LossOutcome: Hashable, Sendable {
     case lost(LossKind, DropPoint)
-    /// By the recovery page or by support; it counts in the lost-order rate (section 8).
+    /// By the recovery page or by support; it counts in the lost-order rate.
     case rescued
-    /// As it would have been lost, had the store not refunded it by itself (G10).
+    /// The loss that an automatic refund prevented (G10).
     case takenBack(LossKind, DropPoint)
   }
 
-  /// A bit for each way; others mean nothing.
+  /// A bit for each way; other bits have no meaning.
   package var bits: UInt128 = 0
 
   package init() {}
   package var isEmpty: Bool { bits == 0 }
 
-  /// The ways, in the order of kinds and drop points; rescues come behind losses, and refunds last.
-  package var ways: [Way] {
+  /// The ways, in the order of kinds and drop points; then rescues, and refunds last.
+  package var ways: [LossOutcome] {
     let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
-    let (losses, refunds) = (all.map(Way.lost), all.map(Way.takenBack))
+    let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.takenBack))
     return (losses + [.rescued] + refunds).filter(contains)
   }
 
@@ -28,9 +28,9 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     return rest
   }
 
-  package func contains(_ way: Way) -> Bool { bits & LossSet.bit(of: way) != 0 }
+  package func contains(_ way: LossOutcome) -> Bool { bits & LossSet.bit(of: way) != 0 }
 
-  private static func bit(of way: Way) -> UInt128 {
+  private static func bit(of way: LossOutcome) -> UInt128 {
     switch way {
     case .lost(let kind, let point): 1 << UInt128(place(of: kind, point))
     case .rescued: 1 << 63
@@ -38,7 +38,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Adds what became of a charge, if it counts as lost, or was refunded before its goods came (G10).
+  /// Adds the fate of a charge, if it counts as lost, or was refunded before the delivery (G10).
   @inline(__always) package mutating func add(_ fate: Fate) {
     switch fate {
     case .delivered, .recovered, .refunded, .takenBack(.delivered): break
@@ -49,7 +49,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// The place of a way to lose an order, from 0 to 62, beside the bit of rescues.
+  /// The index of a kind and drop point, from 0 to 62; rescues have a separate bit.
   package static func place(of kind: LossKind, _ point: DropPoint) -> Int {
     kind.place * DropPoint.count + point.place
   }
@@ -59,6 +59,6 @@ extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UI
 
 extension DropPoint {
   package static let count = allCases.count
-  /// Its place among all, from 0.
+  /// The index among all drop points.
   package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

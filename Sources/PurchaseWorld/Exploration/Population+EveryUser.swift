@@ -1,41 +1,40 @@
 internal import EventEngine
 
 /// A user as a population can draw one, before any fault is planned.
-package struct LikelyUser: Sendable {
+package struct WeightedUser: Sendable {
   package var user: VirtualUser
-  /// The share of users who are like this one, above 0 and at most 1.
+  /// The share of equal users, above 0 and at most 1.
   package var share: Double
 }
 
 extension Population {
-  /// How many different users ``everyUser(seed:)`` makes.
+  /// The number of different users that ``everyUser(seed:)`` makes.
   package var everyUserCount: Double {
     let (alone, double) = purchaseCounts
     let purchases = (0..<purchasesPerUser).reduce(1.0) { all, _ in all * Double(alone + double) }
     return Double(traits.count) * purchases
   }
 
-  /// How many different purchases there can be: those that are one wish, and those that are two
-  /// because of a second thought for another item.
+  /// The numbers of different purchases with one intent, and with a second for another item.
   package var purchaseCounts: (alone: Int, double: Int) {
     let wishes = wishes
     let double = wishes.count { $0.later ?? $0.item != $0.item }
     return (wishes.count - double, double)
   }
 
-  /// How many different users there can be for given wishes: guests, and those who never return.
+  /// The number of different users with the same intents: guests, and those who never return.
   package var traitCount: Int { traits.count }
 
   /// Every user that can be drawn, without faults; their shares add up to 1.
-  /// - Precondition: users are drawn, and nothing of their conditions varies but chances that decide
-  ///   who a user is and what they wish (``Behavior/cancels``, ``Behavior/reconsiders``,
+  /// - Precondition: users are drawn, and their conditions vary only in the chances of a user's
+  ///   traits and intents (``Behavior/cancels``, ``Behavior/reconsiders``,
   ///   ``Behavior/neverReturns``, ``Behavior/guests``).
-  package func everyUser(seed: UInt64) -> [LikelyUser] {
+  package func everyUser(seed: UInt64) -> [WeightedUser] {
     precondition(script == nil, "the user of a case is not drawn")
-    var all: [LikelyUser] = []
+    var all: [WeightedUser] = []
     let alternatives = wishes
     for trait in traits {
-      var user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
+      var user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
       user.neverReturns = trait.neverReturns
       user.isGuest = trait.isGuest
       user.starts = conditions.behavior.starts.median
@@ -44,10 +43,10 @@ extension Population {
     return all
   }
 
-  /// Goes on with every wish for the next purchase; second thoughts follow behind all of them.
+  /// Extends a user by every intent for the next purchase; second thoughts follow after all.
   private func extend(
-    _ user: VirtualUser, _ share: Double, _ chosen: [Wish], _ alternatives: [Wish],
-    into all: inout [LikelyUser]
+    _ user: VirtualUser, _ share: Double, _ chosen: [WeightedIntent], _ alternatives: [WeightedIntent],
+    into all: inout [WeightedUser]
   ) {
     guard chosen.count < purchasesPerUser else {
       var user = user
@@ -58,7 +57,7 @@ extension Population {
         user.intents[intent].sheet = conditions.behavior.sheet.median
         user.intents[intent].processing = conditions.store.processing.median
       }
-      return all.append(LikelyUser(user: user, share: share))
+      return all.append(WeightedUser(user: user, share: share))
     }
     for wish in alternatives {
       var next = user
@@ -67,7 +66,6 @@ extension Population {
     }
   }
 
-  /// What a user is beside their wishes.
   private var traits: [(neverReturns: Bool, isGuest: Bool, share: Double)] {
     let behavior = conditions.behavior
     let (never, guests) = (behavior.neverReturns.probability, behavior.guests.probability)
@@ -77,8 +75,7 @@ extension Population {
     ].filter { $0.share > 0 }
   }
 
-  /// What one purchase can be.
-  private struct Wish {
+  private struct WeightedIntent {
     var item: Int
     var pays: Bool
     /// The item for which a user who cancels pays at a second thought.
@@ -86,7 +83,7 @@ extension Population {
     var share: Double
   }
 
-  private var wishes: [Wish] {
+  private var wishes: [WeightedIntent] {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     return catalog.items.indices.flatMap { item in
@@ -94,12 +91,12 @@ extension Population {
       let alike = [item] + catalog.others(than: item)
       let thinksAgain = each * cancels * reconsiders / Double(catalog.weight(of: alike))
       return [
-        Wish(item: item, pays: true, share: each * (1 - cancels)),
-        Wish(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
+        WeightedIntent(item: item, pays: true, share: each * (1 - cancels)),
+        WeightedIntent(item: item, pays: false, share: each * cancels * (1 - reconsiders)),
       ]
         + alike.map { later in
           let share = thinksAgain * Double(catalog.items[later].weight)
-          return Wish(item: item, pays: false, later: later, share: share)
+          return WeightedIntent(item: item, pays: false, later: later, share: share)
         }
     }.filter { $0.share > 0 }
   }

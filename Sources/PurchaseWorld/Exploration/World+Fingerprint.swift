@@ -1,15 +1,14 @@
 internal import EventEngine
 
 extension World {
-  /// The fingerprint of everything on which the rest of this life and its judgement depend.
+  /// The fingerprint of all state on which the rest of this run and its judgement depend.
   ///
-  /// Left out is what only counts or explains: the number of events so far, the log, the trace, which
-  /// faults struck. Times that are over count as never; losses of the link count by who they hit.
-  /// - Precondition: the user's faults were struck by hand, not planned.
-  /// - Parameter effectsOnly: whether only that is taken in in which a fault shows once it has changed
-  ///   something: what is scheduled, what the app knows and does, its requests and their answers; and
-  ///   not what may still have an effect, such as a payload that nobody has read so far, or an outage
-  ///   that nobody has met.
+  /// It omits counts and explanations: the number of events, the log, the trace, the faults that
+  /// occurred. Past times count as never; link losses count by the messages that they affect.
+  /// - Precondition: the user's faults were injected, not planned.
+  /// - Parameter effectsOnly: whether to include only visible effects of faults: scheduled events,
+  ///   the app's data and actions, its requests and their answers. Pending effects, such as an
+  ///   unread payload or an outage without requests, are then omitted.
   func hashed(effectsOnly: Bool) -> StateHasher {
     var print = StateHasher()
     print.add(now)
@@ -21,7 +20,7 @@ extension World {
     return print
   }
 
-  /// Takes in what the world holds, without what is scheduled.
+  /// Adds the state of the world, without the scheduled events.
   func addState(to print: inout StateHasher) {
     store.add(to: &print, at: now)
     for payment in payments {

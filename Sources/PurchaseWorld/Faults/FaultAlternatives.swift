@@ -1,20 +1,20 @@
 package import EventEngine
 
-/// One way in which a declared fault can strike.
+/// One variant of a declared fault.
 package struct FaultAlternative: Hashable, Sendable {
   package var fault: Fault
-  /// From the anchor to the strike.
+  /// The delay from the anchor to the fault.
   package var after: Delay
-  /// How likely it is that the fault strikes in this way if it strikes, above 0 and at most 1.
+  /// The probability of this variant if the fault occurs, above 0 and at most 1.
   package var share: Double
 }
 
 extension FaultRate {
-  /// Every way in which the fault can strike; their shares add up to 1.
-  /// - Precondition: drawn delays are cut into ``cells``, or none varies.
+  /// All variants of the fault; their shares add up to 1.
+  /// - Precondition: drawn delays are divided into ``cells``, or none varies.
   package func alternatives() -> [FaultAlternative] {
     var all: [FaultAlternative] = []
-    var answers = EveryAnswer(cells: cells)
+    var answers = AnswerEnumeration(cells: cells)
     repeat {
       answers.begin()
       let planned = planned(for: 0, declaration: 0, by: &answers)
@@ -25,29 +25,26 @@ extension FaultRate {
 }
 
 extension Distribution {
-  /// The median of one of some equally likely parts of the samples.
-  /// - Parameter cell: which of them, from 0.
+  /// The median of one of `cells` equally probable parts of the samples.
+  /// - Parameter cell: the index of the part.
   func middle(of cell: Int, among cells: Int) -> Delay {
     quantile((Double(cell) + 0.5) / Double(cells))
   }
 }
 
-/// Answers that go through all combinations, the last question's first.
-///
-/// Which questions are asked may depend on the answers before.
-private struct EveryAnswer: FaultAnswers {
+/// Answers that enumerate all combinations; earlier answers may decide which questions follow.
+private struct AnswerEnumeration: FaultAnswers {
   let cells: Int?
-  /// The answers given, and how many there are to each, in the order of the questions; those after the
-  /// last change are forgotten.
+  /// The answers, with the number of alternatives of each, in the order of the questions; those
+  /// after the last change are dropped.
   private var digits: [(value: Int, count: Int)] = []
-  /// The number of questions asked since the beginning.
   private var asked = 0
-  /// How likely the answers since the beginning are.
+  /// The probability of the answers since the beginning.
   private(set) var share = 1.0
   init(cells: Int?) { self.cells = cells }
   mutating func begin() { (asked, share) = (0, 1) }
 
-  /// Goes on to the next combination; false after the last one.
+  /// Continues with the next combination; false after the last one.
   mutating func advance() -> Bool {
     while let last = digits.popLast() {
       if last.value + 1 < last.count {
@@ -68,7 +65,7 @@ private struct EveryAnswer: FaultAnswers {
   mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
     if case .constant(let delay) = distribution { return delay }
     guard let cells else {
-      preconditionFailure("delays that vary are cut into cells before they are gone through")
+      preconditionFailure("varying delays are divided into cells before their enumeration")
     }
     share /= Double(cells)
     return distribution.middle(of: answer(of: cells), among: cells)

@@ -1,41 +1,40 @@
 import EventEngine
 
-/// What there is to know of a kind of fault beside its effect, which is code (section 7).
+/// The properties of a kind of fault, except its effect, which is code.
 package struct FaultDescription: Sendable {
-  /// To which moments a fault can be tied; to a step always.
+  /// The moments to which a fault can be tied; a step is always possible.
   package enum Moments: Sendable {
-    /// It strikes whatever is going on then.
+    /// It can occur at any moment.
     case any
-    /// It changes what a payment sheet leads to, so it must strike before.
+    /// It changes the result of a payment sheet, so it must occur before.
     case sheet
-    /// It gives back what was taken or delivered before.
+    /// It reverses an earlier charge or delivery.
     case charged
   }
 
   package var kind: FaultKind
-  /// The party that it strikes.
-  package var target: Party
-  /// The moment to which the fault is tied when `at` is absent.
+  /// The participant in which it occurs.
+  package var target: Participant
+  /// The moment to which the fault is tied if `at` is absent.
   package var anchor: Anchor
   package var moments = Moments.any
-  /// What it does, in one sentence for people.
+  /// The effect, in one sentence for readers.
   package var effect: String
-  /// Where it comes from: numbers of articles, `I` for public issue reports; may be empty.
+  /// The sources: numbers of articles, `I` for public issue reports; may be empty.
   package var sources: String
-  /// What it takes beside `fault`, `probability`, `at` and `after`.
+  /// The parameters besides `fault`, `probability`, `at` and `after`.
   package var takes: [FaultParameter]
-  /// Whether it strikes one purchase, as opposed to all that is going on.
+  /// Whether it affects one purchase rather than everything in progress.
   package var isOfPurchase = false
-  /// Whether it can happen only on a device with several accounts.
+  /// Whether it can occur only on a device with several accounts.
   package var needsAccounts = false
-  /// Whether a purchase can be charged once more because of it (S7).
+  /// Whether it can cause one more charge for a purchase (S7).
   package var canAddCharge = false
-  /// The stores that can do it; a fault strikes only the designs whose store knows it.
+  /// The stores in which it can occur; it has no effect on designs with another store.
   package var stores = Design.StoreKind.allCases
-  /// Changes what its parameters are by default, where they are others than those of most faults. The second
-  /// parameter is whether `after` is given.
+  /// Changes default parameters; the second parameter is whether `after` is given.
   private var changeDefaults: @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in }
-  /// Those that an exploration tries, the simplest first.
+  /// The variants that an exploration tries, the simplest first.
   package var tried: @Sendable (FaultValues) -> [Fault]
 
   /// Whether the fault can be tied to a moment.
@@ -49,8 +48,8 @@ package struct FaultDescription: Sendable {
     }
   }
 
-  /// What the parameters are when they are not given.
-  /// - Parameter behavior: the users, from whom the default of `reopens` comes.
+  /// The default parameters.
+  /// - Parameter behavior: the users' behavior, which has the default of `reopens`.
   /// - Parameter isDelayed: whether `after` is given.
   package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
     var parameters = FaultParameters(reopens: behavior.reopens)
@@ -58,13 +57,13 @@ package struct FaultDescription: Sendable {
     return parameters
   }
 
-  /// A replay or a signature that fails does so for good; whatever else goes on ends by itself.
+  /// Makes a failing replay or signature permanent by default; other faults end by themselves.
   static let lastsForGood: @Sendable (inout FaultParameters, Bool) -> Void = { parameters, _ in
     parameters.lasts = .constant(.seconds(30 * 86_400))
   }
 
   init(
-    _ kind: FaultKind, _ target: Party, at anchor: Anchor, in moments: Moments = .any,
+    _ kind: FaultKind, _ target: Participant, at anchor: Anchor, in moments: Moments = .any,
     _ effect: String, sources: String, _ takes: [FaultParameter] = [], isOfPurchase: Bool = false,
     needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,

@@ -1,22 +1,22 @@
 package import EventEngine
 
-/// What the store does when it needs something before the purchase (S7).
-package struct Interruption: Hashable, BitwiseCopyable, Sendable {
-  /// The code that the app is told.
+/// A request of the store to the user before the purchase (S7).
+package struct StoreInterruption: Hashable, BitwiseCopyable, Sendable {
+  /// The code that the app receives.
   package var code: FailureCode
   /// Whether the user completes the purchase in the store.
   package var completes: Bool
-  /// From the interruption to its completion or abandonment.
+  /// The delay from the interruption to its completion or abandonment.
   package var resolves: Delay
-  /// Whether the second transaction has no payload; nil: as the store does (S7, K7, G7).
+  /// Whether the second transaction has no payload; nil: the store's default (S7, K7, G7).
   package var dropsPayload: Bool?
   /// Whether the app is killed meanwhile.
   package var kills: Bool
-  /// From the kill to the reopening.
+  /// The delay from the kill to the reopening.
   package var reopens: Delay
 }
 
-/// From when on a payload is lost (S8).
+/// The start of the loss of a payload (S8).
 package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
   /// In every callback from now on.
   case callback
@@ -24,13 +24,13 @@ package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
   case relaunch
 }
 
-/// Ways in which a store brings up again what is unfinished (K3, G3).
+/// The ways in which a store repeats unfinished transactions (K3, G3).
 package struct Replays: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// What `updates` emits at the first attachment of a process.
+  /// The transactions that `updates` emits at the first attachment of a process.
   package static let updates = Replays(rawValue: 1)
-  /// What a query gives.
+  /// The result of a query.
   package static let query = Replays(rawValue: 2)
 }
 
@@ -40,15 +40,15 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   package static let verify = RequestKinds(rawValue: 1)
   package static let createOrder = RequestKinds(rawValue: 2)
-  /// Records that are kept on the backend are read.
+  /// Reads of records that are kept on the backend.
   package static let records = RequestKinds(rawValue: 4)
-  /// Whatever a team's own client asks by a name.
+  /// Named calls of a team's own client.
   package static let calls = RequestKinds(rawValue: 8)
-  /// Whichever comes next, as one set: a single reply gets lost (D4).
+  /// The next reply of any kind, as one set: a single reply gets lost (D4).
   package static let any: RequestKinds = [.verify, .createOrder, .records]
 }
 
-/// The parameters of a declared fault; each kind reads its own and ignores the rest.
+/// The parameters of a declared fault; each kind reads its own and ignores the others.
 package struct FaultParameters: Hashable, Sendable {
   /// The default is the user's (``Behavior``).
   package var reopens: Distribution
@@ -57,43 +57,43 @@ package struct FaultParameters: Hashable, Sendable {
   package var returns: Distribution?
   /// In thousandths.
   package var slowdown = 10_000
-  /// Which reply gets lost (D4).
+  /// The request whose reply gets lost (D4).
   package var of = RequestKinds.verify
   /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Chance.always
-  /// From an interruption to its end (S7).
+  /// The delay from an interruption to its end (S7).
   package var resolves = Distribution.constant(.seconds(300))
-  /// Whether what is completed there comes without payload; absent: as the store does (S7, K7, G7).
+  /// Whether the completed purchase has no payload; absent: the store's default (S7, K7, G7).
   package var dropsPayload: Chance?
   /// Whether the app is killed while the user is in the store.
   package var kills = Chance.never
   package var from = PayloadLoss.callback
-  /// How often `purchased` comes beyond once.
+  /// The number of extra `purchased` callbacks.
   package var copies = 1
-  /// Between callbacks, or between two taps.
+  /// The time between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
-  /// Whether somebody allows the purchase (S9).
+  /// Whether the purchase is approved (S9).
   package var approves = Chance.always
-  /// From the confirmation to the answer of Ask to Buy (S9).
+  /// The delay from the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
-  /// Whether the user pays on the sheet of a second tap too.
+  /// Whether the user also pays on the sheet of a second tap.
   package var pays = Chance.never
-  /// Which replays leave transactions out; absent: those on which the store's clients rely.
+  /// The replays that omit transactions; absent: those on which the store's clients rely.
   package var replays: Replays?
-  /// How much later a notification comes (B8).
+  /// The extra delay of a notification (B8).
   package var by = Distribution.constant(.seconds(3_600))
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
-/// A parameter that a kind of fault takes; scenarios tell what it means.
+/// A parameter of a kind of fault; the scenario format documents its meaning.
 package enum FaultParameter: Sendable {
   case reopens, lasts, returns, slowdown, of, completes, resolves, dropsPayload, kills, from
   case copies, gap, approves, answers, pays, replays, by
-  /// The gap between two taps, which is another by default.
+  /// The gap between two taps, which has another default.
   case secondTap
 }
 
-/// The moments of a purchase to which a planned fault can be tied (section 7).
+/// The moments of a purchase to which a planned fault can be tied.
 package enum Anchor: Hashable, BitwiseCopyable, Sendable {
   /// The intent's first tap.
   case tap
@@ -108,7 +108,7 @@ package enum Anchor: Hashable, BitwiseCopyable, Sendable {
   /// Just before the n-th event of this user, counted from 1.
   case step(Int)
 
-  /// The bit of an anchor that a wish passes once; a step is passed by all wishes at once.
+  /// The bit of an anchor that an intent passes once; a step is passed by all intents at once.
   var bit: UInt8 {
     switch self {
     case .tap: 1
@@ -116,20 +116,20 @@ package enum Anchor: Hashable, BitwiseCopyable, Sendable {
     case .charge: 4
     case .callback: 8
     case .delivery: 16
-    case .step: preconditionFailure("no wish passes a step")
+    case .step: preconditionFailure("intents pass no steps")
     }
   }
 }
 
-/// A fault that will strike one intent: what, and when.
+/// A fault that will occur for one intent, with its moment.
 package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var fault: Fault
   package var intent: Int
   /// The moment from which `after` counts.
   package var anchor: Anchor
-  /// From the anchor to the strike; 0 strikes just before the anchor's event is handled.
+  /// The delay after the anchor; with 0 the fault occurs just before the anchor's event is handled.
   package var after: Delay
-  /// The index of the declaration in the scenario or case, by which strikes are counted.
+  /// The index of the declaration in the scenario or case, which keys the fault counts.
   package var declaration: Int
 
   package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
@@ -141,20 +141,20 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
 extension Fault {
   package var description: FaultDescription { kind.description }
 
-  /// Its parameters; those that it does not have are as ``FaultParameters`` begins.
+  /// Its parameters; those that it does not have keep the values of ``FaultParameters``.
   package var parameters: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.zero))
     parameters.take(self)
     return parameters
   }
 
-  /// Whether the process dies of it.
+  /// Whether it ends the process.
   package var endsProcess: Bool {
     let takes = description.takes
     return takes.contains(.reopens) && (!takes.contains(.kills) || parameters.kills == .always)
   }
 
-  /// How long it goes on; nil if it is over at once, or says nothing.
+  /// Its duration; nil if it has none.
   package var lasts: Delay? {
     let (takes, all) = (description.takes, parameters)
     let courses: KeyValuePairs<FaultParameter, Distribution> = [

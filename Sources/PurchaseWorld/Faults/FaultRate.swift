@@ -1,16 +1,16 @@
 package import EventEngine
 
-/// A declared fault: how often it strikes an intent, when, and with which parameters.
+/// A declared fault: its probability per intent, its moment, and its parameters.
 package struct FaultRate: Hashable, Sendable {
   package var kind: FaultKind
-  /// How often it strikes an intent.
+  /// The probability per intent.
   package var probability: Chance
-  /// The moment of the intent from which it counts.
+  /// The moment of the intent from which `after` counts.
   package var anchor: Anchor
-  /// From the anchor to the strike.
+  /// The delay from the anchor to the fault.
   package var after: Distribution
   package var parameters: FaultParameters
-  /// In how many equally likely parts every drawn delay is cut, each drawn as its middle; nil: in none.
+  /// The number of equally probable parts of every delay, each drawn as its middle; nil: none.
   package var cells: Int?
 
   package init(
@@ -21,15 +21,14 @@ package struct FaultRate: Hashable, Sendable {
     (self.anchor, self.after) = (anchor, after)
   }
 
-  /// Draws the moment and the parameters of a fault that strikes.
-  /// - Parameter intent: the index of the intent that it strikes.
+  /// Draws the moment and the parameters of a fault that occurs.
+  /// - Parameter intent: the index of its intent.
   /// - Parameter declaration: the index of this declaration; it keys the draws.
-  package func planned(for intent: Int, declaration: Int, by draws: Draws) -> PlannedFault {
-    var luck = Luck(cells: cells, intent: intent, declaration: declaration, draws: draws)
+  package func planned(for intent: Int, declaration: Int, by draws: KeyedDraws) -> PlannedFault {
+    var luck = DrawnAnswers(cells: cells, intent: intent, declaration: declaration, draws: draws)
     return planned(for: intent, declaration: declaration, by: &luck)
   }
 
-  /// The fault as it strikes by given answers.
   func planned<Answers: FaultAnswers>(
     for intent: Int, declaration: Int, by answers: inout Answers
   ) -> PlannedFault {
@@ -38,25 +37,25 @@ package struct FaultRate: Hashable, Sendable {
       after: answers.delay(after, .after), declaration: declaration)
   }
 
-  /// The bits that answer a question about an intent.
+  /// The random bits of a question about an intent.
   @inline(__always) static func bits(
-    _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: Draws
+    _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: KeyedDraws
   ) -> UInt64 {
     let name = name(of: question, declaration, intent)
     return draws.bits(site: name.site, occurrence: name.occurrence)
   }
 
-  /// The name under which a declaration asks a question about an intent.
+  /// The key of a declaration's question about an intent.
   @inline(__always) static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int)
-    -> LuckName
-  { LuckName(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
+    -> DrawKey
+  { DrawKey(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
 
-  /// The answers of a user's luck.
-  private struct Luck: FaultAnswers {
+  /// Answers from a user's random draws.
+  private struct DrawnAnswers: FaultAnswers {
     let cells: Int?
     let intent: Int
     let declaration: Int
-    let draws: Draws
+    let draws: KeyedDraws
 
     func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
       let bits = FaultRate.bits(question, of: intent, declaration, draws)
@@ -71,13 +70,13 @@ package struct FaultRate: Hashable, Sendable {
   }
 }
 
-/// The questions that one declaration asks; each declaration has its own sixteen numbers.
+/// The questions of one declaration; each declaration has its own sixteen numbers.
 enum FaultQuestion: UInt32 {
   case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
   case approves, answers, pays, by
 }
 
-/// What decides when a fault strikes and with which parameters.
+/// The answers that decide whether a fault occurs and with which parameters.
 protocol FaultAnswers {
   mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
   mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool

@@ -1,6 +1,6 @@
 package import EventEngine
 
-/// The faults that a scenario can name (section 7); ``description`` has all of each but its effect.
+/// The faults that a scenario can name; ``description`` has all properties except the effect.
 package enum FaultKind: String, CaseIterable, Sendable {
   case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
   case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
@@ -9,11 +9,11 @@ package enum FaultKind: String, CaseIterable, Sendable {
   case missedNotification, lateNotification
 }
 
-/// One misfortune with its parameters (section 7).
+/// A fault with its parameters.
 package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The process dies; the user reopens the app later.
   case crash(reopens: Delay)
-  /// The process dies by the user's or the system's hand.
+  /// The user or the system ends the process.
   case appKill(reopens: Delay)
   /// Another account logs in, whatever the app does; the first returns after a while, or never.
   case accountSwitch(returns: Delay?)
@@ -21,23 +21,23 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case networkLoss(lasts: Delay)
   /// Latencies grow by a factor, given in thousandths.
   case weakNetwork(lasts: Delay, slowdown: Int)
-  /// The next such reply is lost (D4).
+  /// The next reply to such a request is lost (D4).
   case replyLoss(of: RequestKinds)
-  /// The store interrupts the purchase and asks for something first (S7).
-  case interruption(Interruption)
+  /// The store interrupts the purchase with a request to the user (S7).
+  case interruption(StoreInterruption)
   /// The payload comes back empty (S8).
   case payloadLoss(from: PayloadLoss)
   /// The first `purchased` of the intent is called back again, `copies` times, `gap` apart.
   case duplicateCallback(copies: Int, gap: Delay)
-  /// The live `purchased` is not delivered; the next attachment is.
+  /// The live `purchased` is not delivered; the next attachment delivers it.
   case missedCallback
-  /// Sandbox and process are gone.
+  /// Sandbox and process are lost.
   case reinstall(reopens: Delay)
-  /// Sandbox, keychain and process are gone.
+  /// Sandbox, keychain and process are lost.
   case newDevice(reopens: Delay)
-  /// Somebody else must approve the purchase (S9).
+  /// Another person must approve the purchase (S9).
   case askToBuy(approves: Bool, answers: Delay)
-  /// The item leaves the backend's shelf.
+  /// The backend stops selling the item.
   case delisting
   /// The session's token expires (B2).
   case tokenExpiry(lasts: Delay)
@@ -49,11 +49,11 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case storeCheckOutage(lasts: Delay)
   /// A second tap on Buy; its sheet is cancelled unless the user pays.
   case doubleTap(gap: Delay, pays: Bool)
-  /// The store gives the money back; the backend hears of it by notifications alone (S10).
+  /// The store refunds the charge; the backend receives only a notification about it (S10).
   case refund
-  /// The task that awaits the purchase call is gone, and the process lives (K2, G3).
+  /// The task that awaits the purchase call is cancelled, and the process lives (K2, G3).
   case taskCancelled
-  /// Replays leave the intent's transactions out; nil: those on which the store's clients rely.
+  /// Replays omit the intent's transactions; nil: those on which the store's clients rely.
   case missedReplay(of: Replays?, lasts: Delay)
   /// The device cannot check the signatures of the intent's transactions (K12).
   case unverified(lasts: Delay)
@@ -61,7 +61,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case serviceDisconnect(lasts: Delay)
   /// The next notification of the charge never reaches the backend (B8).
   case missedNotification
-  /// The next notification of the charge comes so much later (B8).
+  /// The next notification of the charge is delayed (B8).
   case lateNotification(by: Delay)
 
   /// The kind under which a scenario names it; an interruption has one for each code.
@@ -99,36 +99,38 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
 }
 
 extension FaultKind {
-  /// What there is to know of each kind: the one table of it.
+  /// The properties of each kind, in one table.
   private var row: FaultDescription {
     switch self {
     case .crash:
       FaultDescription(
-        self, .app, at: .charge, "the process dies; the user reopens the app later",
+        self, .app, at: .charge, "the app crashes; the user reopens it later",
         sources: "000–003", [.reopens], tried: { $0.reopenings.map(Fault.crash) })
     case .appKill:
       FaultDescription(
         self, .app, at: .sheet,
-        "the user or the system ends the process; the user reopens it later", sources: "000, 003",
+        "the user or the system ends the app's process; the user reopens the app later",
+        sources: "000, 003",
         [.reopens], tried: { $0.reopenings.map(Fault.appKill) })
     case .accountSwitch:
       FaultDescription(
         self, .user, at: .sheet,
-        "the user logs in as another account, whatever the app does, and perhaps back later",
+        "the user logs in to another account at any time, and can switch back later",
         sources: "000, I", [.returns], needsAccounts: true,
         tried: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
     case .networkLoss:
       FaultDescription(
-        self, .link, at: .callback, "the link goes down", sources: "000–003", [.lasts],
+        self, .link, at: .callback, "the network connection is lost", sources: "000–003", [.lasts],
         tried: { $0.lengths.map(Fault.networkLoss) })
     case .weakNetwork:
       FaultDescription(
-        self, .link, at: .tap, "latencies grow", sources: "000", [.lasts, .slowdown],
+        self, .link, at: .tap, "network latencies grow", sources: "000", [.lasts, .slowdown],
         tried: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } })
     case .replyLoss:
       FaultDescription(
         self, .link, at: .callback,
-        "the next such reply is lost; the backend did the work (D4)", sources: "", [.of],
+        "the next reply of the kind `of` is lost; the backend has processed the request (D4)",
+        sources: "", [.of],
         tried: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
     case .spuriousCancel:
       FaultDescription(
@@ -148,30 +150,31 @@ extension FaultKind {
         [.from], isOfPurchase: true, tried: { $0.payloadLosses.map(Fault.payloadLoss) })
     case .duplicateCallback:
       FaultDescription(
-        self, .store, at: .callback, "the purchase is called back again",
+        self, .store, at: .callback, "the store repeats the callback of the purchase",
         sources: "001", [.copies, .gap], isOfPurchase: true,
         tried: { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } })
     case .missedCallback:
       FaultDescription(
-        self, .store, at: .charge, "the live callback is lost; the next attachment is not",
+        self, .store, at: .charge,
+        "the callback is lost; the store repeats it when the app attaches its observer again",
         sources: "I", isOfPurchase: true, tried: { _ in [.missedCallback] })
     case .reinstall:
       FaultDescription(
         self, .user, at: .callback,
-        "the app is deleted and installed again: the sandbox is gone", sources: "000, 001",
+        "the user deletes and reinstalls the app: the sandbox is lost", sources: "000, 001",
         [.reopens], tried: { [.reinstall(reopens: $0.reopens)] })
     case .newDevice:
       FaultDescription(
-        self, .user, at: .callback, "the user moves to a new device: the keychain is gone too",
+        self, .user, at: .callback, "the user moves to a new device: sandbox and keychain are lost",
         sources: "002", [.reopens], tried: { [.newDevice(reopens: $0.reopens)] })
     case .askToBuy:
       FaultDescription(
-        self, .store, at: .sheet, in: .sheet, "somebody else must approve the purchase (S9)",
+        self, .store, at: .sheet, in: .sheet, "another person must approve the purchase (S9)",
         sources: "001", [.approves, .answers], isOfPurchase: true,
         tried: { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) })
     case .delisting:
       FaultDescription(
-        self, .backend, at: .tap, "the item leaves the backend's shelf (B1)", sources: "000",
+        self, .backend, at: .tap, "the backend stops selling the item (B1)", sources: "000",
         isOfPurchase: true, tried: { _ in [.delisting] })
     case .tokenExpiry:
       FaultDescription(
@@ -193,9 +196,10 @@ extension FaultKind {
     case .doubleTap:
       FaultDescription(
         self, .user, at: .tap,
-        "a second tap on Buy; its sheet is cancelled unless the user pays", sources: "000",
+        "the user taps Buy twice; the second sheet is cancelled unless the user pays",
+        sources: "000",
         [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
-        // A delay says when the second tap comes.
+        // A delay replaces the default gap of the second tap.
         defaults: { $0.gap = .constant($1 ? .zero : .milliseconds(200)) },
         tried: { values in
           [.milliseconds(200), values.minutes].flatMap { gap in
@@ -205,18 +209,18 @@ extension FaultKind {
     case .refund:
       FaultDescription(
         self, .store, at: .delivery, in: .charged,
-        "the store gives the money back, and tells nobody (S10)", sources: "000",
+        "the store refunds the charge without a notification (S10)", sources: "000",
         isOfPurchase: true, tried: { _ in [.refund] })
     case .taskCancelled:
       FaultDescription(
         self, .app, at: .sheet,
-        "the task that awaits the purchase is cancelled while the app lives: `result` is silent (K2, G3)",
+        "the task that awaits the purchase is cancelled, so `result` delivers nothing (K2, G3)",
         sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
         tried: { _ in [.taskCancelled] })
     case .missedReplay:
       FaultDescription(
         self, .store, at: .charge,
-        "what should bring unfinished purchases up again leaves this one out (K3, G3)",
+        "an update or a query for unfinished purchases omits this purchase (K3, G3)",
         sources: "I", [.replays, .lasts], isOfPurchase: true,
         knownTo: [.storeKit2, .playBilling], defaults: FaultDescription.lastsForGood,
         tried: { values in
@@ -232,30 +236,30 @@ extension FaultKind {
         tried: { [$0.day, $0.forever].map(Fault.unverified) })
     case .serviceDisconnect:
       FaultDescription(
-        self, .store, at: .callback, "the app loses the connection to the store's service (G12)",
+        self, .store, at: .callback, "the app loses the connection to the billing service (G12)",
         sources: "D", [.lasts], knownTo: [.playBilling],
         tried: { $0.lengths.map(Fault.serviceDisconnect) })
     case .missedNotification:
       FaultDescription(
-        self, .store, at: .charge, "the store's next notification of the charge never comes (B8)",
+        self, .store, at: .charge, "the store's next notification of the charge is lost (B8)",
         sources: "", isOfPurchase: true, tried: { _ in [.missedNotification] })
     case .lateNotification:
       FaultDescription(
-        self, .store, at: .charge, "the store's next notification of the charge comes later (B8)",
+        self, .store, at: .charge, "the store's next notification of the charge is late (B8)",
         sources: "", [.by], isOfPurchase: true,
         tried: { [$0.hours, $0.day].map(Fault.lateNotification) })
     }
   }
 
-  /// Made once, because a life asks often.
+  /// Made once, because runs read it often.
   private static let rows = allCases.map { $0.row }
 
-  /// What there is to know of the kind.
+  /// The properties of the kind.
   package var description: FaultDescription { FaultKind.rows[Int(number)] }
 
   private var number: UInt32 { UInt32(unsafeBitCast(self, to: UInt8.self)) }
 
-  /// The kinds of which something holds, a bit each: lives ask often.
+  /// The kinds with a property, one bit each, because runs query it often.
   private static func bits(where holds: (FaultDescription) -> Bool) -> UInt32 {
     rows.reduce(0) { holds($1) ? $0 | 1 << $1.kind.number : $0 }
   }
@@ -265,10 +269,10 @@ extension FaultKind {
     bits { $0.stores.contains(store) }
   }
 
-  /// Whether a purchase can be charged once more because of it (S7).
+  /// Whether it can cause one more charge for a purchase (S7).
   var canAddCharge: Bool { FaultKind.adding >> number & 1 == 1 }
 
-  /// Whether a store can do it; a fault strikes only the designs whose store knows it.
+  /// Whether it can occur in a store; it has no effect on designs with another store.
   package func isKnown(to store: Design.StoreKind) -> Bool {
     FaultKind.known[Int(unsafeBitCast(store, to: UInt8.self))] >> number & 1 == 1
   }
@@ -276,7 +280,6 @@ extension FaultKind {
 
 // From the parameters of a declaration to a fault, and back.
 extension FaultParameters {
-  /// The fault of a kind as it strikes by given answers.
   func fault<Answers: FaultAnswers>(of kind: FaultKind, by answers: inout Answers) -> Fault {
     switch kind {
     case .crash: .crash(reopens: answers.delay(reopens, .reopens))
@@ -314,8 +317,8 @@ extension FaultParameters {
 
   private func interruption<Answers: FaultAnswers>(
     _ code: FailureCode, by answers: inout Answers
-  ) -> Interruption {
-    Interruption(
+  ) -> StoreInterruption {
+    StoreInterruption(
       code: code, completes: answers.happens(completes, .completes),
       resolves: answers.delay(resolves, .resolves),
       dropsPayload: dropsPayload.map { answers.happens($0, .dropsPayload) },

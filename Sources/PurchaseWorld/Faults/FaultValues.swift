@@ -1,25 +1,24 @@
 package import EventEngine
 
-/// The few values that explored faults take for their parameters.
-///
-/// A fault lasts a short while, longer than the retries of the design, or for ever.
+/// The few parameter values that an exploration tries. A fault lasts a short while, longer than the
+/// retries of the design, or for ever.
 package struct FaultValues: Hashable, Sendable {
   /// Shorter than a request's timeout in every built-in design.
   package var short = Delay.seconds(10)
-  /// Past the last retry of the design, if its retries end; else past the first round of them.
+  /// Longer than the retries of the design, or than their first round if they never end.
   package var long: Delay
-  /// A day longer than the run, so that it outlasts whatever happens at the horizon.
+  /// A day longer than the run, so that the fault lasts beyond the horizon.
   package var forever: Delay
-  /// From a death to the reopening of the app.
+  /// The delay from a death to the reopening of the app.
   package var reopens: Delay
-  /// A short wait of a person, and one in which the visit ends.
+  /// A short wait of a user, in which the visit also ends.
   package var minutes = Delay.seconds(60)
   /// A wait after which the user has left the app.
   package var hours = Delay.seconds(3_600)
-  /// An answer that comes on the next day.
+  /// An answer on the next day.
   package var day = Delay.seconds(86_400)
 
-  /// Finds the values for a design.
+  /// Computes the values for a design.
   package init(_ design: Design, _ conditions: Conditions) {
     let retries = max(design.retry.length, design.update?.design.retry.length ?? 0)
     let minute = Delay.seconds(60).microseconds
@@ -32,15 +31,13 @@ package struct FaultValues: Hashable, Sendable {
     payloadLosses = stores.contains(.storeKit1) ? PayloadLoss.allCases : [.callback]
   }
 
-  /// How long a fault may last.
   var lengths: [Delay] { [short, long, forever] }
-  /// Whether an interrupted purchase has lost its payload when it is completed: as its store does, or not.
+  /// Whether an interrupted purchase loses its payload: the store's default, or not.
   private let drops: [Bool?]
-  /// When a payload can get lost: stores after StoreKit 1 have but one moment (S8, K8).
+  /// The moments at which a payload can get lost: one in stores after StoreKit 1 (S8, K8).
   let payloadLosses: [PayloadLoss]
-  /// What a missed replay leaves out: what the store's clients rely on, or all.
+  /// The transactions that a missed replay omits: those on which the store's clients rely, or all.
   let replays: [Replays?] = [nil, [.updates, .query]]
-  /// When a dead app may be opened again.
   var reopenings: [Delay] { [reopens, forever] }
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
@@ -50,7 +47,7 @@ package struct FaultValues: Hashable, Sendable {
     }
     return (courses + [(false, minutes, nil, false)]).map { completes, resolves, drops, kills in
       .interruption(
-        Interruption(
+        StoreInterruption(
           code: code, completes: completes, resolves: resolves, dropsPayload: drops, kills: kills,
           reopens: reopens))
     }
@@ -58,7 +55,7 @@ package struct FaultValues: Hashable, Sendable {
 }
 
 extension RetryRules {
-  /// How long all tries take that are waited for in vain, in microseconds.
+  /// The time of all tries if each waits without success, in microseconds.
   fileprivate var length: Int64 {
     let waits = delays.reduce(0) { $0 + $1.microseconds }
     return waits + Int64(delays.count + 1) * timeout.microseconds

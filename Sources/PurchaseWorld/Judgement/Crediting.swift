@@ -1,21 +1,20 @@
 internal import EventEngine
 
-/// What a delivery hands out.
 struct Goods {
   let item: ItemID
   let account: AccountID
 }
 
-/// Who got what for which charge, and what became of each charge (section 8).
+/// The deliveries for each charge, and their results (<doc:Outcomes>).
 extension JudgeHost where Self: ~Copyable {
   /// Credits a delivery to a charge.
   ///
-  /// It counts for the charge that the request names if it is right for that one and comes first;
+  /// It counts for the charge that the request names if it is that charge's first right delivery;
   /// else for the charge of the receipt entry that was used, right or wrong.
-  /// - Parameter goods: what was handed out.
+  /// - Parameter goods: the delivered goods.
   /// - Parameter entry: the charge whose receipt entry was used.
-  /// - Parameter named: the charge that the request names, or the entry if it was delivered beside it.
-  /// - Parameter request: the request that led to the delivery; nil if the backend acted by itself (B8, B9).
+  /// - Parameter named: the charge that the request names, or the entry for an additional delivery.
+  /// - Parameter request: the request; nil if the backend acted by itself (B8, B9).
   mutating func credit(
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
@@ -34,7 +33,7 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// Goods are about to be handed out: for the named charge if they are its first that are right.
+  /// Passes the anchor before a delivery: of the named charge if these are its first right goods.
   @inline(__always)
   mutating func passDelivery(of goods: Goods, entry: TransactionID, named: TransactionID) {
     let isOfNamed =
@@ -43,12 +42,11 @@ extension JudgeHost where Self: ~Copyable {
     passAnchor(.delivery, of: isOfNamed ? named : entry)
   }
 
-  /// Whether goods are right for a charge that has none that are.
   private func isFirstRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     judge.payments[transaction].right == nil && isRight(goods, for: transaction)
   }
 
-  /// Whether goods are what the intent of a charge wanted, for whom it wanted it.
+  /// Whether goods are the item of a charge's intent, for its account.
   @inline(__always) private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     let intent = judge.payments[transaction].intent
     return wish(intent).item == goods.item && wish(intent).account == goods.account
@@ -69,9 +67,9 @@ extension JudgeHost where Self: ~Copyable {
     deliver(transaction, as: request.call.isManual ? .rescued : isFirst ? .delivered : .recovered)
   }
 
-  /// The right goods have come; nobody misses them any more.
+  /// Notes a charge's first right delivery, which ends the user's search.
   @inline(never) mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
-    precondition(judge.payments[transaction].right == nil, "a charge is delivered first only once")
+    precondition(judge.payments[transaction].right == nil, "a charge has one first delivery")
     if fate == .rescued, case .lost(_, let point) = self.fate(of: transaction) {
       judge.payments[transaction].rescuedFrom = point
     }
@@ -81,7 +79,7 @@ extension JudgeHost where Self: ~Copyable {
     endSearch(for: judge.payments[transaction].intent)
   }
 
-  /// The company's order system books what was handed out for a charge, at its list price.
+  /// Records the delivered item for a charge, at the list price of the company.
   mutating func book(_ item: ItemID, for transaction: TransactionID) {
     let price = price(of: item)
     if judge.payments[transaction].booked == nil {
@@ -92,7 +90,6 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// Notes how and where a charge came to the wrong goods.
   private mutating func noteWrong(
     _ goods: Goods, for entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
@@ -110,8 +107,8 @@ extension JudgeHost where Self: ~Copyable {
     noteDrop(of: entry, at: point)
   }
 
-  /// Whether a record of another wish said whom the goods of a request are for; not if the wish's own holds
-  /// the same item, so that either record would have bound it.
+  /// Whether another intent's record named the recipient; false if the intent's own record has the
+  /// same item, so that either would have bound.
   private func isOfOthers(_ request: Request, _ entry: TransactionID) -> Bool {
     let intent = judge.payments[entry].intent
     guard request.call.transaction == entry, let record = request.call.accountRecord,
@@ -120,8 +117,8 @@ extension JudgeHost where Self: ~Copyable {
     return item(of: record) != wish(intent).item || !hasRecord(intent)
   }
 
-  /// Support delivers by hand what is undelivered of a wish (P3); the backend then completes the purchase as
-  /// at any delivery (B10).
+  /// Delivers the undelivered goods of an intent by support (P3); the backend then completes the
+  /// purchase as at any delivery (B10).
   mutating func deliverByHand(_ intent: IntentID) {
     for number in charges {
       let charge = charge(number)
@@ -137,7 +134,7 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// The store is about to take a charge back by itself: what has come of it until now stays known (G10).
+  /// Notes the state of a charge before its automatic refund (G10).
   mutating func willLapse(_ transaction: TransactionID) {
     guard case .lost(let kind, let point) = fate(of: transaction) else {
       judge.payments[transaction].takenBack = .delivered
@@ -147,10 +144,7 @@ extension JudgeHost where Self: ~Copyable {
     judge.intents[judge.payments[transaction].intent].autoRefunds += 1
   }
 
-  /// The store has refunded a charge (S10).
-  ///
-  /// Nobody tells the backend, unless it receives notifications; then it takes the goods back and
-  /// delivers nothing more for the charge.
+  /// Notes a refund (S10). A backend with notifications takes the goods back and delivers no more.
   mutating func wasRefunded(_ transaction: TransactionID) {
     let intent = judge.payments[transaction].intent
     if judge.payments[transaction].right == nil { closeCharge(of: intent) }
@@ -161,7 +155,7 @@ extension JudgeHost where Self: ~Copyable {
     note(.goodsTakenBack(transaction: transaction))
   }
 
-  /// A charge of an intent has brought its goods, or was given back.
+  /// Closes a charge of an intent: its goods were delivered, or it was refunded.
   private mutating func closeCharge(of intent: IntentID) {
     judge.intents[intent].open -= 1
     judge.state.open -= 1

@@ -1,74 +1,66 @@
 internal import EventEngine
 
-/// What the judge is told while a life goes on: payments, tries, records that are lost, and the moments
-/// after which a charge can no longer come right (section 8).
+/// The judge's facts during a run: payments, tries, lost records, and drop points (<doc:Outcomes>).
 extension JudgeHost where Self: ~Copyable {
-  /// Whose wish a payment is; the user and misfortune may know.
   @inline(__always)
   func intent(of transaction: TransactionID) -> IntentID { judge.payments[transaction].intent }
 
-  /// Whether the user means to confirm a payment.
   func confirms(_ transaction: TransactionID) -> Bool { judge.payments[transaction].pays }
 
-  /// The store has told the user that the payment is blocked (S5).
+  /// Notes that the store has shown the user a blocked payment (S5).
   mutating func wasBlocked(_ transaction: TransactionID) { flag(intent(of: transaction), .blocked) }
 
-  /// What the client knew of a payment went with its device (D2).
+  /// Notes that the client's data about a payment is lost with its device (D2).
   mutating func losesWithDevice(_ transaction: TransactionID) {
     noteDrop(of: transaction, at: .recordWiped)
   }
 
-  /// The client has begun a flow.
   @inline(__always) mutating func startedFlow() { judge.flows.append(judge.state.tap) }
 
-  /// A payment was entered for a flow of the process of the moment.
+  /// Notes a payment for a flow of the current process.
   @inline(__always) mutating func judgePayment(from flow: FlowID) {
     let flow = judge.flows[flow]
     judge.payments.append(JudgedPayment(intent: flow.intent, pays: flow.pays, tapProcess: process))
   }
 
-  /// A payment was entered in the place of another, which its user completed (S7).
+  /// Notes a payment in the place of another, which its user completed (S7).
   mutating func judgePayment(after first: TransactionID) {
     let first = judge.payments[first]
     judge.payments.append(
       JudgedPayment(intent: first.intent, pays: true, tapProcess: first.tapProcess))
   }
 
-  /// An intent was charged.
   @inline(__always) mutating func openCharge(of intent: IntentID) {
     judge.intents[intent].charges += 1
     judge.intents[intent].open += 1
     judge.state.open += 1
   }
 
-  /// The app begins to handle a tap. No other begins within it: only a first login lets taps go on that
-  /// waited, and whoever taps with such a design has logged in (C10).
+  /// Begins a tap in the app. Taps do not overlap: only a first login resumes waiting taps, and in
+  /// a design with such a login the account of a tap is logged in (C10).
   @inline(__always) mutating func beginTap(of intent: IntentID, pays: Bool) {
     judge.state.tap = JudgedFlow(intent: intent, pays: pays)
   }
 
-  /// A wish of the user got a flag.
   mutating func flag(_ intent: IntentID, _ flag: IntentFlags) {
     judge.intents[intent].flags.insert(flag)
   }
 
-  /// A request has failed because of what is out for all.
-  mutating func metOutage(_ call: Call) {
+  mutating func metOutage(_ call: BackendCall) {
     if let intent = intent(of: call) { flag(intent, .metOutage) }
   }
 
-  /// A request was refused by a full queue, or its answer came too late because of the queue (B11, B12).
-  mutating func metOverload(_ call: Call) {
+  /// Notes a request that a full queue refused or delayed too long (B11, B12).
+  mutating func metOverload(_ call: BackendCall) {
     if let intent = intent(of: call) { flag(intent, .metOverload) }
   }
 
-  /// The client has ended a tap, or a flow, without a payment (C1, B1, C2).
+  /// Notes a tap, or a flow, that the client has ended without a payment (C1, B1, C2).
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?) {
     let intent = flow.map { judge.flows[$0].intent } ?? judge.state.tap.intent
     judge.intents[intent].flags.insert(flag)
   }
 
-  /// A try begins; returns which it is.
   @inline(__always) mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark
   {
     judge.payments[transaction].tries += 1
@@ -81,19 +73,18 @@ extension JudgeHost where Self: ~Copyable {
       isRetry: isManual || number > 1 || process != judge.payments[transaction].tapProcess)
   }
 
-  /// What keeps an undelivered charge where it is; nil if it is tried.
+  /// Notes the reason why an undelivered charge is not tried; nil if it is.
   mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?) {
     judge.payments[transaction].standing = standing
   }
 
-  /// The backend has ended an asynchronous verification, of which no client hears (B3).
+  /// Notes the end of an asynchronous verification, which no client receives (B3).
   mutating func endedCheck(of transaction: TransactionID, _ failure: DropPoint?) {
     if let failure { judge.payments[transaction].failedCheck = failure }
     noteFinishedUndelivered(transaction)
   }
 
-  /// A transaction that the client has let go of, and for which nobody works any more or will with
-  /// anything new to say, is dropped.
+  /// Drops a transaction that the client has finished, if no pending or later work can deliver it.
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {
     guard judge.payments[transaction].right == nil, isSettled(transaction),
       !hasTask(for: transaction), !isWorkedOn(transaction)
@@ -104,26 +95,25 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// Something that could have brought a payment's goods is gone: if it is settled and nothing tries
-  /// again, it is dropped.
+  /// Drops a settled payment that has lost a way to its goods, if nothing tries again.
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {
     guard isSettled(transaction), !canTryAgain(transaction) else { return }
     noteDrop(of: transaction, at: point)
   }
 
-  /// The backend has rejected a payment, which the client may have settled (C7).
+  /// Notes the rejection of a payment, which the client may have settled (C7).
   mutating func noteRejection(of transaction: TransactionID) {
     if isSettled(transaction) { noteDrop(of: transaction, at: .rejectedAndFinished) }
   }
 
-  /// The client settles a paid payment without having tried to deliver it (C1).
-  /// - Parameter bound: what it would have been bound to.
-  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: Bound) {
+  /// Notes that the client settles a paid payment without a delivery try (C1).
+  /// - Parameter bound: the binding that it would have had.
+  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: BindingResult) {
     let loss = judge.intents[judge.payments[transaction].intent].recordLoss
     noteDrop(of: transaction, at: (bound.itemNeedsRecord ? loss : nil) ?? .finishedEarly)
   }
 
-  /// Notes the earliest moment after which a charge could not come right.
+  /// Notes the earliest moment after which a charge could not be delivered correctly.
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint) {
     guard judge.payments[transaction].right == nil, judge.payments[transaction].drop == nil else {
       return
@@ -133,9 +123,8 @@ extension JudgeHost where Self: ~Copyable {
   }
 }
 
-/// Records that are written and lost (section 8).
+/// Records that are written and lost.
 extension JudgeHost where Self: ~Copyable {
-  /// What a record was written for.
   private func intent(of origin: RecordOrigin) -> IntentID {
     switch origin {
     case .flow(let flow): judge.flows[flow].intent
@@ -144,34 +133,29 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// The client has a new record.
   mutating func madeRecord(for origin: RecordOrigin) { judge.records.append(intent(of: origin)) }
 
-  /// A new record is in its place.
   mutating func wroteRecord(_ record: RecordID) {
     let intent = judge.records[record]
     if canBind(record) { judge.intents[intent].recordLoss = nil }
     note(.recordWritten(intent: intent))
   }
 
-  /// The backend has stored a new record.
   mutating func storedRecord(_ record: RecordID) {
     if canBind(record) { judge.intents[judge.records[record]].recordLoss = nil }
     storedChange(of: record)
   }
 
-  /// The backend has changed a record.
   mutating func storedChange(of record: RecordID) {
     note(.recordStored(intent: judge.records[record]))
   }
 
-  /// The backend has wiped a record that is no longer needed.
   mutating func forgotRecord(_ record: RecordID) {
     note(.recordForgotten(intent: judge.records[record]))
   }
 
-  /// A change of records is sent, or would be if the link were up.
-  mutating func noteSentChange(_ call: Call) {
+  /// Notes a change of records that is sent, or would be if the link were up.
+  mutating func noteSentChange(_ call: BackendCall) {
     guard let intent = intent(of: call) else { return }
     if case .writing = call.asker {
       note(.recordSent(intent: intent))
@@ -180,21 +164,21 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// A change of records will never reach the backend.
-  mutating func noteLostChange(_ call: Call) {
+  /// Notes a change of records that will never reach the backend.
+  mutating func noteLostChange(_ call: BackendCall) {
     if let intent = intent(of: call) { note(.recordChangeLost(intent: intent)) }
   }
 
-  /// A change of records was lost on its way; what had hoped for it has nothing that tries again.
-  mutating func lostChange(_ call: Call) {
+  /// Handles a change of records that was lost on its way, and is not tried again.
+  mutating func lostChange(_ call: BackendCall) {
     noteLostChange(call)
     guard case .writing = call.asker, let transaction = call.transaction, !hasTask(for: transaction)
     else { return }
     noteEnd(of: transaction, at: .triesUsedUp)
   }
 
-  /// Whose wish is asked about; nil if it is nobody's in particular.
-  func intent(of call: Call) -> IntentID? {
+  /// The intent of a request; nil if it has no single one.
+  func intent(of call: BackendCall) -> IntentID? {
     switch call.asker {
     case .flow(let flow): judge.flows[flow].intent
     case .writing(let record): judge.records[record]
@@ -204,8 +188,7 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// A record had to make room for one that is about to be written; it is lost if that is of another
-  /// wish, or if it still held a payment that the new one does not.
+  /// Notes an overwritten record; it is lost with another intent, or with the payment that it held.
   mutating func overwroteRecord(
     _ record: RecordID, for origin: RecordOrigin, losing transaction: TransactionID?, waits: Bool
   ) {
@@ -214,7 +197,6 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// A record was destroyed before its delivery.
   mutating func lostRecord(
     _ record: RecordID, holding transaction: TransactionID?, _ reason: DropPoint
   ) {
@@ -224,27 +206,27 @@ extension JudgeHost where Self: ~Copyable {
     if let transaction { noteEnd(of: transaction, at: reason) }
   }
 
-  /// What was wiped with a payment may by then hold the identifier of a later one: the one slot.
+  /// Handles a wiped record that may hold the identifier of a later payment: the only slot.
   mutating func noteWipedIdentifier(_ held: TransactionID?, with transaction: TransactionID) {
     guard let held, held != transaction, !hasTask(for: held) else { return }
     noteEnd(of: held, at: .finishedEarly)
   }
 
-  /// A flow from which a record would still have been written dies like a record.
+  /// Handles a flow that ends before its record was written, like a lost record.
   mutating func lostFlow(_ flow: FlowID) {
     let intent = judge.flows[flow].intent
     if !hasRecord(intent) { judge.intents[intent].recordLoss = .recordDied }
   }
 
-  /// Whether an intent has a record in its place that can bind.
+  /// Whether an intent has a stored record that can bind.
   func hasRecord(_ intent: IntentID) -> Bool {
     judge.records.indices.contains { judge.records[$0] == intent && isKept($0) && canBind($0) }
   }
 
-  /// Notes that a transaction is bound wrongly, or not at all, because the record that would have bound
-  /// it was destroyed; a right binding replaces that cause of an earlier one.
-  @inline(__always) mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {
-    // Mostly neither is there, and nothing would change.
+  /// Notes that a transaction is bound wrongly, or not at all, because its record was destroyed; a
+  /// right binding removes that cause.
+  @inline(__always) mutating func judgeBinding(of transaction: TransactionID, _ bound: BindingResult) {
+    // In most cases neither exists, and nothing would change.
     if judge.intents[judge.payments[transaction].intent].recordLoss != nil
       || judge.payments[transaction].drop != nil
     {
@@ -253,7 +235,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   @inline(never)
-  private mutating func judgeLostRecord(of transaction: TransactionID, _ bound: Bound) {
+  private mutating func judgeLostRecord(of transaction: TransactionID, _ bound: BindingResult) {
     let intent = judge.payments[transaction].intent
     let wish = wish(intent)
     let isWrongItem = bound.itemNeedsRecord && item(of: bound, transaction) != wish.item
@@ -268,8 +250,7 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// The item that the backend would hand out for a binding, if it knows one.
-  private func item(of bound: Bound, _ transaction: TransactionID) -> ItemID? {
+  private func item(of bound: BindingResult, _ transaction: TransactionID) -> ItemID? {
     var order = bound.order.id
     if bound.order == .latest {
       order = newestOpenOrder(of: recipient(of: bound), product: product(of: transaction))
@@ -277,17 +258,15 @@ extension JudgeHost where Self: ~Copyable {
     return order.map { goods(of: $0).item } ?? bound.item
   }
 
-  /// Whom the goods of a binding are for (B7).
-  private func recipient(of bound: Bound) -> AccountID {
+  /// The recipient of a binding (B7).
+  private func recipient(of bound: BindingResult) -> AccountID {
     if let order = bound.order.id { return goods(of: order).account }
     return bound.account ?? session
   }
 }
 
-/// What a record is written for.
 enum RecordOrigin {
   case flow(FlowID)
   case transaction(TransactionID)
-  /// Whatever another record was written for.
   case record(RecordID)
 }

@@ -1,26 +1,24 @@
 internal import EventEngine
 
-/// The judge: whose wish each payment is, what was delivered for it, and what was lost (section 8).
+/// The judge: the intent of each payment, its deliveries, and its losses (<doc:Outcomes>).
 ///
-/// Nobody reads the judge. The wiring of the world may ask whose wish a payment is, to tell the user and
-/// misfortune, and to name draws; nothing of that reaches a store, the client, the link or the backend.
+/// No part reads the judge. The world may query the intent of a payment for the user, the faults
+/// and the keys of draws; stores, client, link and backend get nothing of it.
 struct Judge: ~Copyable {
   var state = State()
   var intents = Table<Kind.Intent, JudgedIntent>()
   var payments = Table<Kind.Transaction, JudgedPayment>()
   var flows = Table<Kind.Flow, JudgedFlow>()
-  /// The wish of which each record is.
   var records = Table<Kind.Record, IntentID>()
 
   struct State: BitwiseCopyable {
-    /// The tap that the app is handling, or handled last.
+    /// The tap that the app handles, or handled last.
     var tap = JudgedFlow(intent: IntentID(0), pays: false)
-    /// How many charges have not brought their goods and were not given back; counted as they come, for
-    /// an exploration asks after every event.
+    /// The number of charges without goods or refund; an exploration reads it after every event.
     var open: Int32 = 0
   }
 
-  /// - Parameter wishes: how many the user comes with.
+  /// - Parameter wishes: the number of the user's intents.
   @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     intents.replaceAll(with: JudgedIntent(), count: wishes)
@@ -37,8 +35,7 @@ struct Judge: ~Copyable {
     records.replaceAll(with: other.records)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&intents)
     bytes.carry(&payments)
@@ -46,7 +43,7 @@ struct Judge: ~Copyable {
     bytes.carry(&records)
   }
 
-  /// The tap that is handled leaves what it does in other parts.
+  /// Omits the current tap, whose effects are in other parts.
   func add(to print: inout StateHasher) {
     for index in intents.indices { intents[index].add(to: &print) }
     for index in payments.indices { payments[index].add(to: &print) }
@@ -55,16 +52,13 @@ struct Judge: ~Copyable {
   }
 }
 
-/// What became of one wish so far.
 struct JudgedIntent {
-  /// How often it was charged.
   var charges: Int32 = 0
-  /// How many of them have not brought their goods and were not given back.
   var open: Int32 = 0
-  /// How many of them the store took back before the right goods came (G10).
+  /// The number of automatic refunds before the right goods were delivered (G10).
   var autoRefunds: Int32 = 0
   var flags = IntentFlags()
-  /// Why no record of it can bind any more; nil while one can, or none ever could.
+  /// The reason why no record of it can bind any more; nil while one can, or none ever could.
   var recordLoss: DropPoint?
 
   func add(to print: inout StateHasher) {
@@ -76,47 +70,42 @@ struct JudgedIntent {
   }
 }
 
-/// Whose wish a flow of the client is, and whether the user will pay for it.
+/// The intent of a flow of the client, and whether the user will pay for it.
 struct JudgedFlow {
   let intent: IntentID
   let pays: Bool
 }
 
-/// What became of one payment so far.
 struct JudgedPayment {
   let intent: IntentID
-  /// Whether the user means to confirm it.
   let pays: Bool
-  /// The process of the tap from which it comes.
   let tapProcess: ProcessID
   /// The tries of all delivery tasks.
   var tries: Int32 = 0
-  /// The class of the first right delivery; nil while there is none.
+  /// The class of the first right delivery; nil if there is none.
   var right: Fate?
-  /// When that delivery came; the start before it.
+  /// The time of that delivery; the start before it.
   var rightAt = Instant.start
-  /// Whether that delivery was asked for in another process than that of the tap.
+  /// Whether another process than that of the tap requested that delivery.
   var isAfterRelaunch = false
-  /// How an asynchronous verification failed, if one did (B3).
+  /// The failure of an asynchronous verification, if there is one (B3).
   var failedCheck: DropPoint?
-  /// How the first wrong delivery was wrong.
+  /// The kind of loss of the first wrong delivery.
   var wrong: LossKind?
-  /// Whether something wrong was delivered on this entry's own behalf.
+  /// Whether wrong goods were delivered for this entry itself.
   var wrongBeside = false
   var duplicate = false
-  /// What is booked for the first goods that were handed out for it, in minor units; nil if none
-  /// were, or if they were taken back.
+  /// The amount for the first goods, in minor units; nil if none were delivered or kept.
   var booked: Int?
-  /// What is booked for the goods after the first.
   var bookedAgain = 0
-  /// What keeps it where it is while it is undelivered; nil while it is tried.
+  /// The reason why it is not tried while it is undelivered; nil while it is tried.
   var standing: DropPoint?
-  /// The earliest moment after which it could not come right, so far as one is known.
+  /// The earliest known moment after which it could not be delivered correctly.
   var drop: DropPoint?
-  /// What had come of it when the store took it back by itself (G10).
-  var takenBack: TakenBack?
-  /// Where it would have been lost without the human who set it right (C9, P3); nil if nobody did.
-  /// No future depends on it, and no exploration tells of it, so states are alike without it.
+  /// Its state at the automatic refund (G10).
+  var takenBack: AutoRefundTiming?
+  /// The drop point without the human rescue (C9, P3); nil if there was none. No later event
+  /// depends on it, so states are equal without it.
   var rescuedFrom: DropPoint?
 
   func add(to print: inout StateHasher) {
@@ -134,7 +123,7 @@ struct JudgedPayment {
   }
 }
 
-extension TakenBack {
+extension AutoRefundTiming {
   fileprivate var code: UInt64 {
     switch self {
     case .delivered: 1

@@ -1,11 +1,11 @@
 internal import EventEngine
 
-/// What hosts the judge: its state, and the facts for which it asks.
+/// The host of the judge: its state, and the facts that it queries.
 protocol JudgeHost: PartHost, ~Copyable {
   var judge: Judge { get set }
 
   // The user.
-  func wish(_ intent: IntentID) -> WishState
+  func wish(_ intent: IntentID) -> IntentState
   mutating func endSearch(for intent: IntentID)
   mutating func endNotices(of intent: IntentID)
 
@@ -21,18 +21,15 @@ protocol JudgeHost: PartHost, ~Copyable {
   func charge(_ number: ChargeID) -> TransactionID
   /// Whether the client has settled a charge (S11).
   func isSettled(_ charge: TransactionID) -> Bool
-  /// Whether the client was ever told that it is paid.
+  /// Whether the client ever received the callback of its payment.
   func wasTold(_ charge: TransactionID) -> Bool
-  /// Whether the app was in front when it should have been told, and no route of its was open.
+  /// Whether the app was in front at the callback, but no route of the app was open.
   func foundApp(_ charge: TransactionID) -> Bool
   func isRefunded(_ charge: TransactionID) -> Bool
   func chargedAt(_ charge: TransactionID) -> Instant
   func product(of transaction: TransactionID) -> ProductID
-  /// Whether a payment can still be charged, or is charged and unsettled.
   func isOpen(_ payment: TransactionID) -> Bool
-  /// Whether a payment is on its way to a delivery.
   func isUnderWay(_ payment: TransactionID) -> Bool
-  /// Whether the user deals with an interruption.
   var hasInterruption: Bool { get }
 
   // The client.
@@ -40,11 +37,10 @@ protocol JudgeHost: PartHost, ~Copyable {
   func hasTask(for transaction: TransactionID) -> Bool
   /// Whether a settled payment has a record that will be tried again (C8).
   func canTryAgain(_ transaction: TransactionID) -> Bool
-  /// Whether a record is in its place, wherever records live.
+  /// Whether a record is stored, on the device or on the backend.
   func isKept(_ record: RecordID) -> Bool
-  /// Whether a record names what an item can be bound by (C5): an item, or an order that was made.
+  /// Whether a record can bind an item (C5): it names one, or an order that exists.
   func canBind(_ record: RecordID) -> Bool
-  /// The item that a record names, by itself or by its order.
   func item(of record: RecordID) -> ItemID?
 
   // The link and the backend.
@@ -56,9 +52,9 @@ protocol JudgeHost: PartHost, ~Copyable {
   func storePrice(of product: ProductID) -> Int
   func isKnownAsRefunded(_ transaction: TransactionID) -> Bool
   mutating func enterServed(_ transaction: TransactionID)
-  /// The backend acknowledges or consumes what was delivered (B10).
+  /// Acknowledges or consumes a delivered purchase (B10).
   mutating func complete(_ transaction: TransactionID)
 
-  // Misfortune.
+  // Faults.
   mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
 }

@@ -1,8 +1,7 @@
 internal import EventEngine
 
-/// What became of each charge and each wish, at the horizon (section 8).
+/// The result of each charge and each intent at the horizon (<doc:Outcomes>).
 extension JudgeHost where Self: ~Copyable {
-  /// Judges every charge and every intent.
   mutating func judge(into outcome: inout Outcome) {
     for number in charges {
       let charge = charge(number)
@@ -33,7 +32,7 @@ extension JudgeHost where Self: ~Copyable {
     outcome.intents.cut(to: arisen)
   }
 
-  /// The place of an intent among those that arose; a wish that never came to a tap is none.
+  /// The index of an intent among those with a tap.
   private func position(of intent: IntentID) -> Int {
     (IntentID(0)..<intent).count { wish($0).account != nil }
   }
@@ -47,16 +46,15 @@ extension JudgeHost where Self: ~Copyable {
     return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge))
   }
 
-  /// What an automatic refund found, judged by the whole run: an app that is opened after it was not left
-  /// for good.
-  private func judged(_ found: TakenBack, _ charge: TransactionID) -> TakenBack {
+  /// The result of an automatic refund; an app opened after the charge was not abandoned.
+  private func judged(_ found: AutoRefundTiming, _ charge: TransactionID) -> AutoRefundTiming {
     guard found == .lost(.undelivered, .neverReopened), lastOpening >= chargedAt(charge) else {
       return found
     }
     return .lost(.undelivered, .observerMissing)
   }
 
-  /// Whether the next opening of the app still decides where a charge was lost: one that no route brought.
+  /// Whether the next opening of the app still decides a drop point: no route delivered the charge.
   var isJudgedByOpening: Bool {
     charges.contains { number in
       let charge = self.charge(number)
@@ -65,10 +63,9 @@ extension JudgeHost where Self: ~Copyable {
     }
   }
 
-  /// Whether a charge has not brought its goods and was not given back.
   @inline(__always) var hasOpenCharge: Bool { judge.state.open > 0 }
 
-  /// The earliest moment after which a lost charge could not come right, or its state now.
+  /// The drop point of a lost charge: the earliest one noted, or its state now.
   private func dropPoint(of charge: TransactionID) -> DropPoint {
     let payment = judge.payments[charge]
     if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
@@ -78,20 +75,17 @@ extension JudgeHost where Self: ~Copyable {
     return payment.drop ?? payment.standing ?? .hungBehindUnfinished
   }
 
-  /// Whether nothing was charged for an intent, and nothing can be without another tap.
   func isForgone(_ intent: IntentID) -> Bool {
     judge.intents[intent].charges == 0 && !hasInterruption
       && !judge.flows.indices.contains { judge.flows[$0].intent == intent && isOrdering($0) }
       && !judge.payments.indices.contains { judge.payments[$0].intent == intent && isOpen($0) }
   }
 
-  /// The payment of an intent that is the oldest on its way to a delivery.
   func paymentUnderWay(of intent: IntentID) -> TransactionID? {
     judge.payments.indices.first { judge.payments[$0].intent == intent && isUnderWay($0) }
   }
 
-  /// The charge of an intent that is refunded when nothing says which: the first that was delivered,
-  /// else the first.
+  /// The charge of an intent to refund without an anchor: the first delivered one, else the first.
   func chargeToRefund(of intent: IntentID) -> TransactionID? {
     var first: TransactionID?
     for number in charges {
@@ -105,11 +99,11 @@ extension JudgeHost where Self: ~Copyable {
 }
 
 extension Array {
-  /// Writes over what the life before has left at a place, or adds an element at the end.
+  /// Overwrites an element of the previous run, or appends one.
   fileprivate mutating func put(_ element: Element, at place: Int) {
     if place < count { self[place] = element } else { append(element) }
   }
 
-  /// Takes out what the life before has left from a place on.
+  /// Removes the elements of the previous run from an index on.
   fileprivate mutating func cut(to place: Int) { if count > place { removeLast(count - place) } }
 }

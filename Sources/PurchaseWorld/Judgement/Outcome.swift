@@ -1,49 +1,48 @@
 package import EventEngine
 
-/// What became of one user under one design.
+/// The result of one user under one design.
 package struct Outcome: Hashable, Sendable {
   /// The charges, in the order of charging.
   package var charges: [ChargeOutcome] = []
   /// The intents, in the order in which they arose.
   package var intents: [IntentOutcome] = []
-  /// Which declarations of faults struck, by index, as bits; declarations from 64 on share bit 63.
+  /// The declarations whose faults occurred, by index, as bits; those from 64 on share bit 63.
   package var struck: UInt64 = 0
-  /// The number of events that were handled.
+  /// The number of handled events.
   package var events = 0
-  /// What the client logged.
+  /// The client's log.
   package var log = ClientLog()
   package init() {}
 }
 
-/// What became of one charge (section 8).
+/// The result of one charge (<doc:Outcomes>).
 package struct ChargeOutcome: Hashable, Sendable {
   /// The index of the intent.
   package var intent: Int
   /// The index of the product in the catalog.
   package var product: Int
-  /// What the store took, in minor units.
+  /// The price in the store, in minor units.
   package var price: Int
-  /// What the company's order system books for the goods that were first handed out for this charge,
-  /// at its list price in minor units; nil if none were, or if they were taken back.
+  /// The list price that the company's order system records for the first goods, in minor units;
+  /// nil if none were delivered, or if they were taken back.
   package var booked: Int?
-  /// What it books for all goods that were handed out for this charge after the first.
+  /// The amount that it records for all later goods.
   package var bookedAgain = 0
   package var chargedAt: Instant
   package var fate: Fate
-  /// From the charge to the first right delivery, by whatever hand; nil if it never came.
+  /// The delay from the charge to the first right delivery, automatic or not; nil if it never came.
   package var deliveredAfter: Delay?
   /// Whether the first right delivery came in another process than that of the tap.
   package var afterRelaunch = false
-  /// Whether goods were handed out more than once for this charge, right or wrong.
+  /// Whether goods were delivered more than once for this charge, right or wrong.
   package var duplicateDelivery = false
-  /// Whether wrong goods or a wrong account were served beside the right ones.
+  /// Whether wrong goods, or goods for a wrong account, were delivered besides the right ones.
   package var wrongBeside = false
-  /// Of a rescued charge the drop point at which it would have been lost without the rescue, as its state
-  /// was then; nil for all others.
+  /// The drop point of a rescued charge without the rescue; nil for all other charges.
   package var rescuedFrom: DropPoint?
 }
 
-/// The one class in which a charge ends (section 8).
+/// The class of a charge at the end.
 package enum Fate: Hashable, BitwiseCopyable, Sendable {
   /// The first right delivery came from its first verify request, in the process of the tap.
   case delivered
@@ -53,12 +52,12 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   case rescued
   /// The right item has not reached the right account.
   case lost(LossKind, DropPoint)
-  /// The user got the money back; the charge leaves every count (S10).
+  /// The user got a refund; the charge leaves every count (S10).
   case refunded
-  /// The store gave it back by itself, because nobody acknowledged it in time (G10).
-  case takenBack(TakenBack)
+  /// The store refunded it automatically, because it was not acknowledged in time (G10).
+  case takenBack(AutoRefundTiming)
 
-  /// Whether the money went back, by the user's wish or by itself, so that the charge leaves the count.
+  /// Whether it was refunded, at the user's request or automatically, and leaves the count.
   package var isRefunded: Bool {
     switch self {
     case .refunded, .takenBack: true
@@ -74,9 +73,9 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
     }
   }
 
-  /// Whether the right goods did not come by themselves to a user whose money was taken: the charge
-  /// counts as lost, or the store refunded it before they came (G10). By this designs are compared,
-  /// since an automatic refund takes a charge out of the lost-order rate and is no success.
+  /// Whether a charged user did not get the right goods automatically: the charge counts as lost,
+  /// or was refunded automatically before (G10). Designs are compared by it, because an automatic
+  /// refund leaves the lost-order rate but is no success.
   package var isLostOrAutoRefunded: Bool {
     switch self {
     case .delivered, .recovered, .refunded, .takenBack(.delivered): false
@@ -85,37 +84,37 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   }
 }
 
-/// What had come of a charge when the store took it back (G10).
-package enum TakenBack: Hashable, BitwiseCopyable, Sendable {
-  /// The goods were out, and the money is gone: bad debt.
+/// The state of a charge at its automatic refund (G10).
+package enum AutoRefundTiming: Hashable, BitwiseCopyable, Sendable {
+  /// The goods were delivered, and the money is lost: bad debt.
   case delivered
-  /// As it would have been lost then.
+  /// Lost, as it would have been judged then.
   case lost(LossKind, DropPoint)
 }
 
-/// What became of one intent (section 8).
+/// The result of one intent (<doc:Outcomes>).
 package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
-  /// The index among the user's wishes, of which some may never have come to a tap.
+  /// The index among the user's intents, some of which may have had no tap.
   package var wish = 0
   /// The index of the product in the catalog.
   package var product: Int
-  /// Whether the user wanted to pay, as opposed to cancelling on every sheet.
+  /// Whether the user wanted to pay rather than cancel on every sheet.
   package var wantsToPay: Bool
-  /// How often the intent was charged; above 1 it is a double charge.
+  /// The number of charges; above 1 it is a double charge.
   package var charges = 0
-  /// How many of them the store refunded by itself before the right goods came (G10).
+  /// The number of automatic refunds before the right goods were delivered (G10).
   package var autoRefunds = 0
   package var flags = IntentFlags()
 
-  /// Whether the user wanted to pay, and no money stayed for it.
+  /// Whether the user wanted to pay, and no charge remained.
   @inlinable package var isLostSale: Bool { wantsToPay && charges == autoRefunds }
 }
 
-/// What else happened to an intent (section 8).
+/// Further events of an intent (<doc:Outcomes>).
 package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
-  /// A spinner outlasted the user's patience (P2).
+  /// A spinner exceeded the user's patience (P2).
   package static let hung = IntentFlags(rawValue: 1)
   /// A tap was ended by `repurchase` or `notForSale` (C1, B1).
   package static let refused = IntentFlags(rawValue: 2)
@@ -125,7 +124,7 @@ package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let blocked = IntentFlags(rawValue: 8)
   /// The user wrote to support (P3).
   package static let ticket = IntentFlags(rawValue: 16)
-  /// A request for it failed because of what was out for all users (section 7, `outages`).
+  /// A request for it failed in an outage for all users (scenario key `outages`).
   package static let metOutage = IntentFlags(rawValue: 32)
   /// A request for it was refused by a full queue, or waited there for too long (B11, B12).
   package static let metOverload = IntentFlags(rawValue: 64)

@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// Sending, losing and receiving (D1, D3, D4, D5).
+/// Sending, losing and receiving messages (D1, D3, D4, D5).
 extension LinkHost where Self: ~Copyable {
-  // What others may ask and do.
+  // The state and actions for other parts.
   @inline(__always) func request(_ request: RequestID) -> Request { link.requests[request] }
 
   /// Whether the backend still works on a transaction, or will when a request arrives.
@@ -13,7 +13,7 @@ extension LinkHost where Self: ~Copyable {
     }
   }
 
-  /// The next reply of a kind, or of whatever kind, will get lost (D4).
+  /// Loses the next reply of a kind, or of any kind (D4).
   mutating func loseNextReply(_ kind: RequestKinds) {
     if kind == .any {
       link.state.losesNextReply = true
@@ -22,20 +22,17 @@ extension LinkHost where Self: ~Copyable {
     }
   }
 
-  /// Latencies are longer for a while, by a factor in thousandths; of two factors the higher (D3).
+  /// Lengthens latencies for a while, by a factor in thousandths; the largest factor counts (D3).
   mutating func slowDown(by slowdown: Int, for lasts: Delay) {
     let isWeak = now < link.state.weakUntil
     link.state.slowdown = isWeak ? max(link.state.slowdown, slowdown) : slowdown
     link.state.weakUntil = max(link.state.weakUntil, now + lasts)
   }
 
-  /// Whether the link is down now.
   var isLinkDown: Bool { link.state.isDown }
 
-  /// Makes a request with its latencies.
-  ///
-  /// Inlined, like those who send it, so that it is made in the table and moved by nobody.
-  @inline(__always) private mutating func request(_ call: Call) -> Request {
+  /// Creates a request with its latencies; inlined, so that it is made in the table without a copy.
+  @inline(__always) private mutating func request(_ call: BackendCall) -> Request {
     let draw = nextDraw(for: call)
     var latency = luck.delay(draw.site, draw.occurrence)
     let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
@@ -45,10 +42,10 @@ extension LinkHost where Self: ~Copyable {
       losses: link.state.losses)
   }
 
-  /// A request of a team's own client for something of its own.
-  @inline(never) private mutating func named(_ call: Call, _ place: Int32) -> Request {
+  /// Creates a request of a team's own client to its own service.
+  @inline(never) private mutating func named(_ call: BackendCall, _ place: Int32) -> Request {
     let takes = place < 0 ? conditions.backend.order : conditions.calls[Int(place)].takes
-    // Far from the numbers of tries, and of what the client draws itself.
+    // These keys are far from the numbers of tries, and from the draws of the client.
     let key = 5 << 29 | link.requests.count
     var latency = takes.quantile(conditions.jitter ?? luck.level(.jitter, key))
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
@@ -57,29 +54,29 @@ extension LinkHost where Self: ~Copyable {
       losses: link.state.losses)
   }
 
-  /// Sends a question for whose answer the client waits; returns which it is.
-  @inline(__always) mutating func ask(_ call: Call) -> RequestID {
+  /// Sends a request that the client waits for; returns its identity.
+  @inline(__always) mutating func ask(_ call: BackendCall) -> RequestID {
     let index = post(request(call))
     awaitAnswer(of: index, to: call)
     return index
   }
 
-  /// Sends a question of a team's own client, by its place among the calls of the scenario.
-  @inline(never) mutating func ask(_ call: Call, named place: Int32) -> RequestID {
+  /// Sends a request of a team's own client, by its index among the scenario's calls.
+  @inline(never) mutating func ask(_ call: BackendCall, named place: Int32) -> RequestID {
     let index = post(named(call, place))
     awaitAnswer(of: index, to: call)
     return index
   }
 
-  @inline(__always) private mutating func awaitAnswer(of index: RequestID, to call: Call) {
+  @inline(__always) private mutating func awaitAnswer(of index: RequestID, to call: BackendCall) {
     note(.sent(call.kind, transaction: call.transaction, name: call.name))
     if link.requests[index].latency + link.requests[index].check > design.retry.timeout {
       calendar.schedule(.timeout(index), at: now + design.retry.timeout)
     }
   }
 
-  /// Sends a change of records; it is not repeated, and nobody waits for it.
-  mutating func send(_ call: Call) {
+  /// Sends a change of records; there is no retry and no wait.
+  mutating func send(_ call: BackendCall) {
     noteSentChange(call)
     guard !isLinkDown else { return noteLostChange(call) }
     var request = request(call)
@@ -87,14 +84,13 @@ extension LinkHost where Self: ~Copyable {
     _ = post(request)
   }
 
-  /// Puts a request on its way; returns its index.
   @inline(__always) private mutating func post(_ request: Request) -> RequestID {
     let index = link.requests.append(request)
     calendar.schedule(.arrive(index), after: request.latency.halves.0)
     return index
   }
 
-  /// A message is lost: the client learns of it by its timeout, at once if that has passed (D3, D4).
+  /// Loses a message: the client notices at its timeout, at once if that has passed (D3, D4).
   mutating func loseMessage(of index: RequestID) {
     guard isAwaited(index) else { return }
     link.state.hasLostMessage = true
@@ -106,7 +102,7 @@ extension LinkHost where Self: ~Copyable {
     calendar.schedule(.timeout(index), at: max(deadline, now))
   }
 
-  /// The backend answers; the reply may get lost (D4).
+  /// Sends the backend's answer; the reply may get lost (D4).
   mutating func answer(
     _ index: RequestID, with answer: Answer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
@@ -122,17 +118,15 @@ extension LinkHost where Self: ~Copyable {
     }
   }
 
-  /// The backend does nothing more for a request.
   @inline(__always)
   mutating func endWork(on index: RequestID) { link.requests[index].isAtWork = false }
 
-  /// Another check of a receipt has ended; returns how many have.
   mutating func countCheck(of index: RequestID) -> Int {
     link.requests[index].checks += 1
     return Int(link.requests[index].checks)
   }
 
-  /// Whether a record of a payment is on its way from the process of the moment, and is as it should be.
+  /// Whether the current process has a correct record of a payment on its way to the backend.
   func writesUnderWay(of transaction: TransactionID, where isMeant: (RecordID) -> Bool) -> Bool {
     for index in link.requests.indices
     where link.requests[index].call.transaction == transaction && link.requests[index].isAtWork {
@@ -145,7 +139,6 @@ extension LinkHost where Self: ~Copyable {
     return false
   }
 
-  /// The records are listed as they are after so many events.
   mutating func list(for index: RequestID, at event: Int) {
     link.requests[index].answeredAt = Int32(event)
   }
@@ -153,13 +146,12 @@ extension LinkHost where Self: ~Copyable {
   /// Whether the link went down since a request was sent (D3).
   func isLost(_ index: RequestID) -> Bool { link.requests[index].losses != link.state.losses }
 
-  /// A reply that reached the device is read, unless the process has died (D1).
+  /// Reads a reply at the device, unless the process has died (D1).
   @inline(__always) mutating func receiveReply(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: link.requests[index].answer)
   }
 
-  /// The client waits no longer.
   mutating func timeOut(_ index: RequestID) {
     guard isAwaited(index) else { return }
     conclude(index, with: .timeout)
@@ -170,7 +162,7 @@ extension LinkHost where Self: ~Copyable {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }
 
-  /// The client hears of a request for the last time.
+  /// Passes the final answer of a request to the client.
   @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer) {
     link.requests[index].isAwaited = false
     note(
@@ -182,7 +174,7 @@ extension LinkHost where Self: ~Copyable {
       alsoDelivered: link.requests[index].alsoDelivered)
   }
 
-  /// The link goes down: whatever is in flight is lost (D3).
+  /// Takes the link down: everything in flight is lost (D3).
   mutating func dropLink(for delay: Delay) {
     link.state.downUntil = max(link.state.downUntil, now + delay)
     if !link.state.isDown { link.state.losses += 1 }
@@ -190,7 +182,7 @@ extension LinkHost where Self: ~Copyable {
     calendar.schedule(.linkUp, at: now + delay)
   }
 
-  /// A loss has ended; the link is up unless another goes on.
+  /// Ends a loss; the link is up unless another loss is active.
   mutating func raiseLink() {
     guard link.state.isDown, now >= link.state.downUntil else { return }
     link.state.isDown = false
@@ -200,7 +192,6 @@ extension LinkHost where Self: ~Copyable {
 }
 
 extension Delay {
-  /// The delay, longer by a factor in thousandths.
   func scaled(byThousandths factor: Int) -> Delay {
     let (product, overflow) = microseconds.multipliedReportingOverflow(by: Int64(factor))
     guard !overflow else { return .longest }

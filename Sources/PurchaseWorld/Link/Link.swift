@@ -1,35 +1,33 @@
 internal import EventEngine
 
-/// The device's link to the backend, and what goes over it (D3, D4).
+/// The device's link to the backend, and its messages (D3, D4).
 struct Link: ~Copyable {
   var state = State()
-  /// All questions to the backend, and what became of them.
+  /// All requests to the backend, with their results.
   var requests = Table<Kind.Request, Request>()
-  /// How often was asked for each wish; keys the draws of the next.
+  /// The number of requests per intent; keys the next draws.
   var counts = Table<Kind.Intent, RequestCounts>()
 
   struct State: BitwiseCopyable {
-    /// When the newest network loss ends.
     var downUntil = Instant.start
-    /// Whether nothing gets through (D3).
+    /// Whether no message gets through (D3).
     var isDown = false
-    /// Counts losses: what was sent under another count is lost.
+    /// Counts losses: a message sent under another count is lost.
     var losses: Int32 = 0
-    /// When latencies return to normal.
     var weakUntil = Instant.start
-    /// How many times longer latencies are meanwhile, in thousandths.
+    /// The factor of latencies until then, in thousandths.
     var slowdown = 1_000
-    /// Whether a message for which the client waits was lost.
+    /// Whether a message was lost for which the client waits.
     var hasLostMessage = false
-    /// Kinds of which the next reply will get lost (D4).
+    /// The kinds whose next reply gets lost (D4).
     var repliesToLose = RequestKinds()
-    /// Whether the next reply of whatever kind will get lost (D4).
+    /// Whether the next reply of any kind gets lost (D4).
     var losesNextReply = false
-    /// How often waiting records were asked for; keys the draws of the next (C8).
+    /// The number of requests for waiting records; keys the next draws (C8).
     var listings = 0
   }
 
-  /// - Parameter wishes: how many the user comes with.
+  /// - Parameter wishes: the number of the user's intents.
   @inline(__always) mutating func reset(wishes: Int) {
     state = State()
     requests.removeAll()
@@ -42,14 +40,13 @@ struct Link: ~Copyable {
     counts.replaceAll(with: other.counts)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&requests)
     bytes.carry(&counts)
   }
 
-  /// Losses so far count by whom they hit, and whether one was met only explains.
+  /// Omits the losses so far: each message has its own, and past ones only explain.
   func add(to print: inout StateHasher, at now: Instant) {
     print.add(state.weakUntil, ifAfter: now)
     if now < state.weakUntil { print.add(state.slowdown) }
@@ -68,9 +65,8 @@ struct Link: ~Copyable {
   }
 }
 
-/// How many requests of each kind were made for one wish; the short ones wrap, because they key draws.
+/// The number of requests of each kind for one intent; the short ones wrap, because they key draws.
 struct RequestCounts {
-  /// Calls of `verify` by all delivery tasks.
   var verifications: Int32 = 0
   /// Calls of `createOrder`, before and after payments.
   var orders: Int32 = 0
@@ -85,13 +81,12 @@ struct RequestCounts {
 }
 
 extension Link {
-  /// Whether the backend still works on anything.
   @inline(__always) var isAtWork: Bool {
     for index in requests.indices where requests[index].isAtWork { return true }
     return false
   }
 
-  /// What names an account from now on names another (C10).
+  /// Replaces an account by another in all names (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
     for index in requests.indices where requests[index].call.account == old {
       requests[index].call.account = new
@@ -120,7 +115,7 @@ extension Request {
   }
 }
 
-extension Request.Asker {
+extension Request.Requester {
   func add(to print: inout StateHasher) {
     let (kind, whom): (Int32, Int32) =
       switch self {

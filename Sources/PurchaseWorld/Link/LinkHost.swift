@@ -1,12 +1,12 @@
 internal import EventEngine
 
-/// What hosts the link between device and backend: its state, and whom it brings what. It reads no
-/// message, and knows no wish.
+/// The host of the link between device and backend: its state, and the recipients of messages. The
+/// link reads no message and has no access to intents.
 protocol LinkHost: OutsideHost, ~Copyable {
   var link: Link { get set }
 
   // The device.
-  /// The process that runs now; what arrives for another is discarded (D1).
+  /// The process that runs now; messages for another are discarded (D1).
   var livingProcess: ProcessID? { get }
   var process: ProcessID { get }
   /// The account under which a request is sent (B2).
@@ -15,15 +15,15 @@ protocol LinkHost: OutsideHost, ~Copyable {
   mutating func learnOfLink()
 
   // The client.
-  /// An answer has reached the process that asked, or its timeout has.
+  /// Passes an answer or a timeout to the process that sent the request.
   mutating func hear(
-    _ answer: Answer, to asker: Request.Asker, of request: RequestID,
+    _ answer: Answer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet)
 
-  /// The question that a request asks of its luck, counted for the wish that it serves.
-  mutating func nextDraw(for call: Call) -> RequestDraw
+  /// The draw of a request, counted for its intent.
+  mutating func nextDraw(for call: BackendCall) -> RequestDraw
   /// A change of records is sent, or would be if the link were up.
-  mutating func noteSentChange(_ call: Call)
-  /// A change of records could not be sent; it is not repeated (D3).
-  mutating func noteLostChange(_ call: Call)
+  mutating func noteSentChange(_ call: BackendCall)
+  /// A change of records could not be sent; there is no retry (D3).
+  mutating func noteLostChange(_ call: BackendCall)
 }

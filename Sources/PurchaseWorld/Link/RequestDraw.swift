@@ -1,17 +1,17 @@
 internal import EventEngine
 
-/// Which draw decides how long a request takes; a verification's check has the same occurrence.
+/// The draw that decides the duration of a request; a verification's check has the same occurrence.
 struct RequestDraw {
   let site: DrawSite
   let occurrence: Int
 }
 
 extension Link {
-  /// The draw of the next request of a kind for a wish, nil if it serves none in particular.
+  /// The draw of the next request of a kind for an intent; nil if it serves no single intent.
   ///
-  /// Each kind counts for itself, so that the n-th write of a wish is as fast in every design.
+  /// Each kind has its own count, so that the n-th write of an intent is as fast in every design.
   @inline(__always)
-  mutating func nextDraw(for asker: Request.Asker, of intent: IntentID?) -> RequestDraw {
+  mutating func nextDraw(for asker: Request.Requester, of intent: IntentID?) -> RequestDraw {
     guard let intent else {
       state.listings += 1
       return RequestDraw(site: .records, occurrence: (state.listings - 1) << 2 | 3)
@@ -25,14 +25,14 @@ extension Link {
       counts[intent].orders += 1
       return RequestDraw(
         site: .order, occurrence: intent.place << 8 | Int(counts[intent].orders - 1) & 255)
-    case .named: preconditionFailure("what is asked by a name has draws of its own")
+    case .named: preconditionFailure("named calls have their own draws")
     case .reading, .writing, .clearing, .settling, .wiping, .listing:
       return RequestDraw(site: .records, occurrence: nextOfRecords(asker, intent))
     }
   }
 
   /// Reads, writes and wipes count apart, in 8 bits each; 3 in the lowest two bits is a listing.
-  private mutating func nextOfRecords(_ asker: Request.Asker, _ intent: IntentID) -> Int {
+  private mutating func nextOfRecords(_ asker: Request.Requester, _ intent: IntentID) -> Int {
     let (count, kind): (UInt8, Int)
     switch asker {
     case .reading:
@@ -45,7 +45,7 @@ extension Link {
       (count, kind) = (counts[intent].wipes, 2)
       counts[intent].wipes &+= 1
     case .flow, .order, .verification, .listing, .named:
-      preconditionFailure("only requests about records of a wish are counted here")
+      preconditionFailure("only requests about an intent's records are counted here")
     }
     return (intent.place << 8 | Int(count)) << 2 | kind
   }

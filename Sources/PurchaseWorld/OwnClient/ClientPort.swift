@@ -1,70 +1,69 @@
 package import EventEngine
 
-/// What a team's own client can do and ask in the world, while a moment is met.
+/// The actions and queries of a team's own client in the world, while it handles a moment.
 ///
-/// It knows what a real client could know: identifiers, products, what the store hands back, answers. It is
-/// valid until ``OwnClient/meet(_:_:)`` returns.
+/// It has only what a real client can have: identifiers, products, data from the store, answers. It
+/// is valid until ``OwnClient/meet(_:_:)`` returns.
 package struct ClientPort {
   private let world: UnsafeMutablePointer<World>
 
   init(_ world: UnsafeMutablePointer<World>) { self.world = world }
 
-  // MARK: Time and chance
+  // MARK: Time and random numbers
 
   package var now: Instant { world.pointee.now }
-  /// Who is logged in; nil: nobody is.
+  /// The account that is logged in; nil if none is.
   package var account: AccountID? {
     let session = world.pointee.session
     return session.isDevice ? nil : session
   }
 
-  /// Counts a step of the client before it has its effect: a fault that strikes at this step strikes now.
-  ///
-  /// A client that goes on for ever ends its life like any other that is endless.
+  /// Counts a step of the client before its effect; a fault at this step occurs now. A client that
+  /// never stops makes its run endless.
   /// - Returns: whether the process lives, so that the effect happens.
   package func step() -> Bool {
     let process = world.pointee.livingProcess
     guard process != nil, !world.pointee.isEndless else { return false }
     world.pointee.events &+= 1
-    if world.pointee.countsSteps { world.pointee.steps.append(LivedStep(kind: .effect, time: now)) }
+    if world.pointee.countsSteps { world.pointee.steps.append(SimulatedStep(kind: .effect, time: now)) }
     if world.pointee.isEndless { giveUp(.standsStill) }
     if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
     return world.pointee.livingProcess == process
   }
 
-  /// Ends the life, which cannot be judged; the first misdeed counts.
-  package func giveUp(_ misdeed: ClientMisdeed) {
+  /// Ends the run, which cannot be judged; the first violation counts.
+  package func giveUp(_ misdeed: ClientViolation) {
     if world.pointee.ownMisdeed == nil { world.pointee.ownMisdeed = misdeed }
-    world.pointee.events = EndlessLife.mostEvents
+    world.pointee.events = RunawaySimulation.mostEvents
   }
 
-  /// The client is told when a time is over.
-  /// - Parameter number: by which it is told.
+  /// Notifies the client after a delay.
+  /// - Parameter number: identifies the notification.
   package func wake(_ number: Int32, after delay: Delay) {
     world.pointee.calendar.schedule(.retry(TaskID(number: number)), after: delay)
   }
 
-  /// A number from 0 up to 1, another one every time; the same in every life of the user.
+  /// A new random number from 0 up to 1, the same in every run of the user.
   package func random() -> Double {
     world.pointee.ownChances &+= 1
-    // Far from the numbers of tries, by which the waits of designs are keyed.
+    // These keys are far from the numbers of tries, which key the waits of designs.
     return world.pointee.luck.level(.jitter, 1 << 31 | world.pointee.ownChances)
   }
 
   // MARK: The store
 
-  /// Listens to the store from now on; what nobody has finished is told at once.
+  /// Listens to the store; unfinished transactions are called back at once.
   package func listen() { world.pointee.listen() }
 
-  /// Whether the store is listened to.
+  /// Whether the client listens to the store.
   package var isListening: Bool { world.pointee.store.state.isObserving }
 
-  /// What is charged and unfinished is told at once, as if the client had asked for it (K3, G3).
+  /// Queries charged unfinished transactions, which are called back at once (K3, G3).
   package func query() { world.pointee.query(by: .launchQuery) }
 
-  /// Asks for money.
-  /// - Parameter tap: from which the client comes to it; nil: the newest on the product, or the newest.
-  /// - Returns: the payment; nil if nobody has tapped in this process.
+  /// Asks for a payment.
+  /// - Parameter tap: the tap; nil: the newest on the product, or the newest.
+  /// - Returns: the payment; nil if this process has had no tap.
   package func pay(
     _ product: ProductID, _ payload: ClientPayload, for tap: FlowID?
   ) -> TransactionID? {
@@ -78,7 +77,7 @@ package struct ClientPort {
     return TransactionID(transaction)
   }
 
-  /// Settles a payment that is paid or has failed; at Play it fails without link or service (G11).
+  /// Settles a paid or failed payment; at Play it fails without the link or the service (G11).
   package func finish(_ transaction: TransactionID) {
     switch world.pointee.unsettled(transaction) {
     case .paid:
@@ -89,18 +88,18 @@ package struct ClientPort {
     }
   }
 
-  /// Payments of the Apple ID so far.
+  /// The number of payments of the Apple ID so far.
   package var payments: Int { world.pointee.payments.count }
   package func product(of transaction: TransactionID) -> ProductID {
     world.pointee.product(of: transaction)
   }
-  /// What came back with a payment; nil if the device cannot see it.
+  /// The payload of a payment; nil if the device cannot see it.
   package func payload(of transaction: TransactionID) -> ClientPayload? {
     world.pointee.payload(of: transaction).map {
       ClientPayload(order: $0.order, account: $0.account, custom: $0.custom)
     }
   }
-  /// The identifier of a transaction; nil before the money was taken.
+  /// The identifier of a transaction; nil before the charge.
   package func number(of transaction: TransactionID) -> ChargeID? {
     world.pointee.number(of: transaction)
   }
@@ -111,7 +110,7 @@ package struct ClientPort {
   package func chargedAt(_ transaction: TransactionID) -> Instant {
     world.pointee.chargedAt(transaction)
   }
-  /// The receipt of the moment, as bits by the identifiers that it lists (S6).
+  /// The current receipt, as bits by the identifiers that it lists (S6).
   package var receipt: UInt128 { world.pointee.proof().listed }
 
   // MARK: Play
@@ -120,16 +119,16 @@ package struct ClientPort {
   package var hasService: Bool { world.pointee.hasService }
 
   /// Connects to the service of Play.
-  /// - Parameter staysConnected: whether the connection comes back by itself when it is lost.
+  /// - Parameter staysConnected: whether a lost connection is restored automatically.
   /// - Returns: whether it is connected.
   package func connect(staysConnected: Bool) -> Bool {
     world.pointee.connectOwn(staysConnected: staysConnected)
   }
 
-  /// Whether what is asked of Play reaches it (G11, G12).
+  /// Whether calls reach Play (G11, G12).
   package var reachesPlay: Bool { world.pointee.reachesStore }
 
-  /// Purchases that somebody has yet to approve (G9).
+  /// Purchases that wait for an approval (G9).
   package var pending: [TransactionID] {
     world.pointee.payments.filter { world.pointee.store.transactions[$0].state == .deferred }
   }
@@ -141,46 +140,46 @@ package struct ClientPort {
   package func isAcknowledged(_ transaction: TransactionID) -> Bool {
     world.pointee.store.calls[transaction].isAcknowledged
   }
-  /// Says that the goods of a payment are there, so that it is not refunded (G10).
+  /// Acknowledges a payment, so that it is not refunded (G10).
   package func acknowledge(_ transaction: TransactionID) { world.pointee.acknowledge(transaction) }
 
   // MARK: The backend
 
-  /// How many orders the backend has made so far.
+  /// The number of orders that the backend has created so far.
   package var orders: Int { world.pointee.backend.orders.count }
 
-  /// Asks for an order.
-  /// - Parameter transaction: for which it is made afterwards; nil: before a payment.
-  /// - Parameter tap: from which the client comes to it; nil: the newest on the item, or the newest.
-  /// - Returns: the request; nil if nothing can be sent, or nobody has tapped.
+  /// Requests an order.
+  /// - Parameter transaction: the payment before it; nil: before a payment.
+  /// - Parameter tap: the tap; nil: the newest on the item, or the newest.
+  /// - Returns: the request; nil if nothing can be sent, or there was no tap.
   package func createOrder(
     _ item: ItemID, _ product: ProductID, account: AccountID?, after transaction: TransactionID?,
     for tap: FlowID?
   ) -> RequestID? {
     let account = account ?? world.pointee.session
-    var call: Call
+    var call: BackendCall
     if let transaction {
-      let task = append(DeliveryTask(transaction: transaction, bound: Bound(item: item)))
-      call = Call(.order(task: task), product: product, account: account)
+      let task = append(DeliveryTask(transaction: transaction, bound: BindingResult(item: item)))
+      call = BackendCall(.order(task: task), product: product, account: account)
       call.transaction = transaction
     } else {
       guard let flow = flow(tap, where: { $0.item == item }) else { return nil }
-      call = Call(.flow(flow), product: product, account: account)
+      call = BackendCall(.flow(flow), product: product, account: account)
     }
     call.item = item
     return world.pointee.askIfLinked(call)
   }
 
-  /// Asks for the goods of a payment.
+  /// Requests the goods of a payment.
   /// - Returns: the request; nil if nothing can be sent.
   package func verify(
     _ transaction: TransactionID, receipt: UInt128, order: OrderID?, item: ItemID?,
     account: AccountID?, isManual: Bool
   ) -> RequestID? {
-    let bound = Bound(item: item, order: OrderName(order), account: account)
+    let bound = BindingResult(item: item, order: OrderReference(order), account: account)
     let task = append(DeliveryTask(transaction: transaction, bound: bound, isManual: isManual))
     world.pointee.countTry(task)
-    var call = Call(
+    var call = BackendCall(
       .verification(task: task), of: world.pointee.client.tasks[task],
       product: product(of: transaction))
     call.receipt = Receipt(listed: receipt)
@@ -192,12 +191,12 @@ package struct ClientPort {
     return request
   }
 
-  /// Asks something of the backend by a name of the team's.
-  /// - Returns: the request, and what it is answered with if it is; nil if nothing can be sent.
+  /// Sends a named request of the team.
+  /// - Returns: the request, and the answer of a success; nil if nothing can be sent.
   package func call(_ name: String) -> (request: RequestID, answer: String)? {
     let calls = world.pointee.conditions.calls
     let place = calls.firstIndex { $0.name == name }
-    var call = Call(.named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
+    var call = BackendCall(.named(Int32(place ?? -1)), product: nil, account: world.pointee.session)
     call.name = world.pointee.trace?.keep(name)
     guard !world.pointee.isLinkDown else {
       world.pointee.note(.unreachable(call.kind, transaction: nil, name: call.name))
@@ -209,8 +208,7 @@ package struct ClientPort {
 
   private func append(_ task: DeliveryTask) -> TaskID { world.pointee.client.tasks.append(task) }
 
-  /// The flow of a tap; of none in particular the newest of this process that waits and is of something,
-  /// else the newest of it.
+  /// The flow of a tap; else the newest matching flow of this process, a waiting one first.
   private func flow(_ tap: FlowID?, where isMeant: (Flow) -> Bool) -> FlowID? {
     let process = world.pointee.process
     if let tap, world.pointee.client.flows[tap].process == process { return tap }
@@ -222,9 +220,9 @@ package struct ClientPort {
     } ?? flows.last { isMeant(world.pointee.client.flows[$0]) } ?? flows.last
   }
 
-  // MARK: What the user is shown
+  // MARK: The user interface
 
-  /// A tap has come to its end.
+  /// Ends a tap.
   package func endTap(_ flow: FlowID, isRefused: Bool, hasFailed: Bool) {
     let old = world.pointee.client.flows[flow]
     world.pointee.client.flows[flow].state = .ended
@@ -235,30 +233,30 @@ package struct ClientPort {
     world.pointee.closeSpinner(of: old.product)
   }
 
-  /// A page lists a payment, so that its user can try again by hand (C9).
+  /// Shows a payment on the recovery page, so that the user can try again by hand (C9).
   package func showRecoveryPage(_ transaction: TransactionID) {
     world.pointee.showRecoveryPage(transaction)
   }
 
-  /// The user is asked to log in again (B2).
+  /// Asks the user to log in again (B2).
   package func askForLogin() { world.pointee.askForLogin() }
 
-  /// Writes what the client prints into the trace, if one is kept.
+  /// Writes what the client prints into the trace, if there is one.
   package func print(_ text: String) { world.pointee.trace?.print(text, at: now) }
 
-  /// Writes what the client stores into the trace, if one is kept.
-  /// - Parameter value: nil where what was there is taken out.
+  /// Writes what the client stores into the trace, if there is one.
+  /// - Parameter value: nil if the key is removed.
   package func noteStored(_ place: String, _ key: String, _ value: String?) {
     guard world.pointee.trace != nil else { return }
     world.pointee.trace?.store("\(place)[\(key)] = \(value ?? "nil")", at: now)
   }
 }
 
-/// What a team's own client hands to the store with a payment.
+/// The data that a team's own client attaches to a payment.
 package struct ClientPayload: Hashable, Sendable {
   package var order: OrderID?
   package var account: AccountID?
-  /// A word of the client's own, by a number that it keeps.
+  /// A word of the client, by its number.
   package var custom: Int32?
 
   package init(order: OrderID? = nil, account: AccountID? = nil, custom: Int32? = nil) {
@@ -267,7 +265,7 @@ package struct ClientPayload: Hashable, Sendable {
 }
 
 extension ClientHost where Self: ~Copyable {
-  /// A try has failed before anything was sent (D3).
+  /// Ends a try that failed before its request was sent (D3).
   fileprivate mutating func failUnsent(_ task: TaskID) {
     client.tasks[task].state = .ended
     log(TryMoment.failure.event(client.tasks[task].mark), of: .task(task, .error))

@@ -1,14 +1,13 @@
 internal import EventEngine
 
-/// How the world meets a team's own client, where a design has one instead of axes.
+/// The world's connection to a team's own client, in designs with one instead of axes.
 extension World {
-  /// Something has happened of which the client's process learns.
-  mutating func meet(_ moment: ClientMoment) {
-    guard let own else { preconditionFailure("a design with a client of its own has made it") }
+  mutating func meet(_ moment: ClientEvent) {
+    guard let own else { preconditionFailure("the client of the design exists") }
     withUnsafeMutablePointer(to: &self) { own.meet(moment, ClientPort($0)) }
   }
 
-  /// Makes the client of the design of the moment, unless it is there already, and begins a life with it.
+  /// Creates the client of the current design, unless it exists, and begins a run with it.
   mutating func beginOwnClient() {
     guard let reference = design.client else { return }
     if ownReference != reference {
@@ -16,14 +15,14 @@ extension World {
       (own, ownReference) = (reference.make(setting), reference)
     }
     (ownChances, ownMisdeed) = (0, nil)
-    // The number before those of the client's own chances.
+    // This number precedes the client's own random numbers.
     let order =
       design.isSeeded
       ? design.interleaving.map { UInt64($0) } ?? luck.level(.jitter, 1 << 31).bitPattern : nil
     meet(.lifeBegins(user: userNumber, order: order))
   }
 
-  /// The user tries again what the page of a client lists for a wish (C9).
+  /// Retries what the page of a client lists for an intent (C9).
   mutating func handOverRetry(of intent: IntentID) {
     for number in charges
     where client.state.collected.lists(number) && self.intent(of: charge(number)) == intent {
@@ -31,29 +30,27 @@ extension World {
     }
   }
 
-  /// Whether anything can still come of a client of which nobody knows what it means to do: it waits, or
-  /// something that was paid for has not come.
+  /// Whether a client, whose plans are unknown, may still act: it waits, or goods are missing.
   @inline(__always) var mayOwnClientAct: Bool {
     design.isOwn && (own?.isWaiting == true || hasOpenCharge)
   }
 }
 
-/// What comes to a client, whoever wrote it, and goes on to a team's own.
+/// Events of a client that are passed on to a team's own client.
 extension ClientHost where Self: ~Copyable {
-  /// The app handles a tap.
   mutating func handOverTap(_ item: ItemID, _ product: ProductID) {
     client.state.hasTapped = true
     let flow = client.flows.append(
       Flow(item: item, product: product, account: session, process: process, state: .ordering))
     startedFlow()
     meet(.tapped(flow, item, product))
-    // A tap that has come to its end at once shows none.
+    // A tap that has ended at once opens no spinner.
     if isInFront, client.flows[flow].state != .ended { openSpinner(of: product) }
   }
 
-  /// The store tells how a payment stands, which the client's log counts (C3, C4).
+  /// Passes on the state of a payment, which the client's log counts (C3, C4).
   mutating func handOverNews(
-    _ news: StoreNews, of transaction: TransactionID, endsCall: TransactionID?
+    _ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?
   ) {
     switch news {
     case .started, .pending: break
@@ -64,8 +61,8 @@ extension ClientHost where Self: ~Copyable {
     meet(.news(news, of: transaction, endsCall: endsCall))
   }
 
-  /// A request has its answer, which ends the try that it belongs to (C7).
-  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Asker, of request: RequestID) {
+  /// Passes on the answer to a request, which ends its try (C7).
+  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Requester, of request: RequestID) {
     switch asker {
     case .flow(let flow):
       if case .order(let order) = answer {
@@ -78,14 +75,14 @@ extension ClientHost where Self: ~Copyable {
     case .verification(let task): endTry(task, answer)
     case .named: break
     case .reading, .listing, .writing, .clearing, .settling, .wiping:
-      preconditionFailure("a team's own client asks for orders and verifications")
+      preconditionFailure("a team's own client requests orders and verifications")
     }
     meet(.answered(request, answer))
   }
 
   private mutating func endTask(_ task: TaskID) { client.tasks[task].state = .ended }
 
-  /// A verification has its answer.
+  /// Ends a try with the answer to its verification.
   private mutating func endTry(_ task: TaskID, _ answer: Answer) {
     endTask(task)
     let transaction = client.tasks[task].transaction
@@ -103,16 +100,16 @@ extension ClientHost where Self: ~Copyable {
     }
   }
 
-  /// The user has left the app, which stays (P4).
+  /// Handles a user who has left the app, which stays (P4).
   mutating func learnOfLeaving() { if design.isOwn { meet(.wentToBackground) } }
 
-  /// A sheet of Play has closed over the app (G2).
+  /// Handles a sheet of Play that has closed over the app (G2).
   mutating func comeToFrontAfterSheet() { if design.isOwn { meet(.cameToFront) } }
 
-  /// The service of Play is gone, or there again (G12).
+  /// Handles a loss or a return of Play's service (G12).
   mutating func learnOfService(isUp: Bool) { meet(isUp ? .serviceUp : .serviceLost) }
 
-  /// The process is gone: flows and tries end, and the client learns of it last (D1).
+  /// Ends the process: flows and tries end, and the client is notified last (D1).
   mutating func loseOwnProcess() {
     for index in client.flows.indices { client.flows[index].state = .ended }
     for index in client.openTasks where client.tasks[index].isActive {

@@ -1,13 +1,13 @@
 internal import EventEngine
 
-/// The first openings of the app that lie in a declared outage or just before it.
+/// The first openings of the app in a declared outage or just before it.
 ///
-/// The first opening is a monotone function of one uniform draw of 52 bits, so the draws that lead
-/// into an outage are ranges of whole numbers, found by bisection: their share is exact.
+/// The first opening is a monotone function of one uniform draw of 52 bits, so the draws for an
+/// outage are ranges of integers, found by bisection: their share is exact.
 struct StartWindows: Sendable {
-  /// How long before an outage an opening counts: a first purchase takes minutes.
+  /// The time before an outage that counts as inside: a first purchase takes minutes.
   static let before = Delay.seconds(600)
-  /// The ranges of draws, apart from each other and ascending.
+  /// The ranges of draws, disjoint and ascending.
   private let ranges: [Range<UInt64>]
   private let inside: UInt64
 
@@ -34,20 +34,20 @@ struct StartWindows: Sendable {
     inside = merged.reduce(0) { $0 + UInt64($1.count) }
   }
 
-  /// The share of all users whose first opening lies in a window.
-  var share: Double { Double(inside) / Double(LuckBox.draws) }
+  /// The share of all users whose first opening is in a window.
+  var share: Double { Double(inside) / Double(DrawBox.draws) }
 
-  /// The first draw that leads to a time or a later one.
+  /// The first draw for a time or a later one.
   private static func first(_ starts: Distribution, _ microseconds: Int64) -> UInt64 {
-    LuckBox.firstDraw { LuckBox.delay(starts, at: $0).microseconds >= microseconds }
+    DrawBox.firstDraw { DrawBox.delay(starts, at: $0).microseconds >= microseconds }
   }
 
-  /// Whether the first opening that follows from 64 random bits lies in a window.
+  /// Whether the first opening for 64 random bits is in a window.
   func holds(_ bits: UInt64) -> Bool { ranges.contains { $0.contains(bits >> 12) } }
 
-  /// Turns 64 random bits into bits whose first opening lies inside a window, or outside all.
+  /// Maps 64 random bits to bits whose first opening is inside a window, or outside all.
   func bits(_ bits: UInt64, inside wantsInside: Bool) -> UInt64 {
-    let count = wantsInside ? inside : LuckBox.draws - inside
+    let count = wantsInside ? inside : DrawBox.draws - inside
     var draw = bits.multipliedFullWidth(by: count).high
     for range in ranges {
       if wantsInside {

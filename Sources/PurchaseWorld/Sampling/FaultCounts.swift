@@ -1,15 +1,14 @@
 internal import EventEngine
 
-/// How many of a scenario's declared faults strike one wish: the Poisson binomial distribution, and
-/// draws from it under a condition.
+/// The number of faults for one intent: the Poisson binomial distribution, and conditional draws.
 ///
-/// Declarations strike independently of each other, each with its own probability. The probabilities
-/// are sums of products of at most 64 factors, exact to a few units in the last place.
+/// Declarations are independent, each with its own probability. The probabilities are sums of
+/// products of at most 64 factors, exact to a few units in the last place.
 struct FaultCounts: Sendable {
-  /// `suffix[d][k]`: the probability that exactly k of the declarations from d on strike.
+  /// `suffix[d][k]`: the probability of exactly k faults among the declarations from d on.
   private let suffix: [[Double]]
   private let probabilities: [Double]
-  /// The probability that exactly so many strike two wishes together.
+  /// The probability of exactly k faults for two intents together.
   let pairs: [Double]
 
   init(_ faults: [FaultRate]) {
@@ -33,10 +32,10 @@ struct FaultCounts: Sendable {
     self.pairs = pairs
   }
 
-  /// The probability that exactly so many strike, for every number from 0 on.
+  /// The probability of exactly k faults, for every k from 0 on.
   var exactly: [Double] { suffix[0] }
 
-  /// The share of the wishes that exactly one fault strikes which falls to a declaration.
+  /// The share of a declaration among the intents with exactly one fault.
   func shareOfSingles(_ declaration: Int) -> Double {
     guard exactly.count > 1, exactly[1] > 0 else { return 0 }
     let alone = probabilities.indices.reduce(probabilities[declaration]) { share, other in
@@ -45,7 +44,7 @@ struct FaultCounts: Sendable {
     return alone / exactly[1]
   }
 
-  /// Draws how many of the strikes on two wishes fall to the first, at a uniform level.
+  /// Draws how many of the faults of two intents belong to the first, at a uniform level.
   func split(_ count: Int, level: Double) -> Int {
     var left = level * pairs[count]
     let single = exactly
@@ -56,10 +55,10 @@ struct FaultCounts: Sendable {
     return min(count, single.count - 1)
   }
 
-  /// Draws which declarations strike, given how many do; in their order.
-  /// - Parameter count: how many strike; it must be possible.
+  /// Draws the declarations whose faults occur, given their number.
+  /// - Parameter count: the number of faults; it must be possible.
   /// - Parameter level: a uniform draw from 0 to 1 for a declaration.
-  /// - Parameter strikes: called with every declaration that strikes.
+  /// - Parameter strikes: called with every drawn declaration, in order.
   func draw(_ count: Int, level: (_ declaration: Int) -> Double, strikes: (Int) -> Void) {
     var left = count
     for declaration in probabilities.indices where left > 0 {
@@ -69,6 +68,6 @@ struct FaultCounts: Sendable {
       strikes(declaration)
       left -= 1
     }
-    assert(left == 0, "as many faults strike as were asked for")
+    assert(left == 0, "the requested number of faults is drawn")
   }
 }

@@ -1,13 +1,12 @@
 internal import EventEngine
 
 extension Strata {
-  /// Draws a user of a stratum; reuses the storage of the last one.
-  ///
-  /// What the stratum does not decide is drawn as for any user, from the same sites.
+  /// Draws a user of a stratum; reuses the storage of the last one. The values that the stratum
+  /// does not decide are drawn as for any user, from the same sites.
   func draw(
     _ number: UInt64, in stratum: Int, of population: Population, into user: inout VirtualUser
   ) {
-    precondition(all.indices.contains(stratum), "a user is drawn from a stratum that there is")
+    precondition(all.indices.contains(stratum), "the stratum of the user exists")
     let (stratum, behavior) = (all[stratum], population.conditions.behavior)
     switch stratum.trait {
     case .ordinary, .meetsOutage:
@@ -29,7 +28,7 @@ extension Strata {
       (buy, strikes) = (drawn.buy, drawn.strikes)
       enter(drawn, number, stratum.strikes, of: population, into: &user)
     }
-    // The wishes for another item of the product, for which the user pays at a second thought.
+    // The intents for another item of the product, for which the user pays at a second thought.
     while !user.strikesLeft.isEmpty {
       let (intent, strikes) = user.strikesLeft.removeFirst()
       let other = user.intents.count
@@ -40,9 +39,9 @@ extension Strata {
     }
   }
 
-  /// Enters a purchase's wish, its tap and the faults that strike it.
+  /// Adds the intent, tap and faults of a purchase.
   private func enter(
-    _ drawn: DrawnWish, _ number: Int, _ strikes: Stratum.Strikes, of population: Population,
+    _ drawn: IntentDraw, _ number: Int, _ strikes: Stratum.FaultCount, of population: Population,
     into user: inout VirtualUser
   ) {
     let item = wishes.item(drawn.kind, level: user.draws.level(.item, number))
@@ -53,15 +52,15 @@ extension Strata {
     case .paysLater: user.reconsider(number, for: item)
     case .paysForOther:
       count = counts.split(count, level: user.draws.level(.strikeSplit, number))
-      // The other wish is entered behind those of all purchases, with the strikes that are left.
+      // The other intent follows those of all purchases, with the remaining faults.
       user.strikesLeft.append((number, drawn.count - count))
     }
     strike(number, count, strikes, of: population, into: &user)
   }
 
-  /// Draws which faults strike a wish, given how many do.
+  /// Draws the faults of an intent, given their number.
   private func strike(
-    _ intent: Int, _ count: Int, _ strikes: Stratum.Strikes, of population: Population,
+    _ intent: Int, _ count: Int, _ strikes: Stratum.FaultCount, of population: Population,
     into user: inout VirtualUser
   ) {
     guard count > 0 else { return }

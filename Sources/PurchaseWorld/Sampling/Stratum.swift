@@ -1,20 +1,20 @@
-/// A part of all users: those whom so many faults strike, and who have such traits.
+/// A part of all users, by number of faults and traits.
 ///
-/// The strata of a scenario are disjoint and cover all users, and the share of each is known exactly.
+/// The strata of a scenario are disjoint, cover all users, and have exactly known shares.
 package struct Stratum: Hashable, Sendable {
-  /// Whether a wish of the user leads to a tap that pays.
+  /// Whether an intent of the user leads to a tap that pays.
   package enum Buying: Hashable, Sendable {
-    /// At least one wish does.
+    /// At least one intent does.
     case buys
-    /// Every wish ends on a sheet that is cancelled.
+    /// Every intent ends on a sheet that is cancelled.
     case cancelsAll
 
-    var goal: BuyGoal { self == .buys ? .oneMore : .none }
+    var goal: PurchaseGoal { self == .buys ? .oneMore : .none }
   }
 
-  /// What beside faults decides whether a user's orders get lost.
+  /// The trait, besides faults, that decides whether a user's orders get lost.
   package enum Trait: Hashable, Sendable {
-    /// Returns to the app, and does not first open it about the time of a declared outage.
+    /// Returns to the app, and does not first open it near a declared outage.
     case ordinary
     /// Never opens the app again after a death or a visit (P4).
     case neverReturns
@@ -24,8 +24,8 @@ package struct Stratum: Hashable, Sendable {
     case any
   }
 
-  /// How many declared faults strike the wishes of the user.
-  package enum Strikes: Hashable, Sendable {
+  /// The number of declared faults that occur for the user's intents.
+  package enum FaultCount: Hashable, Sendable {
     case none
     /// Exactly one, of the declaration with this index.
     case one(declaration: Int)
@@ -33,24 +33,23 @@ package struct Stratum: Hashable, Sendable {
     case threeOrMore
     case oneOrMore
 
-    var goal: StrikeGoal {
+    var goal: FaultCountGoal {
       switch self {
-      case .none: StrikeGoal(count: 0)
-      case .one: StrikeGoal(count: 1)
-      case .two: StrikeGoal(count: 2)
-      case .threeOrMore: StrikeGoal(count: 3, orMore: true)
-      case .oneOrMore: StrikeGoal(count: 1, orMore: true)
+      case .none: FaultCountGoal(count: 0)
+      case .one: FaultCountGoal(count: 1)
+      case .two: FaultCountGoal(count: 2)
+      case .threeOrMore: FaultCountGoal(count: 3, orMore: true)
+      case .oneOrMore: FaultCountGoal(count: 1, orMore: true)
       }
     }
   }
 
   package var buying: Buying
   package var trait: Trait
-  package var strikes: Strikes
+  package var strikes: FaultCount
   /// The share of all users, from above 0 to 1.
   package var weight: Double
-  /// Whether a user could be charged at all.
-  ///
-  /// Without a fault nobody is who cancels on every sheet (S2): then there is no order to lose.
+  /// Whether a user could be charged at all. Without a fault, a user who cancels on every sheet
+  /// cannot (S2), and has no order to lose.
   package var canCharge: Bool
 }

@@ -1,8 +1,8 @@
-/// The number by which results name a user: an index among all users, or in a stratum.
+/// The number of a user in results: an index among all users, or in a stratum.
 package enum UserNumber {
-  /// Where the stratum begins in a number; below it is the index.
+  /// The first bit of the stratum; the index is below it.
   private static let shift = UInt64(40)
-  /// How many strata a number can tell apart.
+  /// The maximum number of strata in user numbers.
   package static let mostStrata = 1 << 20
 
   /// The first index of users who are drawn only to plan a sample.
@@ -10,7 +10,7 @@ package enum UserNumber {
 
   /// The number of a user of a stratum.
   /// - Parameter index: from 0, below 2⁴⁰.
-  /// - Parameter stratum: the index of the stratum among those of the population.
+  /// - Parameter stratum: the index of the stratum in the population.
   package static func of(_ index: UInt64, in stratum: Int) -> UInt64 {
     precondition(index >> shift == 0, "an index leaves room for the stratum")
     return UInt64(stratum + 1) << shift | index
@@ -24,13 +24,13 @@ package enum UserNumber {
   /// The index of a user, among all or in their stratum.
   package static func index(_ number: UInt64) -> UInt64 { number & (1 << shift - 1) }
 
-  /// A number as people read and write it: `17` of all users, `3:17` of the stratum with index 3.
+  /// A number as text: `17` of all users, `3:17` of the stratum with index 3.
   package static func text(_ number: UInt64) -> String {
     guard let stratum = stratum(number) else { return String(number) }
     return "\(stratum):\(index(number))"
   }
 
-  /// Reads what ``text(_:)`` writes; nil for anything else.
+  /// Parses the output of ``text(_:)``; nil for anything else.
   package static func parse(_ text: String) -> UInt64? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),

@@ -1,37 +1,36 @@
 package import EventEngine
 
-/// What a backend that many users share has met in one replication under one design.
+/// The load of a shared backend in one replication under one design.
 package struct BackendLoad: Hashable, Sendable {
   /// The requests of one kind.
   package struct Requests: Hashable, Sendable {
-    /// How many reached the backend, or would have if it had not been out.
+    /// The number that reached the backend, or would have without an outage.
     package var arrived = 0
-    /// How many of them found it out, and how many the queue full (B12).
+    /// The numbers that arrived in an outage, and at a full queue (B12).
     package var out = 0, refused = 0
-    /// How many a worker took, and of those how many were answered too late because of the wait.
+    /// The number that a worker processed, and of these the number that the wait made late.
     package var served = 0, wasted = 0
   }
 
   package var verify = Requests(), createOrder = Requests()
-  /// For how long workers were taken, and of that for answers that the wait made too late, in microseconds.
+  /// The working time, and its part for answers that the wait made late, in microseconds.
   package var worked: Int128 = 0, wasted: Int128 = 0
-  /// The most requests that arrived within one second of the clock.
+  /// The maximum number of arrivals within one second of the clock.
   package var peak = 0
-  /// How long those waited whom a worker took.
+  /// The waits of the requests that a worker processed.
   package var waits = WaitHistogram()
-  /// What came of each outage of the backend, in the order of time.
-  package var recoveries: [Recovery] = []
-  package var course: LoadCourse
-  /// Events, and the most lives that were under way at a time.
+  /// The recovery from each outage of the backend, in order of time.
+  package var recoveries: [QueueRecovery] = []
+  package var course: LoadTimeline
+  /// The number of events, and the maximum number of simultaneous runs.
   package var events = 0, mostAlive = 0
 
-  /// Nothing has arrived yet, and no outage has been recovered from.
+  /// Creates the load before the first arrival.
   package init(_ conditions: Conditions) {
-    course = LoadCourse(conditions)
-    recoveries = RecoveryWatch.outages(of: conditions).map { _ in .undecided }
+    course = LoadTimeline(conditions)
+    recoveries = RecoveryDetector.outages(of: conditions).map { _ in .undecided }
   }
 
-  /// Counts a request of a kind.
   @inline(__always)
   mutating func count(_ kind: RequestKinds, _ change: (inout Requests) -> Void) {
     if kind == .verify { change(&verify) } else { change(&createOrder) }
@@ -49,35 +48,34 @@ package struct BackendLoad: Hashable, Sendable {
   }
 }
 
-/// How a queue went back to normal after an outage, if it did.
+/// The recovery of a queue after an outage.
 ///
-/// Normal is a queue in which for ``Capacity/Normal/lasts`` no request was refused or waited longer
-/// than ``Capacity/Normal/wait``. A queue is watched from the end of the outage until the next one, until 99 % of the
-/// users have come, or until the horizon.
-package enum Recovery: Hashable, Comparable, Sendable {
+/// A queue is normal if for ``Capacity/Normal/lasts`` no request was refused or waited longer than
+/// ``Capacity/Normal/wait``. It is watched from the end of the outage until the next one, until
+/// 99 % of the users have arrived, or until the horizon.
+package enum QueueRecovery: Hashable, Comparable, Sendable {
   // From the best to the worst.
-  /// It was normal before the outage, and so long after its end the last request waited too long or was refused.
+  /// It was normal before the outage; the time from its end to the last long wait or refusal.
   case after(Delay)
-  /// It was normal before the outage, is not yet again, and its waits grow shorter although users still come. The time
-  /// from the end of the outage until it would be normal is an estimate: as if waits went on to shorten so fast.
+  /// It was normal before, is not normal again, and its waits decrease while users arrive. The time
+  /// from the outage to the normal state is an estimate at the same rate of decrease.
   case draining(Delay)
-  /// It was normal before, and neither calm nor trouble was seen for ``Capacity/Normal/lasts``.
+  /// It was normal before, and neither calm nor trouble was observed for ``Capacity/Normal/lasts``.
   case undecided
-  /// It was not normal before the outage, so what came after tells nothing of that; or waits grew after it, and what was
-  /// refused or answered too late does not account for that: more came than the workers can do.
+  /// It was not normal before the outage, so nothing follows from its state after it; or waits grew
+  /// after it, and refused or late requests do not explain that: the load exceeds the capacity.
   case overloaded
-  /// It was normal before the outage, and not for so long after it, and what is refused or answered too late is more than
-  /// what the queue shortens by: the load that the outage left sustains itself. Such a state is called *metastable* by N.
-  /// Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
+  /// It was normal before, is not normal after this time, and refused or late requests exceed the
+  /// rate at which the queue shrinks: the load sustains itself. This state is called *metastable*
+  /// by N. Bronson and others, "Metastable Failures in Distributed Systems", HotOS 2021.
   case metastable
 }
 
-/// Watches a queue for its way back to normal.
-struct RecoveryWatch: ~Copyable {
-  /// A quarter of the time for which a queue is watched.
+/// Detects the recovery of a queue.
+struct RecoveryDetector: ~Copyable {
   private struct Quarter {
     var arrived = 0, refused = 0, wasted = 0
-    /// The longest wait, and when its request came.
+    /// The longest wait, and the time of its request.
     var longest = Delay.zero, at = Instant.start
 
     mutating func add(_ now: Instant, _ waits: Delay?, _ isWasted: Bool) {
@@ -89,28 +87,27 @@ struct RecoveryWatch: ~Copyable {
   }
 
   private let outages: [Outage], horizon: Instant
-  /// When most users have come: a queue that empties because nobody comes any more has not recovered.
+  /// The time when most users have arrived: a queue without arrivals empties without a recovery.
   var arrivalsEnd = Instant.start
   private let normalWait: Delay, normalFor: Delay
-  /// The outage whose end comes next or whose recovery is awaited.
+  /// The next outage to end, or the one whose recovery is awaited.
   private var place = 0
-  /// When a request last waited too long or was refused; nil: never.
+  /// The last time when a request waited too long or was refused; nil: never.
   private var trouble: Instant?
-  /// Whether all was as it should be when the outage of the moment began.
+  /// Whether the queue was normal at the start of the current outage.
   private var wasNormal = true, isAwaited = false
-  /// The third and the last quarter of the time for which the outage's recovery is awaited, and when each begins.
+  /// The third and the last quarter of the watched time, and their starts.
   private var third = Quarter(), fourth = Quarter()
   private var thirdBegins = Instant.start, fourthBegins = Instant.start
-  private(set) var recoveries: [Recovery] = []
+  private(set) var recoveries: [QueueRecovery] = []
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
     horizon = .start + conditions.horizon
-    outages = RecoveryWatch.outages(of: conditions)
+    outages = RecoveryDetector.outages(of: conditions)
     (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
   }
 
-  /// The outages of the backend that begin before the end, in the order of time; those that overlap, or follow at once,
-  /// are one.
+  /// The outages before the horizon, in order of time; overlapping and adjacent ones are merged.
   static func outages(of conditions: Conditions) -> [Outage] {
     let all = conditions.outages
       .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
@@ -123,9 +120,9 @@ struct RecoveryWatch: ~Copyable {
     }
   }
 
-  /// A request has come.
-  /// - Parameter waits: for how long it waits for a worker; nil: it was refused.
-  /// - Parameter isWasted: whether its answer comes too late because of the wait.
+  /// Counts an arrival.
+  /// - Parameter waits: the wait for a worker; nil if the request is refused.
+  /// - Parameter isWasted: whether its answer is too late because of the wait.
   @inline(__always) mutating func see(_ now: Instant, waits: Delay?, isWasted: Bool = false) {
     if place < outages.count {
       pass(now)
@@ -139,14 +136,14 @@ struct RecoveryWatch: ~Copyable {
     trouble = now
   }
 
-  /// Until when the recovery from the outage of the moment is watched.
+  /// The end of the watched time after the current outage.
   private var watchEnds: Instant {
     let outage = outages[place]
     let last = arrivalsEnd > outage.from + outage.lasts ? min(horizon, arrivalsEnd) : horizon
     return place + 1 < outages.count ? min(last, outages[place + 1].from) : last
   }
 
-  /// Judges what the time until now has decided.
+  /// Decides what is certain by now.
   private mutating func pass(_ now: Instant) {
     while place < outages.count {
       let outage = outages[place], end = outage.from + outage.lasts, next = watchEnds
@@ -173,12 +170,11 @@ struct RecoveryWatch: ~Copyable {
     }
   }
 
-  /// What a queue is that is not normal for long after an outage, by the second half of the time for which it was watched.
+  /// Classifies a queue that stays abnormal, by the second half of the watched time.
   ///
-  /// A wait shortens by as much in a second as the workers can do in it beyond what comes. Of what comes the share that
-  /// is refused or answered too late is work that comes again or was done in vain: if it is more than that, it is what
-  /// keeps the queue from draining.
-  private func lasting(_ end: Instant, _ next: Instant) -> Recovery {
+  /// Waits decrease by the capacity beyond the arrivals. Refused or late arrivals are work that
+  /// returns or is wasted: if its share exceeds the decrease, it keeps the queue from draining.
+  private func lasting(_ end: Instant, _ next: Instant) -> QueueRecovery {
     let watched = (next - end).seconds
     let shortens = (third.longest.seconds - fourth.longest.seconds) / (watched / 4)
     let vain = third.refused + fourth.refused + third.wasted + fourth.wasted
@@ -195,13 +191,13 @@ struct RecoveryWatch: ~Copyable {
   mutating func end() { pass(horizon) }
 }
 
-/// The load over time, in equal bins: what a chart shows.
-package struct LoadCourse: Hashable, Sendable {
+/// The load over time, in equal bins, for charts.
+package struct LoadTimeline: Hashable, Sendable {
   package struct Bin: Hashable, Sendable {
     package var arrived = 0, refused = 0, served = 0
-    /// The sum of the waits of those served, in microseconds.
+    /// The total wait of the served requests, in microseconds.
     package var waited: Int128 = 0
-    /// The most who waited after an arrival, which may be among them.
+    /// The maximum queue length after an arrival, which may be part of it.
     package var longest = 0
   }
 
@@ -209,11 +205,11 @@ package struct LoadCourse: Hashable, Sendable {
   package let width: Delay
   package var bins: [Bin]
 
-  /// Around the first outage of the backend, so that it is seen; else the whole time.
+  /// Covers the time around the first outage of the backend; else the whole run.
   init(_ conditions: Conditions) {
     let horizon = conditions.horizon.microseconds
     var (first, last): (Int64, Int64) = (0, horizon)
-    if let outage = RecoveryWatch.outages(of: conditions).first {
+    if let outage = RecoveryDetector.outages(of: conditions).first {
       let (from, lasts) = (outage.from.microseconds, max(outage.lasts.microseconds, 1))
       first = max(0, from - lasts)
       last = from + min(horizon - from, lasts &* 13)
@@ -231,7 +227,7 @@ package struct LoadCourse: Hashable, Sendable {
     if place < bins.count { change(&bins[place]) }
   }
 
-  package static func += (left: inout LoadCourse, right: LoadCourse) {
+  package static func += (left: inout LoadTimeline, right: LoadTimeline) {
     for place in left.bins.indices {
       left.bins[place].arrived += right.bins[place].arrived
       left.bins[place].refused += right.bins[place].refused

@@ -1,43 +1,42 @@
 package import EventEngine
 
-/// What one backend can do for all users at once (B11).
-///
-/// Requests of all users of a design meet one queue, first come first served, before so many workers.
+/// The capacity of one backend for all users (B11): one queue of all requests of a design, first
+/// come first served, and several workers.
 package struct Capacity: Hashable, Sendable {
-  /// How many requests are worked on at a time, from 1.
+  /// The number of workers, from 1.
   package var workers = 8
   package var service = Service()
-  /// How many requests may wait for a worker; one more is refused at once (B12).
+  /// The maximum number of waiting requests; one more is refused at once (B12).
   package var queue = 200
-  /// What becomes of a request that finds the queue full.
-  package var full = Full.refuse
+  /// The handling of a request that finds the queue full.
+  package var full = OverflowRule.refuse
   package var normal = Normal()
   package init() {}
 
-  /// How long a worker is taken by a request, a guess; a kind that takes none passes by the queue.
+  /// The time of a worker per request, a guess; a kind without it passes by the queue.
   package struct Service: Hashable, Sendable {
     package var verify = Distribution.constant(.milliseconds(50))
     package var createOrder = Distribution.constant(.milliseconds(20))
     package init() {}
   }
 
-  /// What a queue is like when all is normal.
+  /// The normal state of a queue.
   package struct Normal: Hashable, Sendable {
-    /// How long a request may wait.
+    /// The maximum wait of a request.
     package var wait = Delay.seconds(1)
-    /// For how long none may have waited longer, or been refused, before all is called normal again.
+    /// The time without a longer wait or a refusal after which the queue is normal again.
     package var lasts = Delay.seconds(300)
     package init() {}
   }
 
-  /// What becomes of a request that finds the queue full (B12).
-  package enum Full: String, CaseIterable, Sendable {
-    /// It is answered with an error at once.
+  /// The handling of a request that finds the queue full (B12).
+  package enum OverflowRule: String, CaseIterable, Sendable {
+    /// An error at once.
     case refuse
   }
 
-  /// How long a worker is taken by a request of a kind; nil: it needs none.
-  func service(of call: Call) -> Distribution? {
+  /// The time of a worker per request of a kind; nil if it needs none.
+  func service(of call: BackendCall) -> Distribution? {
     let takes: Distribution
     switch call.kind {
     case .verify: takes = service.verify

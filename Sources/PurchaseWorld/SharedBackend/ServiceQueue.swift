@@ -1,40 +1,39 @@
 package import EventEngine
 
-/// A queue before several workers, first come first served, in which the fate of a request is known when it arrives.
+/// A queue for several workers, first come first served; a request's start is known at its arrival.
 ///
-/// Nobody leaves the queue: the work goes on for clients that have given up. So a request starts when it arrives, or when
-/// the worker that is free first is free, whichever is later: the recursion of J. Kiefer and J. Wolfowitz, "On the
-/// theory of queues with many servers", Transactions of the American Mathematical Society 78 (1955) 1–18. Starts come in
-/// the order of arrivals, so those who wait are a list of starts still to come.
-///
+/// Requests never leave the queue, even if the client has given up. So a request starts at its
+/// arrival or when the first worker is free, whichever is later: the recursion of J. Kiefer and J.
+/// Wolfowitz, "On the theory of queues with many servers", Transactions of the American
+/// Mathematical Society 78 (1955) 1–18. So the waiting requests are an ordered list of starts.
 /// - Complexity: an arrival takes time in the logarithm of the number of workers.
 package struct ServiceQueue: ~Copyable {
-  /// What becomes of an arrival.
+  /// The result of an arrival.
   package enum Admission: Equatable {
-    /// A worker begins with it then.
+    /// A worker starts at this time.
     case begins(Instant)
-    /// As many wait as may.
+    /// The queue is full.
     case refused
   }
 
-  /// When each worker is free: a heap, whose first is the earliest.
+  /// The time when each worker is free, as a heap.
   private var free: [Instant]
-  /// The starts that are still to come, as a ring.
+  /// The future starts, as a ring.
   private var starts: [Instant], first = 0
-  /// How many requests wait.
+  /// The number of waiting requests.
   package private(set) var waiting = 0
   private let places: Int
 
   /// - Parameter workers: at least 1.
-  /// - Parameter places: how many may wait, from 0.
+  /// - Parameter places: the maximum number of waiting requests, from 0.
   package init(workers: Int, places: Int) {
-    precondition(workers > 0 && places >= 0, "a queue has a worker")
+    precondition(workers > 0 && places >= 0, "a queue needs a worker")
     free = Array(repeating: .start, count: workers)
     starts = Array(repeating: .start, count: 64)
     self.places = places
   }
 
-  /// Tells what becomes of a request that arrives now and takes a worker for so long.
+  /// Admits or refuses a request that arrives now and takes a worker this long.
   /// - Precondition: no request arrived later.
   package mutating func admit(at now: Instant, for service: Delay) -> Admission {
     letBegin(until: now)
@@ -48,7 +47,7 @@ package struct ServiceQueue: ~Copyable {
     return .begins(start)
   }
 
-  /// Whoever's start has come waits no longer.
+  /// Removes the requests that have started from the queue.
   package mutating func letBegin(until now: Instant) {
     while waiting > 0, starts[first] <= now {
       first = (first + 1) & (starts.count - 1)
@@ -62,13 +61,13 @@ package struct ServiceQueue: ~Copyable {
     waiting += 1
   }
 
-  /// Makes twice as much room; the number of places stays a power of two.
+  /// Doubles the ring; its size stays a power of two.
   private mutating func widen() {
     starts = Array(starts[first...] + starts[..<first]) + starts
     first = 0
   }
 
-  /// Restores the order of the heap after its first has become later.
+  /// Restores the order of the heap after its first element has become later.
   private mutating func sink() {
     free.withUnsafeMutableBufferPointer { free in
       let moved = free[0]

@@ -1,17 +1,17 @@
 package import EventEngine
 
-/// How long requests waited for a worker: a histogram with fixed buckets and exact merging.
+/// A histogram of waits for a worker, with fixed buckets and exact merging.
 ///
-/// Waits up to 127 µs have a bucket each; above, every doubling is divided into 64, so a bucket is at most 1/64 of its
-/// waits wide (as in G. Tene's HdrHistogram).
+/// Waits up to 127 µs have a bucket each; above, every doubling is divided into 64, so a bucket is
+/// at most 1/64 of its waits wide (as in G. Tene's HdrHistogram).
 package struct WaitHistogram: Hashable, Sendable {
-  /// How many waited for how long (``DelayBuckets``), as far as any did.
+  /// The counts by wait (``DelayBuckets``), up to the longest wait.
   package var buckets: [Int] = []
   /// The number of requests.
   package var count = 0
   /// The sum of their waits in microseconds.
   package var sum: Int128 = 0
-  /// How many of them waited at all.
+  /// The number with a wait above 0.
   package var positive = 0
 
   package init() {}
@@ -25,10 +25,10 @@ package struct WaitHistogram: Hashable, Sendable {
     sum += Int128(wait.microseconds)
   }
 
-  /// The mean in seconds; nil where nothing was served.
+  /// The mean in seconds; nil if nothing was served.
   package var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) / 1e6 }
 
-  /// The middle of the bucket of a quantile, in seconds; nil where nothing was served.
+  /// The middle of the bucket of a quantile, in seconds; nil if nothing was served.
   /// - Parameter level: above 0, at most 1.
   package func quantile(_ level: Double) -> Double? {
     times(ofRank: max(1, Int((level * Double(count)).rounded(.up)))).map {
@@ -36,7 +36,7 @@ package struct WaitHistogram: Hashable, Sendable {
     }
   }
 
-  /// The bucket of the wait of a rank, from 1; nil where fewer were served.
+  /// The bucket of the wait of a rank, from 1; nil if fewer were served.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
     var passed = 0
     for (bucket, own) in buckets.enumerated() {

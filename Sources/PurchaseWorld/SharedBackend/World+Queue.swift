@@ -1,22 +1,21 @@
 internal import EventEngine
 
-/// The backend of all users of a design: its queue, and what it has met.
+/// The shared backend of all users of a design: its queue and its load.
 struct SharedBackend: ~Copyable {
   let capacity: Capacity
   var queue: ServiceQueue
   var load: BackendLoad
-  var watch: RecoveryWatch
-  /// The second of the last arrival, and how many arrived in it.
+  var watch: RecoveryDetector
+  /// The second of the last arrival, and the number of arrivals in it.
   private var second: Int64 = -1, inSecond = 0
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
     self.capacity = capacity
     queue = ServiceQueue(workers: capacity.workers, places: capacity.queue)
     load = BackendLoad(conditions)
-    watch = RecoveryWatch(conditions, capacity)
+    watch = RecoveryDetector(conditions, capacity)
   }
 
-  /// Counts an arrival into its second.
   mutating func countSecond(_ now: Instant) {
     let second = now.microseconds / 1_000_000
     if second != self.second { (self.second, inSecond) = (second, 0) }
@@ -25,9 +24,9 @@ struct SharedBackend: ~Copyable {
   }
 }
 
-/// A life among others, which meet at the backend (B11, B12).
+/// A run with a shared backend (B11, B12).
 extension World {
-  /// Lives on by itself until a request reaches the backend; nil when nothing can change any more, or at the horizon.
+  /// Continues alone until a request reaches the backend; nil at the end of the run.
   mutating func runToArrival() -> RequestID? {
     while let event = takeNext() {
       if case .arrive(let request) = event {
@@ -47,22 +46,20 @@ extension World {
     return nil
   }
 
-  /// A worker begins with a request (B11).
+  /// Starts the work on a request (B11).
   private mutating func goOn(servedByQueue request: RequestID) -> Bool {
     if misfortune.hasSteps { fireStep(events) }
     serve(request)
     return canGoOn()
   }
 
-  /// A request, whose turn it is among all users, meets the backend.
-  /// - Returns: whether the life goes on.
+  /// Passes a request to the shared backend in its turn; returns whether the run continues.
   mutating func meet(_ backend: inout SharedBackend, with request: RequestID) -> Bool {
     if misfortune.hasSteps { fireStep(events) }
     receive(request, by: &backend)
     return canGoOn()
   }
 
-  /// Whether anything can still change.
   private mutating func canGoOn() -> Bool {
     if user.state.wantsToLeave { considerLeaving() }
     if isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled() { return true }
@@ -93,7 +90,7 @@ extension World {
       metOverload(request.call)
       return refuse(index)
     }
-    // Longer than any run, at most.
+    // At most longer than any run.
     let wait = Delay(
       microseconds: min(start.microseconds - now.microseconds, Delay.longest.microseconds))
     let isWasted = wait > .zero && expectTimeout(of: index, waiting: wait)
@@ -116,18 +113,17 @@ extension World {
     calendar.schedule(.arrive(index), after: wait)
   }
 
-  /// How long a worker is taken by a request.
   private func takes(_ service: Distribution, _ index: RequestID, _ kind: RequestKinds) -> Delay {
     let occurrence = (kind == .verify ? 0 : 1) << 24 | index.place & (1 << 24 - 1)
     return luck.delayWithoutMemory(service, .service, occurrence)
   }
 
-  /// A client that waits for a worker waits no longer than it would for anything (B11).
-  /// - Returns: whether the answer comes too late for that reason.
+  /// Limits the wait for a worker to the client's timeout (B11).
+  /// - Returns: whether the answer is too late because of the wait.
   private mutating func expectTimeout(of index: RequestID, waiting: Delay) -> Bool {
     let request = link.requests[index]
     let (timeout, whole) = (design.retry.timeout, request.latency + request.check)
-    // Whoever has not enough patience for the rest has a timeout already.
+    // A client whose timeout is shorter than the rest has a timeout already.
     if whole <= timeout, whole + waiting > timeout {
       calendar.schedule(.timeout(index), at: max(now, request.sentAt + timeout))
     }

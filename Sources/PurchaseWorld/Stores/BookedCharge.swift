@@ -1,26 +1,26 @@
 package import EventEngine
 
-/// What the store's books hold of one charge at the horizon, for those who write the store's record of it.
+/// The store's entry for one charge at the horizon, for exports of the store's records.
 package struct BookedCharge: Hashable, Sendable {
   package var transaction: TransactionID
   /// The index of the product in the catalog.
   package var product: Int
   package var chargedAt: Instant
-  /// What the client handed over with the payment and the store kept (S8, K8, G8).
-  package var payload = Kept()
+  /// The payload that the client attached and the store kept (S8, K8, G8).
+  package var payload = PayloadParts()
   /// Whether the client or the backend finished it; on Play, consumed it (S11, K11, G11).
   package var isFinished = false
-  /// Whether it was acknowledged or consumed (G10); StoreKit asks for neither.
+  /// Whether it was acknowledged or consumed (G10); StoreKit requires neither.
   package var isAcknowledged = false
-  /// When the store gave the money back, by itself or because the user asked (S10, G10); nil if never.
+  /// The time of the refund, automatic or at the user's request (S10, G10); nil if never.
   package var refundedAt: Instant?
   /// Whether the receipt of StoreKit 1 lists it (S6); the other stores have none.
   package var isInReceipt = false
 
   /// The parts of a payload, by the numbers that the backend gave them.
-  package struct Kept: Hashable, Sendable {
+  package struct PayloadParts: Hashable, Sendable {
     package var order: OrderID?
-    /// The item, where the payload names one.
+    /// The item, if the payload names one.
     package var item: ItemID?
     package var account: AccountID?
 
@@ -28,7 +28,7 @@ package struct BookedCharge: Hashable, Sendable {
       (self.order, self.item, self.account) = (order, item, account)
     }
 
-    /// Whether nothing was handed over, or nothing was kept of it.
+    /// Whether there was no payload, or the store kept nothing of it.
     package var isEmpty: Bool { order == nil && item == nil && account == nil }
   }
 
@@ -38,8 +38,8 @@ package struct BookedCharge: Hashable, Sendable {
 }
 
 extension StoreHost where Self: ~Copyable {
-  /// The books at the horizon, of a life in which nothing happens any more.
-  /// - Parameter refunds: when each refund came; the books themselves only know that it did.
+  /// The books at the horizon of a run that has ended.
+  /// - Parameter refunds: the time of each refund; the books only record whether there was one.
   func booked(refunds: [TransactionID: Instant]) -> [BookedCharge] {
     let receipt = receipt(at: .start + conditions.horizon)
     return charges.map { number in

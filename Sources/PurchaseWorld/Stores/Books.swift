@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// The store's books: charges, refunds, and what others may ask; each part has its share in its host.
+/// The store's books: charges, refunds, and the queries of other parts.
 extension StoreHost where Self: ~Copyable {
   @inline(__always) var payments: IDs<Kind.Transaction> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
@@ -20,16 +20,16 @@ extension StoreHost where Self: ~Copyable {
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     store.transactions[transaction].isRefunded
   }
-  /// What the store's server holds, even when the device sees nothing of it (S8, B8).
+  /// The payload on the store's server, also if the device does not see it (S8, B8).
   func paidPayload(of transaction: TransactionID) -> Payload {
     store.transactions[transaction].payload
   }
   /// Whether a payment can still be charged, or is charged and unfinished.
   func isOpen(_ payment: TransactionID) -> Bool { store.transactions[payment].state.isOpen }
   var hasInterruption: Bool { store.state.openInterruptions > 0 }
-  /// Whether the user is in the store, and not in the app (P4, S7).
+  /// Whether the user is in the store and not in the app (P4, S7).
   var isStoreInFront: Bool { sheet != nil || hasInterruption }
-  /// The payment whose sheet is up; there is one at a time (S1).
+  /// The payment of the open sheet; there is at most one (S1).
   var sheet: TransactionID? { store.state.sheet }
 
   func isSettled(_ charge: TransactionID) -> Bool { store.transactions[charge].isFinished }
@@ -47,16 +47,15 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// The live `purchased` of a payment will get lost (S3).
+  /// Loses the live `purchased` of a payment when it is due (S3).
   mutating func missCallback(of transaction: TransactionID) {
     store.transactions[transaction].missesLive = true
   }
 
-  /// The delay of one of a transaction's callbacks.
   @inline(__always) mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay
   { luck.delay(.callback, transaction.place << 2 | kind) }
 
-  /// `purchased` comes again with the same identifier, so many times.
+  /// Repeats `purchased` with the same identifier, `copies` times.
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
     var due = now
     for _ in 0..<copies {
@@ -65,7 +64,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Another device does not get what this one has not finished (D2, S3).
+  /// Leaves the unfinished charges behind: another device does not receive them (D2, S3).
   mutating func leaveStoreBehind() {
     for index in store.transactions.indices where store.transactions[index].state == .charged {
       store.transactions[index].state = .gone
@@ -74,7 +73,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// A payment has failed; the app is told at once (S2, K2, G2).
+  /// Fails a payment and notifies the app at once (S2, K2, G2).
   mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
     switch design.store {
     case .storeKit1: failPayment(transaction, code)
@@ -82,18 +81,18 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// The process is gone, and its observer with it (D1).
+  /// Ends the observer together with the process (D1).
   mutating func detach() {
     store.state.isObserving = false
     store.state.hasReplayed = false
   }
 
-  /// The money is taken: the transaction gets its identifier, and the app will hear of it (S2).
+  /// Charges a transaction, which gets its identifier, and schedules the callback (S2).
   @inline(__always) mutating func charge(_ transaction: TransactionID) {
     passAnchor(.charge, of: transaction)
     let state = store.transactions[transaction].state
     precondition(
-      state == .processing || state == .deferred, "money moves once, for a confirmed payment")
+      state == .processing || state == .deferred, "a charge needs a confirmed payment")
     precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
     precondition(store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
     store.transactions[transaction].state = .charged
@@ -112,7 +111,7 @@ extension StoreHost where Self: ~Copyable {
     wasCharged(transaction)
   }
 
-  /// The store gives the money of a charge back, unless it has; it tells nobody by itself (S10).
+  /// Refunds a charge once; the store sends no notification by itself (S10).
   mutating func refund(_ transaction: TransactionID) {
     guard store.transactions[transaction].number != nil, !store.transactions[transaction].isRefunded
     else { return }

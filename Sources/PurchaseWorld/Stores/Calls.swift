@@ -1,30 +1,30 @@
 internal import EventEngine
 
-/// What StoreKit 2 and Play Billing keep of a payment: the call that awaits it, and who has heard of it.
+/// The purchase call of StoreKit 2 or Play Billing for a payment, and which processes received it.
 struct PurchaseCall {
-  /// How a call ends (K2, G2).
+  /// The end of a call (K2, G2).
   enum End {
     case failed(FailureCode)
     /// The product is not sold, because it is owned already (G5).
     case alreadyOwned
-    /// Somebody has yet to approve it (K9, G9).
+    /// The payment waits for an approval (K9, G9).
     case deferred
-    /// This transaction, which is an older one if the product was unfinished (K5).
+    /// The transaction; an older one if the product was unfinished (K5).
     case purchased(TransactionID)
   }
 
   /// The process that made it, or made the one that was interrupted (K7, G7).
   let process: ProcessID
-  /// Whether the task that awaits it is there (fault `taskCancelled`).
+  /// Whether the task that awaits it exists (fault `taskCancelled`).
   var isAwaited = true
-  /// How it has ended, until the process has heard of it.
+  /// The end, until the process has received it.
   var end: End?
-  /// Whether it has ended, so that what is charged later comes by `updates` (K7, K9, G7, G9).
+  /// Whether it has ended, so that a later charge is delivered by `updates` (K7, K9, G7, G9).
   var isOver = false
-  /// The route and the process by which the client heard of the transaction first.
+  /// The route and the process by which the client first received the transaction.
   var heardBy: Route?
   var heardIn: ProcessID?
-  /// Whether the app was in front at the live call, and no route of its brought it.
+  /// Whether the app was in front at the live call, but no route of the app delivered it.
   var foundApp = false
   /// Whether the charge was acknowledged or consumed, so that it never lapses (G10).
   var isAcknowledged = false
@@ -47,18 +47,18 @@ struct PurchaseCall {
   }
 }
 
-/// How a client came to hear of a purchase (section 1 of the stores' contract).
+/// The route by which a client receives a purchase (axis `sources`).
 package enum Route: String, CaseIterable, BitwiseCopyable, Sendable {
   case result, updates, launchQuery, resumeQuery
-  /// The query after a purchase of what is owned already (G5).
+  /// The query after a purchase of a product that is owned (G5).
   case ownedQuery
-  /// The query when the service is there again (G12).
+  /// The query when the service is available again (G12).
   case reconnectQuery
 }
 
-/// Calls and routes, which StoreKit 2 and Play Billing have alike (K1–K3, G1–G3).
+/// Calls and routes, which StoreKit 2 and Play Billing have in common (K1–K3, G1–G3).
 extension StoreHost where Self: ~Copyable {
-  /// The client calls for a purchase (K1, G1).
+  /// Starts a purchase call of the client (K1, G1).
   @inline(never) mutating func addCall(_ payment: Payment) {
     let transaction = store.transactions.append(
       Transaction(
@@ -68,7 +68,7 @@ extension StoreHost where Self: ~Copyable {
     awaitSheet(of: transaction)
   }
 
-  /// A call ends, once, and nothing stays of what was not paid (K2, G2).
+  /// Ends a call, once; an unpaid payment is removed (K2, G2).
   mutating func endCall(of transaction: TransactionID, with end: PurchaseCall.End) {
     precondition(!store.calls[transaction].isOver, "a call ends once")
     store.calls[transaction].isOver = true
@@ -76,13 +76,13 @@ extension StoreHost where Self: ~Copyable {
     tellEnd(of: transaction)
   }
 
-  /// A call fails: nothing was taken, and nothing stays.
+  /// Ends a call with a failure: there is no charge, and the payment is removed.
   @inline(never) mutating func failCall(of transaction: TransactionID, with end: PurchaseCall.End) {
     store.transactions[transaction].state = .gone
     endCall(of: transaction, with: end)
   }
 
-  /// Nobody awaits a call any more (fault `taskCancelled`).
+  /// Ends the wait for a call (fault `taskCancelled`).
   @inline(never) mutating func leaveCall(of transaction: TransactionID) {
     store.calls[transaction].isAwaited = false
   }
@@ -92,12 +92,11 @@ extension StoreHost where Self: ~Copyable {
     store.calls[transaction].isAwaited && isCallerAlive(of: transaction)
   }
 
-  /// Whether the process that made a call lives.
   @inline(__always) func isCallerAlive(of transaction: TransactionID) -> Bool {
     store.calls[transaction].process == livingProcess
   }
 
-  /// The end of a call reaches the process that awaits it, by `result` alone (K2, G3).
+  /// Passes the end of a call to the process that awaits it, by `result` only (K2, G3).
   @inline(never) mutating func tellEnd(of transaction: TransactionID) {
     guard let end = store.calls[transaction].end, isAwaited(transaction),
       design.sources.contains(.result)
@@ -117,18 +116,18 @@ extension StoreHost where Self: ~Copyable {
   }
 
   private mutating func tellFailure(
-    of transaction: TransactionID, _ code: FailureCode, _ news: StoreNews
+    of transaction: TransactionID, _ code: FailureCode, _ news: StoreCallback
   ) {
     note(.failedCalledBack(transaction: transaction, code))
     hear(news, of: transaction, endsCall: transaction)
   }
 
-  /// The live call is due callback delay after the charge (K2, G2).
+  /// Schedules the live call, a callback delay after the charge (K2, G2).
   mutating func callBackLater(_ transaction: TransactionID) {
     calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
   }
 
-  /// Whether a live call that is due is made; a missed one is not, and never comes (fault `missedCallback`).
+  /// Whether a live call that is due is made; a missed one never is (fault `missedCallback`).
   mutating func isLiveCallMade(of transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     guard store.transactions[transaction].missesLive else { return true }
@@ -137,7 +136,7 @@ extension StoreHost where Self: ~Copyable {
     return false
   }
 
-  /// A transaction comes by `updates`, to a process that listens (K3, G3).
+  /// Delivers a transaction by `updates`, if a process listens (K3, G3).
   @inline(never) mutating func tellUpdate(of transaction: TransactionID) {
     if store.state.isObserving, design.sources.contains(.updates), hasService {
       tell(transaction, by: .updates)
@@ -146,7 +145,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// `updates` reports a purchase again that its call has returned, finished meanwhile or not (K3).
+  /// Repeats by `updates` a purchase that its call has returned, finished meanwhile or not (K3).
   @inline(never) mutating func tellEcho(of transaction: TransactionID) {
     store.state.echoesToCome -= 1
     if store.state.isObserving, design.sources.contains(.updates) {
@@ -156,17 +155,17 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// A live call that no call awaits is made by `updates`; in the background it waits (D5).
+  /// Delivers by `updates` a live call that no call awaits; in the background it waits (D5).
   mutating func update(_ transaction: TransactionID) {
     if isInBackground { suspend(.update(transaction)) } else { tellUpdate(of: transaction) }
   }
 
-  /// A copy is due; in the background it waits (D5).
+  /// Delivers a copy that is due; in the background it waits (D5).
   @inline(never) mutating func repeatCall(of transaction: TransactionID) {
     if isInBackground { suspend(.purchasedAgain(transaction)) } else { tellAgain(of: transaction) }
   }
 
-  /// `purchased` comes again to the process that has heard of it first (fault `duplicateCallback`).
+  /// Repeats `purchased` in the process that received it first (fault `duplicateCallback`).
   @inline(never) mutating func tellAgain(of transaction: TransactionID) {
     guard let route = store.calls[transaction].heardBy,
       store.calls[transaction].heardIn == livingProcess
@@ -174,13 +173,13 @@ extension StoreHost where Self: ~Copyable {
     tell(transaction, by: route)
   }
 
-  /// The client asks for what is charged and neither finished nor refunded: at once, oldest first (G3).
+  /// Queries charges that are neither finished nor refunded: at once, oldest first (G3).
   mutating func query(by route: Route) {
     guard hasService else { return }
     tellUnfinished(by: route, .query)
   }
 
-  /// Every charged unfinished transaction comes by a route, unless a fault leaves it out (K3, G3).
+  /// Delivers all charged unfinished transactions by a route, unless a fault omits them (K3, G3).
   mutating func tellUnfinished(by route: Route, _ replay: Replays) {
     var index = ChargeID(0)
     while index < store.charges.next, isInFront {
@@ -192,8 +191,8 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// `purchased` reaches the client by a route that it hears; of what is finished, only an echo (S11, K3).
-  /// - Parameter call: the call that ends with it, if one does.
+  /// Delivers `purchased` by a route that the client uses, or an echo after the finish (S11, K3).
+  /// - Parameter call: the payment whose call ends with it, if any.
   @inline(never) private mutating func tell(
     _ transaction: TransactionID, by route: Route, awaitedBy call: TransactionID? = nil,
     isEcho: Bool = false
@@ -201,7 +200,7 @@ extension StoreHost where Self: ~Copyable {
     guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
     passCallback(of: transaction)
     guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
-    // A fault at this callback may have cancelled the task that awaits it; Play has another route (G3).
+    // A fault here may have cancelled the awaiting task; Play has another route (G3).
     if let call, !isAwaited(call) {
       if design.store == .playBilling { tellUpdate(of: transaction) }
       return
@@ -215,14 +214,13 @@ extension StoreHost where Self: ~Copyable {
     hear(isUnverified(transaction) ? .unverified : .paid, of: transaction, endsCall: call)
   }
 
-  /// Whether there is something to report of a transaction: it is unfinished, or this is an echo of one that
-  /// the client has finished.
+  /// Whether a transaction can be delivered: it is unfinished, or this is an echo after the finish.
   private func canTell(_ transaction: TransactionID, isEcho: Bool) -> Bool {
     store.transactions[transaction].state == .charged
       || isEcho && store.transactions[transaction].isFinished
   }
 
-  /// The app is in front again: a client that asks then does (section 1).
+  /// Queries when the app is in front again, if the design does.
   @inline(never) mutating func askAtReturn() {
     if store.state.isObserving, design.sources.contains(.resumeQuery) { query(by: .resumeQuery) }
   }

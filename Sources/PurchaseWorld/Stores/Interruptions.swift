@@ -2,9 +2,9 @@ internal import EventEngine
 
 /// Purchases that the store interrupts (S7, K7, G7).
 extension StoreHost where Self: ~Copyable {
-  /// A planned interruption strikes the sheet that is up, if it is one of its wish.
+  /// Applies a planned interruption to the open sheet, if it belongs to the intent.
   mutating func interruptIfOnSheet(_ transaction: TransactionID) {
-    // It replaces a confirmation, and whoever means to cancel would never confirm.
+    // An interruption replaces a confirmation; a user who cancels would never confirm.
     guard store.transactions[transaction].state == .onSheet, confirms(transaction),
       let planned = strikeInterruption(of: transaction)
     else { return }
@@ -12,7 +12,7 @@ extension StoreHost where Self: ~Copyable {
     closeSheet()
   }
 
-  /// The app is told that the payment failed; the user deals with the store (S7).
+  /// Reports a failed payment to the app; the user continues in the store (S7).
   mutating func interrupt(_ transaction: TransactionID, by planned: PlannedID) {
     let interruption = interruption(planned)
     note(.interrupted(transaction: transaction, interruption.code))
@@ -23,10 +23,10 @@ extension StoreHost where Self: ~Copyable {
     if interruption.kills { die(reopensAfter: interruption.reopens) }
   }
 
-  /// The user has completed the purchase in the store, or has given it up (S7).
+  /// Completes the purchase in the store, or gives it up (S7).
   mutating func resolveInterruption(_ first: TransactionID) {
     guard let planned = store.transactions[first].interruption else {
-      preconditionFailure("an interrupted transaction knows its interruption")
+      preconditionFailure("an interrupted transaction has its interruption")
     }
     let interruption = interruption(planned)
     store.state.openInterruptions -= 1
@@ -34,14 +34,14 @@ extension StoreHost where Self: ~Copyable {
     var second = Transaction(
       product: store.transactions[first].product, flow: nil, state: .processing,
       payload: store.transactions[first].payload)
-    // By itself Play alone keeps the payload: it is the same purchase (G7).
+    // By default only Play keeps the payload: it is the same purchase (G7).
     if interruption.dropsPayload ?? (design.store != .playBilling) {
       second.payload = Payload()
       second.queued.payloadLoss = .callback
     }
     let transaction = store.transactions.append(second)
     if design.store != .storeKit1 {
-      // The call was over when it was interrupted (K7, G7).
+      // The call ended when it was interrupted (K7, G7).
       store.calls.append(PurchaseCall(process: store.calls[first].process, isOver: true))
     }
     entered(transaction, after: first)

@@ -1,24 +1,23 @@
 internal import EventEngine
 
-/// What the store tells the backend by itself (B8).
+/// The notifications of the store to the backend (B8).
 extension StoreHost where Self: ~Copyable {
-  /// A charge will be posted to the backend.
+  /// Schedules the first post of a charge to the backend.
   mutating func postLater(_ transaction: TransactionID) {
     store.transactions[transaction].isPosted = true
     calendar.schedule(.notify(transaction), after: Store.firstPost)
   }
 
-  /// The next post of a payment gets lost on its way, and the store does not learn of it.
+  /// Loses the next post of a payment, which the store does not notice.
   mutating func missNotification(of transaction: TransactionID) {
     store.transactions[transaction].missesPost = true
   }
 
-  /// The next post of a payment comes so much later than planned.
   mutating func delayNotification(of transaction: TransactionID, by delay: Delay) {
     store.transactions[transaction].postLateBy = delay
   }
 
-  /// The store posts a charge; a backend that is out does not answer.
+  /// Posts a charge; during an outage the backend does not answer.
   mutating func notify(_ transaction: TransactionID) {
     if store.transactions[transaction].missesPost {
       store.transactions[transaction].missesPost = false
@@ -30,7 +29,7 @@ extension StoreHost where Self: ~Copyable {
       store.transactions[transaction].postLateBy = .zero
       return calendar.schedule(.notify(transaction), after: late)
     }
-    // Since an update the backend may have no ear for it (M1).
+    // An update may have removed notifications from the backend (M1).
     guard design.server.notifications else {
       store.transactions[transaction].isPosted = false
       return
@@ -51,8 +50,8 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// From an unanswered post to the next; nil after the last.
-  /// - Parameter done: how many were unanswered before, from 0.
+  /// The wait from an unanswered post to the next; nil after the last.
+  /// - Parameter done: the number of unanswered posts before, from 0.
   private func wait(afterPost done: Int) -> Delay? {
     if design.store == .playBilling {
       return done < Store.mostPublished ? Store.publishedAgain : nil
@@ -62,9 +61,9 @@ extension StoreHost where Self: ~Copyable {
 }
 
 extension Store {
-  /// From the charge to the first post: about 10 s.
+  /// The delay from the charge to the first post: about 10 s.
   fileprivate static let firstPost = Delay.seconds(10)
-  /// From one unanswered post to the next, in hours; after the last the store gives up. [A]
+  /// The delays between unanswered posts, in hours; after the last the store gives up. [A]
   fileprivate static let postAgain: [Int64] = [1, 12, 24, 48, 72]
   /// The same for Play, whose messages are published for 7 d. [D Pub/Sub subscription properties]
   fileprivate static let publishedAgain = Delay.seconds(600)

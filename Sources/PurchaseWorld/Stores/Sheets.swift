@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The payment sheets, which every store has (S1, S2).
 extension StoreHost where Self: ~Copyable {
-  /// One sheet at a time: the others wait, in the order of the payments.
+  /// Queues a sheet: there is one at a time, in the order of the payments.
   @inline(__always) mutating func awaitSheet(of transaction: TransactionID) {
     if store.state.sheet == nil, store.sheetQueue.isEmpty {
       showSheet(of: transaction)
@@ -11,7 +11,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Shows the sheet of a transaction whose turn it is (S1), unless its store has another answer.
+  /// Shows the sheet of the next transaction (S1), unless its store answers otherwise.
   private mutating func showSheet(of transaction: TransactionID) {
     switch design.store {
     case .storeKit1: break
@@ -26,7 +26,7 @@ extension StoreHost where Self: ~Copyable {
     if isInterruptionDue(for: transaction) { calendar.schedule(.interrupt(transaction), at: now) }
   }
 
-  /// The sheet is gone: patience counts, the next sheet comes (P2, S1).
+  /// Closes the sheet: patience starts, and the next sheet opens (P2, S1).
   @inline(__always) mutating func closeSheet() {
     store.state.sheet = nil
     countPatience()
@@ -36,7 +36,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// The user confirms or cancels on the sheet (S2).
+  /// Confirms or cancels on the sheet (S2).
   @inline(__always) mutating func decide(_ transaction: TransactionID) {
     guard store.transactions[transaction].state == .onSheet else { return }
     if !confirms(transaction) {
@@ -48,7 +48,7 @@ extension StoreHost where Self: ~Copyable {
     } else {
       note(.confirmed(transaction: transaction))
       confirm(transaction)
-      // On Play, the sheet stays while the store works on the payment (G2).
+      // On Play, the sheet stays open while the store processes the payment (G2).
       if design.store == .playBilling, store.transactions[transaction].state == .processing {
         return
       }
@@ -56,7 +56,7 @@ extension StoreHost where Self: ~Copyable {
     if store.state.sheet == transaction { closeSheet() }
   }
 
-  /// What the store does with a confirmed payment (S2, K2, G2, D3).
+  /// Processes a confirmed payment (S2, K2, G2, D3).
   @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
     if conditions.store.usesLink, isLinkDown {
       fail(transaction, .error)
@@ -71,7 +71,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Whether a product is not sold again yet, and what the app learns of it (S5, K5, G5).
+  /// Whether a product cannot be sold again yet; notifies the app (S5, K5, G5).
   @inline(__always) private mutating func isHeldBack(_ transaction: TransactionID) -> Bool {
     switch design.store {
     case .storeKit1: blockBought(transaction)
@@ -80,8 +80,8 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Another person answers: the charge comes with a yes before the request expires, or never; at Play its
-  /// end frees the product (S9, K9, G9).
+  /// Waits for another person's answer: the charge follows an approval before the request expires,
+  /// or never; at Play the end of the request frees the product (S9, K9, G9).
   private mutating func holdFor(_ approval: Approval, of transaction: TransactionID) {
     note(.deferred(transaction: transaction))
     store.transactions[transaction].state = .deferred

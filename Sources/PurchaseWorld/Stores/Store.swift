@@ -1,32 +1,30 @@
 internal import EventEngine
 
-/// The store: the books of its payments and charges, and its sheets, which every store has (section 2).
-/// What one store does of its own stands in its folder.
+/// The store: the books of its payments and charges, and its sheets, which every store has. The
+/// rules of a single store are in its folder.
 struct Store: ~Copyable {
   var state = State()
-  /// Every payment of this Apple ID; one that is gone keeps its place.
+  /// Every payment of this Apple ID; a removed one keeps its index.
   var transactions = Table<Kind.Transaction, Transaction>()
   /// Charged transactions, in the order of charging.
   var charges = Table<Kind.Charge, TransactionID>()
-  /// Transactions whose sheets wait for their turn.
   var sheetQueue = List<TransactionID>()
-  /// What the stores after StoreKit 1 keep of each payment; empty in a life with that.
+  /// The calls of the stores after StoreKit 1, by payment; empty in a run with StoreKit 1.
   var calls = Table<Kind.Transaction, PurchaseCall>()
 
   struct State: BitwiseCopyable {
-    /// The transaction whose sheet is up.
     var sheet: TransactionID?
-    /// How many interrupted purchases the user still deals with (S7).
+    /// The number of interrupted purchases that the user still handles (S7).
     var openInterruptions = 0
     /// Whether the app's observer is attached (S3).
     var isObserving = false
-    /// Whether `updates` has emitted what was unfinished to the process of the moment (K3).
+    /// Whether `updates` has emitted the unfinished transactions to the current process (K3).
     var hasReplayed = false
-    /// How many echoes of live calls are to come (K3).
+    /// The number of pending echoes of live calls (K3).
     var echoesToCome: Int32 = 0
-    /// Until when the service of Play is out (G12).
+    /// The end of the outage of Play's service (G12).
     var serviceOutUntil = Instant.start
-    /// Whether the process of the moment has lost the service and does not connect again (G12).
+    /// Whether the current process has lost the service and does not connect again (G12).
     var lacksService = false
   }
 
@@ -46,8 +44,7 @@ struct Store: ~Copyable {
     calls.replaceAll(with: other.calls)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&state)
     bytes.carry(&transactions)
     bytes.carry(&charges)
@@ -69,7 +66,7 @@ struct Store: ~Copyable {
         | UInt64(UInt32(bitPattern: state.echoesToCome)) << 16)
   }
 
-  /// What names an account from now on names another (C10).
+  /// Replaces an account by another in all names (C10).
   mutating func rename(_ old: AccountID, _ new: AccountID) {
     for index in transactions.indices where transactions[index].payload.account == old {
       transactions[index].payload.account = new
@@ -77,10 +74,10 @@ struct Store: ~Copyable {
   }
 }
 
-/// What can be asked without changing anything.
+/// Queries, which change nothing.
 extension Store {
-  /// Whether a payment of a product is charged and unfinished, or waits for an approval (K5, G5, C1).
-  /// - Parameter pending: whether one that waits counts.
+  /// Whether a payment of a product is charged and unfinished, or awaits approval (K5, G5, C1).
+  /// - Parameter pending: whether a waiting one counts.
   func owns(_ product: ProductID, orPending pending: Bool) -> Bool {
     transactions.indices.contains {
       transactions[$0].product == product
@@ -88,15 +85,14 @@ extension Store {
     }
   }
 
-  /// Whether a payment of a product is in the queue.
   func isUnsettled(_ product: ProductID) -> Bool {
     transactions.indices.contains {
       transactions[$0].product == product && transactions[$0].state != .gone
     }
   }
 
-  /// How a payment stands; nil if it is out of the queue.
-  @inline(__always) func unsettled(_ transaction: TransactionID) -> Unsettled? {
+  /// The state of a payment; nil if it is not in the queue.
+  @inline(__always) func unsettled(_ transaction: TransactionID) -> PendingState? {
     switch transactions[transaction].state {
     case .charged: .paid
     case .failed where transactions[transaction].queued.waits: .failed
@@ -105,7 +101,7 @@ extension Store {
     }
   }
 
-  /// A charged, unfinished transaction of a product, the oldest first (S5).
+  /// The oldest charged, unfinished transaction of a product (S5).
   func unfinishedCharge(of product: ProductID) -> TransactionID? {
     for place in charges.indices where transactions[charges[place]].product == product {
       if transactions[charges[place]].state == .charged { return charges[place] }
@@ -119,7 +115,7 @@ extension Store {
     return false
   }
 
-  /// Whether something can still come of any transaction, or the app has yet to be told.
+  /// Whether any transaction can still change, or a callback is pending.
   @inline(__always) var isOpen: Bool {
     for index in transactions.indices {
       if transactions[index].state.isOpen { return true }
@@ -128,7 +124,6 @@ extension Store {
     return false
   }
 
-  /// Whether a payment may still be charged.
   @inline(__always) var mayCharge: Bool {
     for index in transactions.indices
     where transactions[index].number == nil && transactions[index].state.isOpen { return true }

@@ -1,7 +1,6 @@
 internal import EventEngine
 
-/// What hosts the store: its state, what it asks, and whom it tells what. It knows no wish, no order
-/// and no record.
+/// The host of the store: its state, queries and callbacks, without intents, orders or records.
 protocol StoreHost: OutsideHost, ~Copyable {
   var store: Store { get set }
 
@@ -9,85 +8,79 @@ protocol StoreHost: OutsideHost, ~Copyable {
   var isInFront: Bool { get }
   var isInBackground: Bool { get }
   var process: ProcessID { get }
-  /// The process that runs now; nil if none does.
   var livingProcess: ProcessID? { get }
   /// Whether a confirmation fails, if confirmations need the link (D3).
   var isLinkDown: Bool { get }
-  /// A callback waits for the foreground (D5).
+  /// Keeps a callback for the foreground (D5).
   mutating func suspend(_ event: Event)
   mutating func die(reopensAfter delay: Delay)
 
   // The client.
-  /// A callback reaches the client.
-  /// - Parameter call: the payment whose call ends with it, if one does (K2, G2).
+  /// Calls the client back.
+  /// - Parameter call: the payment whose call ends with it, if any (K2, G2).
   mutating func hear(
-    _ news: StoreNews, of transaction: TransactionID, endsCall call: TransactionID?)
-  /// A sheet has closed, so that the app comes to the front (G2).
+    _ news: StoreCallback, of transaction: TransactionID, endsCall call: TransactionID?)
+  /// A sheet has closed, so that the app is in front (G2).
   mutating func comeToFrontAfterSheet()
-  /// The service of Play is lost to a team's own client, or can be connected again (G12).
+  /// A team's own client loses Play's service, or can connect to it again (G12).
   mutating func learnOfService(isUp: Bool)
-  /// The client has dropped what had not been called back yet, or the device has gone (D2).
+  /// A callback is lost: the client has dropped the transaction, or the device has changed (D2).
   mutating func losesWithDevice(_ transaction: TransactionID)
 
   // The user, who looks at the sheet of a payment.
-  /// The sheet is up; returns how long the user looks at it.
+  /// Shows the sheet; returns how long the user looks at it.
   mutating func meetSheet(of transaction: TransactionID) -> Delay
-  /// The sheet is gone.
   mutating func countPatience()
-  /// Whether the user confirms.
   func confirms(_ transaction: TransactionID) -> Bool
-  /// The user has cancelled, and may think again.
   mutating func hasCancelled(_ transaction: TransactionID)
-  /// The user has paid and looks for what was bought (P4).
+  /// The user has paid and checks for the goods (P4).
   mutating func hasPaid(_ transaction: TransactionID)
-  /// How long the store works on what was confirmed on the newest sheet; keyed like the user's luck.
+  /// The processing time of the payment on the newest sheet, from the user's random draws.
   mutating func processingTime(of transaction: TransactionID) -> Delay
-  /// The same for what the user completed in the store (S7).
+  /// The processing time of a purchase that the user completed in the store (S7).
   mutating func completionTime(of transaction: TransactionID) -> Delay
 
-  // Misfortune.
+  // Faults.
   mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
   /// The anchor `callback` is about to pass.
   mutating func passCallback(of transaction: TransactionID)
-  /// Whether an interruption whose time has come waits for this sheet (S7).
+  /// Whether a due interruption waits for this sheet (S7).
   func isInterruptionDue(for transaction: TransactionID) -> Bool
-  /// An interruption that awaits the sheet of a payment strikes, if there is one (S7).
+  /// Starts an interruption that waits for the sheet of a payment, if there is one (S7).
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID?
-  func interruption(_ planned: PlannedID) -> Interruption
-  /// Ask to Buy strikes a confirmation, if it is planned (S9).
+  func interruption(_ planned: PlannedID) -> StoreInterruption
+  /// Starts Ask to Buy at a confirmation, if it is planned (S9).
   mutating func strikeApproval(of transaction: TransactionID) -> Approval?
   /// Whether the device cannot check the signature of a transaction now (K12).
   func isUnverified(_ transaction: TransactionID) -> Bool
-  /// Whether a replay leaves a transaction out now (fault `missedReplay`).
+  /// Whether a replay omits a transaction now (fault `missedReplay`).
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool
-  /// Until when the receipt lacks a charge that comes now.
   func receiptStaleUntil(for transaction: TransactionID) -> Instant
-  /// No receipt lacks a charge that is still to come.
+  /// Ends the faults that keep future charges out of the receipt.
   mutating func endStaleReceipts()
 
   // The backend.
   var isBackendOut: Bool { get }
   var isCheckOut: Bool { get }
-  /// A post reaches the backend, with what the store's server holds (B8).
+  /// Posts a charge to the backend, with the data of the store's server (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload)
-  /// Whether a finished charge leaves the receipt (S6).
+  /// The type of a product, which decides whether a finished charge leaves the receipt (S6).
   func type(of product: ProductID) -> Catalog.ProductType
 
   // The judge.
-  /// A payment was entered for a flow of the client.
   mutating func entered(_ transaction: TransactionID, from flow: FlowID)
-  /// A payment was entered in the place of another (S7).
+  /// A payment was added in the place of another (S7).
   mutating func entered(_ transaction: TransactionID, after first: TransactionID)
   mutating func wasBlocked(_ transaction: TransactionID)
   mutating func wasCharged(_ transaction: TransactionID)
   mutating func wasRefunded(_ transaction: TransactionID)
-  /// The store is about to take back by itself what it took (G10).
+  /// The store is about to refund a charge automatically (G10).
   mutating func willLapse(_ transaction: TransactionID)
 }
 
 /// An answer to Ask to Buy (S9).
 struct Approval {
   let approves: Bool
-  /// From the confirmation on.
+  /// The delay from the confirmation.
   let answers: Delay
 }

@@ -1,6 +1,6 @@
-/// The seam of a store: what the client says to it and asks of it, whichever it is. Books and sheets are
-/// the same of all; what a store does of its own stands in its folder, and is plugged in here, behind the
-/// confirmation on a sheet, and behind a charge, by the design's ``Design/StoreKind``.
+/// The interface of a store: the client's calls and queries, for every store. Books and sheets are
+/// common to all stores; the rules of a single store are in its folder and are selected here, after
+/// a confirmation, and after a charge, by the design's ``Design/StoreKind``.
 extension StoreHost where Self: ~Copyable {
   @inline(__always) mutating func pay(_ payment: Payment) {
     switch design.store {
@@ -24,7 +24,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// Of a failed call nothing stays to be settled.
+  /// A failed call leaves nothing to settle.
   mutating func settle(failed transaction: TransactionID) {
     switch design.store {
     case .storeKit1: finish(failed: transaction)
@@ -47,13 +47,13 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// The account is another one, and a design that listens for a session begins anew (C10).
+  /// Listens again for another account, in a design that listens per session (C10).
   mutating func listenAgain() {
     store.state.isObserving = false
     listen()
   }
 
-  /// What a request carries beside the name of its transaction, which alone proves it elsewhere (K6, G6).
+  /// The receipt in a request; in the other stores the transaction alone is the proof (K6, G6).
   @inline(__always) func proof() -> Receipt {
     switch design.store {
     case .storeKit1: readReceipt()
@@ -68,7 +68,7 @@ extension StoreHost where Self: ~Copyable {
     return visiblePayload(of: transaction)
   }
 
-  func unsettled(_ transaction: TransactionID) -> Unsettled? { store.unsettled(transaction) }
+  func unsettled(_ transaction: TransactionID) -> PendingState? { store.unsettled(transaction) }
 
   func isUnsettled(_ product: ProductID) -> Bool {
     switch design.store {
@@ -78,9 +78,8 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  // What comes of time and misfortune.
+  // Effects of time and faults.
 
-  /// The live `purchased` is due.
   @inline(__always) mutating func callBack(_ transaction: TransactionID) {
     switch design.store {
     case .storeKit1: callBackLive(transaction)
@@ -89,7 +88,6 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// A copy of `purchased` is due.
   mutating func callBackAgain(_ transaction: TransactionID) {
     switch design.store {
     case .storeKit1: callBackCopy(transaction)

@@ -1,47 +1,43 @@
 internal import EventEngine
 
-/// What a client hands to the store with a payment, and gets back if nothing is lost (S8).
+/// The data that a client attaches to a payment, and receives back if nothing is lost (S8).
 struct Payload {
   var order: OrderID?
   var item: ItemID?
   var account: AccountID?
-  /// A word of a team's own client, by a number that it keeps.
+  /// A word of a team's own client, by its number.
   var custom: Int32?
 
-  /// Whether nothing came back.
   var isEmpty: Bool { order == nil && item == nil && account == nil && custom == nil }
 }
 
-/// What a client asks a store to take money for.
 struct Payment {
-  /// What the client will know it by.
+  /// The client's reference to the payment.
   let flow: FlowID
   let product: ProductID
   let payload: Payload
 }
 
-/// What a store tells the client about a payment, whichever store it is.
-package enum StoreNews: Sendable {
-  /// The store has taken the payment up.
+/// A callback of a store about a payment, for every store.
+package enum StoreCallback: Sendable {
+  /// The store has accepted the payment.
   case started
-  /// Somebody has yet to allow it.
+  /// The payment waits for an approval.
   case pending
-  /// It is paid, and its proof can be asked for.
+  /// It is paid, and its proof is available.
   case paid
   /// It is paid, and the device cannot check its signature (K12).
   case unverified
-  /// Nothing was taken; the code says no more about why than the client sees (S2, S7).
+  /// There is no charge; the code has only the reason that a client sees (S2, S7).
   case failed(FailureCode)
-  /// Nothing was taken, because the product is owned already (G5); for the designs that is an error (C4).
+  /// There is no charge, because the product is owned (G5); for designs this is an error (C4).
   case alreadyOwned
 }
 
-/// How a payment stands so far as a client can ask.
-enum Unsettled {
-  /// Paid and not settled.
+/// The state of a payment as a client can query it.
+enum PendingState {
   case paid
-  /// Failed, and the client has not been told yet.
+  /// Failed, and the client is not notified yet.
   case failed
-  /// Open in another way.
   case other
 }

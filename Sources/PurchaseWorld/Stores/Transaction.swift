@@ -2,21 +2,17 @@ internal import EventEngine
 
 /// The store's record of one payment.
 struct Transaction {
-  /// Where the payment stands.
   enum State {
     /// Waits for its turn to show its sheet.
     case queued
-    /// The payment sheet is up.
     case onSheet
-    /// Confirmed; the store works on it.
     case processing
-    /// Waits for somebody's approval (S9).
+    /// Waits for an approval (S9).
     case deferred
-    /// The money is taken, and the client has not finished it.
     case charged
     /// Cancelled or failed, and the client has not finished it.
     case failed
-    /// Somebody refused; the transaction stays in the queue and is never charged (S9).
+    /// Not approved; the transaction stays in the queue and is never charged (S9).
     case declined
     /// Out of the queue: finished or blocked.
     case gone
@@ -31,15 +27,14 @@ struct Transaction {
   }
 
   let product: ProductID
-  /// What the client named when it paid; nil if the store completed the payment by itself (S7).
+  /// The client's flow; nil if the store completed the payment by itself (S7).
   let flow: FlowID?
   var state: State
-  /// What the client handed over, as the store's server keeps it (S8).
+  /// The client's payload as the store's server keeps it (S8).
   var payload: Payload
 
-  /// The transaction identifier, from the charge on.
   var number: ChargeID?
-  /// When the money was taken; of a charge only.
+  /// The time of the charge, if there is one.
   var chargedAt = Instant.start
   /// The planned fault that interrupted it (S7).
   var interruption: PlannedID?
@@ -47,21 +42,18 @@ struct Transaction {
   var missesLive = false
   /// Whether `purchased` ever reached the app.
   var wasCalledBack = false
-  /// Whether the client finished a charge.
   var isFinished = false
-  /// Whether the store gave the money back (S10).
+  /// Whether the store refunded it (S10).
   var isRefunded = false
 
-  /// How often the store has posted it to the backend without an answer (B8).
+  /// The number of posts to the backend without an answer (B8).
   var unansweredPosts: Int32 = 0
-  /// Whether the store will post it again.
   var isPosted = false
-  /// Whether the next post will get lost, and how much later than planned it comes (faults
-  /// `missedNotification`, `lateNotification`).
+  /// The faults of the next post (`missedNotification`, `lateNotification`).
   var missesPost = false
   var postLateBy = Delay.zero
 
-  /// What StoreKit 1 alone keeps of it.
+  /// The data that only StoreKit 1 has.
   var queued = QueueEntry()
 
   func add(to print: inout StateHasher, at now: Instant) {

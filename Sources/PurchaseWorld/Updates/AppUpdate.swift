@@ -1,45 +1,44 @@
-/// An update of the app between two visits: from one of them on it runs another design (M1).
+/// An update of the app between two visits, after which it runs another design (M1).
 package struct AppUpdate: Hashable, Sendable {
   /// The first visit whose launches run the new client, counted from 1.
   package var visit: Int
-  /// Whether the new client finds what the old one remembers: records, ledger, recovery page (M1).
+  /// Whether the new client finds the old one's data: records, ledger, recovery page (M1).
   package var readsRecords = true
-  /// Whether what the old client handed to StoreKit 1 is a UUID, which alone StoreKit 2 keeps (M3).
+  /// Whether the old client's payload in StoreKit 1 is a UUID, which StoreKit 2 requires (M3).
   package var payloadIsUUID: Bool
   private var target: Target
 
-  /// A design is too large a value to hold another one in place.
+  /// A design is too large to store another one inline.
   private indirect enum Target: Hashable, Sendable { case design(Design) }
 
-  /// - Parameter visit: from which on, at least 2, because a first visit has nothing to update.
-  /// - Parameter payloadIsUUID: nil: an order's number is none, whatever else is handed over is.
+  /// - Parameter visit: the first updated visit, at least 2: a first visit has nothing to update.
+  /// - Parameter payloadIsUUID: nil: an order's number is not a UUID, all other payloads are.
   package init(from old: Design, at visit: Int, to design: Design, payloadIsUUID: Bool? = nil) {
     precondition(visit >= 2, "a first visit has nothing to update")
-    precondition(design.update == nil, "what an app is updated to does not update")
-    precondition(AppUpdate.leads(from: old.store, to: design.store), "the stores fit")
+    precondition(design.update == nil, "the design of an update has no update")
+    precondition(AppUpdate.leads(from: old.store, to: design.store), "the stores permit it")
     (self.visit, target) = (visit, .design(design))
     self.payloadIsUUID = payloadIsUUID ?? AppUpdate.isUUID(old.payload)
   }
 
-  /// The design that runs from then on; it does not update.
+  /// The design that runs from then on; it has no update.
   package var design: Design {
     switch target {
     case .design(let design): design
     }
   }
 
-  /// Whether a client of one store can be updated to one of another: a device keeps its store, and only
-  /// StoreKit has two.
+  /// Whether an update can change the store: a device keeps its store, and only StoreKit has two.
   package static func leads(from old: Design.StoreKind, to new: Design.StoreKind) -> Bool {
     old == new || (old == .storeKit1 && new == .storeKit2)
   }
 
-  /// Whether what a design hands to the store is a UUID unless it says otherwise (M3).
+  /// Whether a design's payload is a UUID by default (M3).
   package static func isUUID(_ payload: Design.PayloadContent) -> Bool { payload != .order }
 }
 
 extension Design {
-  /// The stores whose rules its users may meet.
+  /// The stores whose rules can apply to its users.
   package var stores: [StoreKind] {
     update.map { $0.design.store == store ? [store] : [store, $0.design.store] } ?? [store]
   }
@@ -47,13 +46,13 @@ extension Design {
   /// Whether the app runs another design later.
   package var updates: Bool { update != nil }
 
-  /// Whether the app ever tells the user of a recovery page (C9).
+  /// Whether the app can ever show a recovery page (C9).
   package var hasRecoveryPage: Bool {
     client != nil || retry.ending == .recoveryPage || binding.unbound == .collect
   }
 }
 
 extension FaultKind {
-  /// Whether a store that the users of a design meet can do it.
+  /// Whether the fault can occur in a store of a design.
   package func isKnown(to design: Design) -> Bool { design.stores.contains { isKnown(to: $0) } }
 }

@@ -1,45 +1,45 @@
 internal import EventEngine
 
-/// The next design of an app that updates, as a life reads it.
-struct PlayedUpdate: Sendable {
-  let design: PlayedDesign
+/// The next design of an app with an update, compiled for runs.
+struct CompiledUpdate: Sendable {
+  let design: CompiledDesign
   let readsRecords: Bool
   let payloadIsUUID: Bool
 }
 
 /// An update between two visits (M1–M3).
 extension World {
-  /// The design of the lives that begin now, which may have been updated in the last.
-  mutating func take(_ design: PlayedDesign) {
+  /// Sets the design of a run that begins, after a run that may have been updated.
+  mutating func take(_ design: CompiledDesign) {
     outdated = nil
     self.design = design
   }
 
-  /// The next life begins with the first design again.
+  /// Starts the next run with the first design again.
   @inline(__always) mutating func takeUpdateBack() {
     if let outdated { take(outdated) }
   }
 
-  /// Runs the design that another life of the same user runs, before its update or after it.
+  /// Sets the design of another run of the same user, before its update or after it.
   mutating func followUpdate(of other: borrowing World) {
     guard client.state.isUpdated != other.client.state.isUpdated else { return }
     turnUpdate(isUpdated: other.client.state.isUpdated)
   }
 
-  /// Runs the design before the update, or after it.
+  /// Sets the design before the update, or after it.
   mutating func turnUpdate(isUpdated: Bool) {
     if isUpdated { _ = takeUpdate() } else { takeUpdateBack() }
   }
 
-  /// Another design is that of this life from now on.
-  private mutating func takeUpdate() -> PlayedUpdate {
-    guard let update = design.update else { preconditionFailure("only some designs update") }
+  /// Sets the next design of this run.
+  private mutating func takeUpdate() -> CompiledUpdate {
+    guard let update = design.update else { preconditionFailure("the design has an update") }
     (outdated, design) = (design, update.design)
     return update
   }
 
-  /// The process that has just begun is the first of the new client (M1). Whatever the old one did died
-  /// with its own; keychain, sandbox, account and backend stay.
+  /// Switches a process that has just begun to the new client (M1). The old client's memory is lost
+  /// with its process; keychain, sandbox, account and backend stay.
   @inline(never) mutating func updateApp() {
     let old = design
     let update = takeUpdate()
@@ -52,8 +52,8 @@ extension World {
     }
   }
 
-  /// What the old client remembers is the new one's, or nobody's: it stays where it is and binds nothing.
-  private mutating func handOver(from old: PlayedDesign, readsRecords: Bool) {
+  /// Passes the old client's data to the new one, or leaves it unread where it is.
+  private mutating func handOver(from old: CompiledDesign, readsRecords: Bool) {
     if !readsRecords {
       for index in client.records.indices { client.records[index].exists = false }
       for index in backend.storedRecords.indices { backend.storedRecords[index].exists = false }
@@ -64,11 +64,11 @@ extension World {
     if !design.hasRecoveryPage {
       for intent in user.intents.indices { user.intents[intent].knowsRecoveryPage = false }
     }
-    // On the backend a record has the place of the client's copy.
+    // On the backend a record has the index of the client's copy.
     if design.records.place == .server {
       while backend.storedRecords.next < client.records.next { expectRecord() }
     }
-    // A finished payment whose record nobody reads, or tries again, has nothing else.
+    // A finished payment without a record that is read or retried has nothing else.
     for index in client.records.indices {
       if let transaction = client.records[index].transaction {
         noteEnd(of: transaction, at: .finishedEarly)
@@ -78,9 +78,9 @@ extension World {
 }
 
 extension Store {
-  /// What StoreKit 1 left is what StoreKit 2 begins with: charges keep their identifiers, what is still to
-  /// be charged completes outside of a call, and failures that waited are gone (M2).
-  /// - Parameter keepsPayloads: whether what was handed over is kept, on both sides (M3).
+  /// Moves the data of StoreKit 1 to StoreKit 2: charges keep their identifiers, pending charges
+  /// complete outside of a call, and waiting failures are dropped (M2).
+  /// - Parameter keepsPayloads: whether payloads are kept, on both sides (M3).
   fileprivate mutating func moveToStoreKit2(keepsPayloads: Bool) {
     precondition(calls.isEmpty, "StoreKit 1 has no calls")
     for transaction in transactions.indices {

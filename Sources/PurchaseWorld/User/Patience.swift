@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The user's patience with the modal spinner of a blocking interface (P2).
 extension UserHost where Self: ~Copyable {
-  /// A tap has opened the spinner; patience counts from now unless a sheet is up or appears.
+  /// Handles an opened spinner; patience starts now unless a sheet is up or appears.
   mutating func meetSpinner(of intent: IntentID, sheetIsUp: Bool) {
     user.state.waitsFor = intent
     user.state.patience = luck.delay(.patience, user.state.spinners)
@@ -11,22 +11,21 @@ extension UserHost where Self: ~Copyable {
     if sheetIsUp { pausePatience() } else { countPatience() }
   }
 
-  /// Patience counts from now.
   mutating func countPatience() {
     guard isSpinnerOpen else { return }
     user.state.patiences += 1
     calendar.schedule(.patience(spinner: user.state.patiences), after: user.state.patience)
   }
 
-  /// The user looks at a sheet and not at the spinner.
+  /// Pauses the patience while the user looks at a sheet.
   mutating func pausePatience() { user.state.patiences += 1 }
 
-  /// Whether a loss of patience is outdated, now and for ever.
+  /// Whether a loss of patience is outdated; this never changes back.
   func isOutdated(patience serial: Int32) -> Bool {
     !isSpinnerOpen || user.state.patiences != serial
   }
 
-  /// The spinner has outlasted the patience: the user kills the app and opens it again.
+  /// Handles the end of the patience: the user kills the app and opens it again.
   mutating func losePatience(_ serial: Int32) {
     guard !isOutdated(patience: serial), isInFront, let intent = user.state.waitsFor else { return }
     flag(intent, .hung)

@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// What users do about missing goods (P3, C9), and after a change of mind.
 extension UserHost where Self: ~Copyable {
-  /// After a charge the user expects goods, and will notice if they do not come (P3).
+  /// Expects goods after a charge; the user notices if they are not delivered (P3).
   mutating func expectGoods(of intent: IntentID) {
     let canRescue = design.hasRecoveryPage && conditions.behavior.usesRecoveryPage != .never
     guard Int(user.intents[intent].reactions) < conditions.behavior.reactions,
@@ -14,30 +14,30 @@ extension UserHost where Self: ~Copyable {
     scheduleNotice(of: intent)
   }
 
-  /// The next look at whether the goods are there, keyed by the reactions so far (P3).
+  /// Schedules the next check for the goods, keyed by the reactions so far (P3).
   private mutating func scheduleNotice(of intent: IntentID, least: Delay = .zero) {
     let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
     let after = luck.delay(.notices, occurrence)
     calendar.schedule(.notice(intent: intent), after: max(after, least))
   }
 
-  /// The goods of an intent are there, or the user has given up.
+  /// Ends the checks, because the goods of an intent are delivered or the user has given up.
   mutating func endNotices(of intent: IntentID) {
     guard user.intents[intent].expectsGoods else { return }
     user.intents[intent].expectsGoods = false
     user.state.noticesToCome -= 1
   }
 
-  /// The user, with the app in front, sees that goods are missing and reacts (P3).
+  /// Handles a check with the app in front: the user sees missing goods and reacts (P3).
   mutating func notice(_ intent: IntentID) {
     guard user.intents[intent].expectsGoods else { return }
-    // The app has told a guest that the goods come with the login (C10).
+    // The app tells a guest that the goods are delivered after the login (C10).
     guard isInFront, !isGuest else {
       user.intents[intent].noticeWaits = true
       return
     }
     if isSpinnerOpen {
-      // Looks that lie no time apart would never end.
+      // Checks without an interval would never end.
       scheduleNotice(of: intent, least: .seconds(1))
       return
     }
@@ -52,7 +52,7 @@ extension UserHost where Self: ~Copyable {
     react(intent, occurrence)
   }
 
-  /// Notices that met a closed app come when the user has looked around.
+  /// Handles the notices that waited for the app to be in front.
   mutating func noticeWhatWaited() {
     for intent in user.intents.indices where user.intents[intent].noticeWaits {
       user.intents[intent].noticeWaits = false
@@ -61,12 +61,12 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// The app shows an entry for an intent on its recovery page (C9).
+  /// Handles an entry for an intent on the recovery page (C9).
   mutating func seeRecoveryPage(for intent: IntentID) {
     user.intents[intent].knowsRecoveryPage = true
   }
 
-  /// One reaction: the recovery page if the user knows it and would use it, else one by the shares (P3, C9).
+  /// Reacts by the recovery page if the user would use it, else by the shares (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
       luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
@@ -85,7 +85,7 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// A ticket, which support may resolve after a while by a delivery by hand (P3).
+  /// Opens a ticket, which support may resolve later by a manual delivery (P3).
   private mutating func askSupport(_ intent: IntentID, _ occurrence: Int) {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
@@ -97,20 +97,20 @@ extension UserHost where Self: ~Copyable {
     calendar.schedule(.support(intent: intent), after: luck.delay(.supportAfter, occurrence))
   }
 
-  /// Support resolves a ticket: it delivers what is undelivered now (P3).
+  /// Resolves a ticket: support delivers what is still undelivered (P3).
   mutating func resolveTicket(of intent: IntentID) {
     user.state.ticketsToResolve -= 1
     deliverByHand(intent)
   }
 
-  /// The goods of a wish have come; nobody misses them any more.
+  /// Ends the user's search: the goods of an intent are delivered.
   mutating func endSearch(for intent: IntentID) {
     user.intents[intent].paidAt = nil
     endNotices(of: intent)
   }
 
-  /// After a genuine cancel the user may tap again, for the same or another item of the product: once
-  /// for each wish, and not while a payment for it is under way.
+  /// Lets the user tap again after a genuine cancel, for the same or another item of the product:
+  /// once per intent, and not while a payment for it is pending.
   @inline(__always) mutating func reconsider(_ intent: IntentID) {
     guard let wanted = user.wishes[intent].secondThought.map({ IntentID($0) }),
       !user.intents[intent].hasReconsidered, isForgone(intent)

@@ -1,8 +1,7 @@
 internal import EventEngine
 
-/// The user taps Buy.
 extension UserHost where Self: ~Copyable {
-  /// The user taps, if the app is there to be tapped.
+  /// Taps, if the app can receive the tap.
   @inline(__always) mutating func tapIfPossible(_ tap: TapID) {
     let intent = user.taps[tap].intent
     if isInFront { passTap(of: intent) }
@@ -16,8 +15,7 @@ extension UserHost where Self: ~Copyable {
     if admitsTap() { goOn(with: tap) } else { user.taps[tap].waitsForLogin = true }
   }
 
-  /// A wish is for the account logged in at its tap; one whose taps have come to nothing so far is
-  /// made anew, for the account of the moment (vocabulary).
+  /// Sets the account of an intent at its tap, or again if earlier taps had no effect.
   @inline(__always) private mutating func claim(_ intent: IntentID) {
     guard user.intents[intent].account != session else { return }
     if user.intents[intent].account == nil || isForgone(intent) {
@@ -25,7 +23,7 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// A tap has met the app, and whoever has to be logged in is.
+  /// Hands a tap to the app; the login that it requires is done.
   @inline(__always) mutating func goOn(with tap: TapID) {
     user.taps[tap].isHandled = true
     user.state.tapsToCome -= 1
@@ -34,7 +32,7 @@ extension UserHost where Self: ~Copyable {
     meetTap(of: intent, user.intents[intent], pays: user.taps[tap].pays)
   }
 
-  /// Enters a tap that was not planned from the start.
+  /// Adds a tap that was not planned from the start.
   mutating func addTap(of intent: IntentID, pays: Bool, after delay: Delay) {
     let tap = user.taps.append(
       TapState(intent: intent, visit: Int(user.state.visit), after: .zero, pays: pays))
@@ -42,10 +40,9 @@ extension UserHost where Self: ~Copyable {
     calendar.schedule(.tap(tap), after: delay)
   }
 
-  /// What the user wants with a wish.
-  @inline(__always) func wish(_ intent: IntentID) -> WishState { user.intents[intent] }
+  @inline(__always) func wish(_ intent: IntentID) -> IntentState { user.intents[intent] }
 
-  /// How long the user looks at the sheet that is up for a wish (S2).
+  /// The time that the user looks at the sheet of an intent (S2).
   @inline(__always) mutating func lookAtSheet(of intent: IntentID) -> Delay {
     pausePatience()
     let sheets = Int(user.intents[intent].sheets)
@@ -54,18 +51,18 @@ extension UserHost where Self: ~Copyable {
     return luck.delay(.sheet, intent.place << 8 | sheets & 127)
   }
 
-  /// How long the store works on the payment that was confirmed on the newest sheet of a wish.
+  /// The time that the store processes the payment confirmed on the newest sheet of an intent.
   @inline(__always) mutating func processingTime(of intent: IntentID) -> Delay {
     let earlier = Int(user.intents[intent].sheets) - 1
     if earlier == 0, intent < user.wishes.next { return user.wishes[intent].processing }
     return luck.delay(.processing, intent.place << 8 | earlier & 127)
   }
 
-  /// How long it works on what the user completed in the store after the newest sheet (S7).
+  /// The time that it processes a purchase completed in the store after the newest sheet (S7).
   mutating func completionTime(of intent: IntentID) -> Delay {
     luck.delay(.processing, intent.place << 8 | 128 | Int(user.intents[intent].sheets) & 127)
   }
 
-  /// The user has paid for a wish, and will look for what was bought (P4).
+  /// Notes that the user has paid for an intent and checks for the goods (P4).
   @inline(__always) mutating func lookFor(_ intent: IntentID) { user.intents[intent].paidAt = now }
 }

@@ -1,64 +1,60 @@
 internal import EventEngine
 
-/// The user: wishes, taps and visits.
+/// The user: intents, taps and visits.
 struct User: ~Copyable {
-  /// What the user is in every life.
-  var given = Given()
-  /// The wishes with which the user comes.
+  /// The values that are the same in every run of the user.
+  var given = UserConditions()
   var wishes = Table<Kind.Intent, Intent>()
-  /// Those wishes as every life finds them; the first of ``intents``.
-  var firstIntents = Table<Kind.Intent, WishState>()
-  /// The taps that the user means to make from the start; the first of ``taps``.
+  /// The states of these intents at the start of every run; the first of ``intents``.
+  var firstIntents = Table<Kind.Intent, IntentState>()
+  /// The taps that are planned from the start; the first of ``taps``.
   var firstTaps = Table<Kind.Tap, TapState>()
 
   var state = State()
-  /// The wishes in this life, in the order of ``wishes``.
-  var intents = Table<Kind.Intent, WishState>()
+  /// The intents in this run, in the order of ``wishes``.
+  var intents = Table<Kind.Intent, IntentState>()
   var taps = Table<Kind.Tap, TapState>()
-  /// Taps that met a dead process.
+  /// Taps that found the app dead.
   var waitingTaps = List<TapID>()
 
-  struct Given: BitwiseCopyable {
-    /// The account that the user begins with (C10).
+  struct UserConditions: BitwiseCopyable {
+    /// The account at the start (C10).
     var firstSession = AccountID.own
-    /// From the start of the run to the first opening of the app.
+    /// The time from the start of the run to the first opening of the app.
     var starts = Delay.zero
-    /// Whether the app stays closed after the first death or visit.
     var neverReturns = false
   }
 
   struct State: BitwiseCopyable {
-    /// Planned taps that have not been handled.
+    /// The number of planned taps that are not handled yet.
     var tapsToCome = 0
-    /// Whether a guest is to log in as soon as the app is in front (C10).
+    /// Whether a guest logs in as soon as the app is in front (C10).
     var guestLoginWaits = false
-    /// The visit that goes on or was the last, from 0; -1 before the first.
+    /// The current or last visit, from 0; -1 before the first.
     var visit: Int32 = -1
     /// The newest visit whose taps are planned.
     var plannedVisit: Int32 = -1
-    /// When the dwell of the visit is over (P4).
+    /// The end of the visit's dwell (P4).
     var staysUntil = Instant.start
-    /// Whether a look at the clock is scheduled; there is never more than one.
+    /// Whether a check of the dwell is scheduled; there is at most one.
     var leavePending = false
-    /// Whether the dwell is over and only what is open keeps the user (P4).
+    /// Whether the dwell is over and only something open keeps the user (P4).
     var wantsToLeave = false
-    /// Whether the user never opens the app again.
     var hasGone = false
-    /// How many wishes whose goods the user would miss are without them (P3).
+    /// The number of intents without goods that the user would miss (P3).
     var noticesToCome = 0
-    /// How many tickets support has yet to resolve (P3).
+    /// The number of tickets that support has not resolved yet (P3).
     var ticketsToResolve: Int32 = 0
     var spinners = 0
-    /// The wish whose spinner the user looks at, or looked at last (P2).
+    /// The intent of the spinner that the user looks at, or looked at last (P2).
     var waitsFor: IntentID?
-    /// How long the user waits for that spinner.
     var patience = Delay.zero
-    /// Counts openings and restarts of patience, so that an outdated loss of patience is known.
+    /// Counts openings and restarts of patience, to detect an outdated loss of patience.
     var patiences: Int32 = 0
     var logins = 0
   }
 
-  /// Sets the stage for the next life of the same user.
+  /// Resets the state for the next run of the same user.
   @inline(__always) mutating func reset() {
     state = State()
     intents.replaceAll(with: firstIntents)
@@ -75,8 +71,7 @@ struct User: ~Copyable {
     waitingTaps.replaceAll(with: other.waitingTaps)
   }
 
-  /// Goes into bytes, or comes out of them.
-  mutating func carry(by bytes: inout StateBytes) {
+  mutating func carry(by bytes: inout StateSnapshot) {
     bytes.carry(&given)
     bytes.carry(&wishes)
     bytes.carry(&state)
@@ -104,61 +99,57 @@ struct User: ~Copyable {
     print.add(state.patience)
   }
 
-  /// Whether a tap or a notice is still to come.
+  /// Whether a tap or a notice is still pending.
   @inline(__always) var isKeptOpen: Bool {
-    assert(min(state.tapsToCome, state.noticesToCome) >= 0, "what is to come is counted")
+    assert(min(state.tapsToCome, state.noticesToCome) >= 0, "no count is negative")
     return state.tapsToCome | state.noticesToCome != 0
   }
 
-  /// Whether the user still means to tap in this visit.
+  /// Whether a tap of this visit is still planned.
   var hasTapsInThisVisit: Bool {
     state.tapsToCome > 0
       && taps.indices.contains { !taps[$0].isHandled && taps[$0].visit <= Int(state.visit) }
   }
 
-  /// Whether a tap goes on when the user has logged in (C10).
+  /// Whether a tap waits for the user's login (C10).
   @inline(__always) var hasTapsForLogin: Bool {
     for tap in taps.indices where taps[tap].waitsForLogin { return true }
     return false
   }
 }
 
-/// A tap that the user means to make, or has made.
 struct TapState {
   let intent: IntentID
-  /// The number of the visit in which it is due.
+  /// The number of the visit of the tap.
   let visit: Int
-  /// From the first tap of that visit to this one.
   let after: Delay
-  /// Whether the user confirms its sheet, as opposed to cancelling.
   let pays: Bool
-  /// Whether it has met an app that could handle it.
+  /// Whether an app could handle the tap.
   var isHandled = false
-  /// Whether it goes on when the user has logged in (C10).
+  /// Whether it continues when the user has logged in (C10).
   var waitsForLogin = false
 }
 
-/// What the user wants with one wish, and what they have done about it.
-struct WishState {
+/// The state of an intent: what the user wants and has done about it.
+struct IntentState {
   let item: ItemID
   let product: ProductID
-  /// The account that was logged in at the first tap; nil before it (vocabulary).
+  /// The account that was logged in at the first tap; nil before it.
   var account: AccountID?
-  /// Whether the user wants to pay, as opposed to cancelling on every sheet.
+  /// Whether the user wants to pay rather than cancel on every sheet.
   var wantsToPay: Bool
-  /// How many sheets it has had; keys the draws of the next.
+  /// The number of sheets so far; keys the next draws.
   var sheets: Int32 = 0
-  /// How often the user reacted to missing goods (P3).
+  /// The number of reactions to missing goods (P3).
   var reactions: Int32 = 0
   /// Whether the user would notice that the goods are missing (P3).
   var expectsGoods = false
   /// Whether a notice waits for the app to be in front.
   var noticeWaits = false
-  /// Whether the user has thought again after a cancel.
   var hasReconsidered = false
-  /// Whether the recovery page has told the user (C9).
+  /// Whether the user has seen the recovery page (C9).
   var knowsRecoveryPage = false
-  /// When it was last paid on a sheet or completed in the store; nil once the goods have come (P4).
+  /// The last payment on a sheet or completion in the store; nil once the goods are delivered (P4).
   var paidAt: Instant?
 
   func add(to print: inout StateHasher) {

@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// Visits: when the user comes, taps and leaves (P4).
+/// Visits: when the user opens the app, taps and leaves (P4).
 extension UserHost where Self: ~Copyable {
   /// Starts a visit: opens the app, or brings it to the front, and plans the next visit.
   @inline(__always) mutating func beginVisit(_ number: Int32) {
@@ -18,25 +18,23 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// The user stays for a dwell from now on.
+  /// Extends the stay by a dwell from now.
   @inline(__always) mutating func stay() {
     let dwell = luck.delay(.dwell, Int(user.state.visit))
     user.state.staysUntil = max(user.state.staysUntil, now + dwell)
     planLeaving()
   }
 
-  /// The user will look at the clock when the dwell is over, unless they will anyway.
+  /// Plans a check at the end of the dwell, unless one is planned.
   @inline(__always)
   private mutating func planLeaving() { planLeaving(at: max(user.state.staysUntil, now)) }
 
-  /// Looks at the clock at a time, unless a look is planned already.
   @inline(__always) private mutating func planLeaving(at time: Instant) {
     guard !user.state.leavePending else { return }
     user.state.leavePending = true
     calendar.schedule(.leave, at: time)
   }
 
-  /// What the user does as soon as the app is in front.
   @inline(__always) mutating func comeBack() {
     // A dwell that ended during the launch was not noticed.
     planLeaving()
@@ -46,12 +44,12 @@ extension UserHost where Self: ~Copyable {
     if user.state.noticesToCome > 0 { noticeWhatWaited() }
   }
 
-  /// Plans the taps of this visit, and those that met a dead process.
+  /// Plans the taps of this visit, and those that found the app dead.
   @inline(__always) private mutating func planTaps() {
     if user.state.tapsToCome > 0 { planTapsToCome() }
   }
 
-  /// The user browses before the first tap; each planned tap keeps its distance from that.
+  /// The user browses before the first tap; the planned taps keep their distances to it.
   private mutating func planTapsToCome() {
     let browse = luck.delay(.browse, process.place)
     if !user.waitingTaps.isEmpty {
@@ -71,14 +69,13 @@ extension UserHost where Self: ~Copyable {
   @inline(__always)
   private var isKept: Bool { isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit }
 
-  /// The dwell of a visit may be over.
   @inline(__always) mutating func leaveIfTime() {
     user.state.leavePending = false
     guard isInFront else { return }
     if now < user.state.staysUntil { planLeaving() } else { leaveUnlessKept() }
   }
 
-  /// Leaves once nothing keeps the user any more.
+  /// Leaves if nothing keeps the user any more.
   @inline(never) mutating func considerLeaving() {
     guard isInFront, now >= user.state.staysUntil else {
       user.state.wantsToLeave = false
@@ -88,7 +85,7 @@ extension UserHost where Self: ~Copyable {
     leaveUnlessKept()
   }
 
-  /// The dwell is over: leaves, or will as soon as nothing is open and nothing is looked for (P4).
+  /// Leaves after the dwell, now or as soon as nothing is open and no goods are awaited (P4).
   @inline(__always) private mutating func leaveUnlessKept() {
     user.state.wantsToLeave = true
     if isKept { return }
@@ -97,7 +94,7 @@ extension UserHost where Self: ~Copyable {
     leave()
   }
 
-  /// When the user, who has just paid, stops looking for what was bought; nil if they do not look (P4).
+  /// The time when a user who has paid stops waiting for the goods; nil if no user waits (P4).
   private mutating func nextEndOfWaits() -> Instant? {
     var next: Instant?
     for intent in user.intents.indices {
@@ -108,7 +105,7 @@ extension UserHost where Self: ~Copyable {
     return next
   }
 
-  /// Goes; whether the system evicts the app is drawn for each visit.
+  /// Leaves; a draw per visit decides whether the system evicts the app.
   @inline(__always) private mutating func leave() {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }
@@ -116,7 +113,7 @@ extension UserHost where Self: ~Copyable {
       isEvicted: luck.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)))
   }
 
-  /// The process has died; a user who was there opens the app again, unless they never return.
+  /// Handles a death of the process; a user in the app reopens it, unless they never return.
   mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay) {
     if user.given.neverReturns {
       user.state.hasGone = true
@@ -125,22 +122,21 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// Whoever has not gone for good opens the app again.
+  /// Plans to reopen the app, unless the user has left for good.
   mutating func planReopening(after delay: Delay) {
     if !user.state.hasGone { calendar.schedule(.reopen(process: process), after: delay) }
   }
 
-  /// The process of the moment is gone: taps that waited for a login in it are made again (C10).
+  /// Handles the loss of the process: taps that waited for a login in it are made again (C10).
   mutating func loseApp() {
     user.state.wantsToLeave = false
     if asksForLogin { leaveTapsWaiting() }
   }
 
-  /// Whether the user has come at all.
   var hasBegun: Bool { user.state.visit >= 0 }
   @inline(__always) var visit: Int32 { user.state.visit }
 
-  /// How long this user takes to open the app again.
+  /// The delay until this user opens the app again.
   mutating func reopeningDelay() -> Delay { luck.delay(.reopens, process.place) }
 
   /// Opens an app that died, unless it was opened meanwhile.

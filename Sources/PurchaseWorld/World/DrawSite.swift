@@ -1,10 +1,9 @@
 internal import EventEngine
 
-/// The questions that a life asks of its luck; their numbers, which rise by one, are part of the results
-/// and never change: a new one comes last.
+/// The sites at which a run draws random numbers.
 ///
-/// Sites are named for what the user or the store experiences, never for a design's code path, so
-/// that designs ask the same questions.
+/// Raw values are part of the results: never change them, add new sites at the end. Sites are named
+/// for what user or store experience, never for a design's code, so that designs share draws.
 enum DrawSite: UInt32 {
   case launch = 1
   case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
@@ -12,19 +11,18 @@ enum DrawSite: UInt32 {
   case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
   case strikeSplit, waits, echo, jitter, service, supportAfter
 
-  /// One more than the highest number.
   static let count = 37
 }
 
 extension Conditions {
-  /// The distribution of the delays that are drawn at a site; nil where none are.
+  /// The distribution of the delays that are drawn at a site; nil if the site draws no delays.
   func delays(at site: DrawSite) -> Distribution? {
     var conditions = self
     return conditions.withDelays(at: site) { $0 }
   }
 
   /// Reads or changes the distribution of the delays that are drawn at a site.
-  /// - Returns: what the closure returns; nil where no delays are drawn.
+  /// - Returns: the result of the closure; nil if the site draws no delays.
   @discardableResult
   mutating func withDelays<Result>(
     at site: DrawSite, _ change: (inout Distribution) -> Result
@@ -56,31 +54,29 @@ extension Conditions {
   }
 }
 
-extension Draws {
-  /// Asks for 64 random bits.
+extension KeyedDraws {
   @inline(__always) func bits(_ site: DrawSite, _ occurrence: Int) -> UInt64 {
     bits(site: site.rawValue, occurrence: UInt32(occurrence))
   }
 
-  /// Asks for a number between 0 and 1.
+  /// Draws a number between 0 and 1.
   @inline(__always) func level(_ site: DrawSite, _ occurrence: Int) -> Double {
     Distribution.uniform(bits(site, occurrence))
   }
 
-  /// Asks for a delay.
   @inline(__always)
   func delay(_ distribution: Distribution, _ site: DrawSite, _ occurrence: Int) -> Delay {
     if case .constant(let delay) = distribution { return delay }
     return distribution.sample(bits(site, occurrence))
   }
 
-  /// Asks whether something happens.
+  /// Draws whether something happens.
   @inline(__always) func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
     if chance == .never { return false }
     return chance.happens(bits(site, occurrence))
   }
 
-  /// Asks for one of `count` alternatives, each as likely as the others (bias below count · 2⁻⁶⁴).
+  /// Draws one of `count` equally probable alternatives (bias below count · 2⁻⁶⁴).
   func choice(of count: Int, _ site: DrawSite, _ occurrence: Int) -> Int {
     Int(bits(site, occurrence).multipliedFullWidth(by: UInt64(count)).high)
   }

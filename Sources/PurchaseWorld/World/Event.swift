@@ -1,73 +1,63 @@
-/// What can happen next in one life. Payloads name whom or what it concerns.
+/// An event of one simulated run; the payload identifies the objects that it concerns.
 enum Event {
-  // The user (section 6).
-  /// A visit begins, counted from 0.
+  // User events (P1–P4).
+  /// A visit begins; visits are numbered from 0.
   case visit(Int32)
-  /// The user may be about to leave.
+  /// The user may leave now.
   case leave
-  /// The app, dead since that process, is opened again.
+  /// The user opens the app again, which died with that process.
   case reopen(process: ProcessID)
-  /// A process has launched and is ready.
   case ready(process: ProcessID)
-  /// The user taps Buy.
   case tap(TapID)
-  /// A spinner has outlasted the patience of the user (P2).
+  /// A spinner has exceeded the user's patience (P2).
   case patience(spinner: Int32)
-  /// Missing goods are noticed (P3).
+  /// The user notices missing goods (P3).
   case notice(intent: IntentID)
   /// Support resolves a ticket about an intent (P3).
   case support(intent: IntentID)
-  /// The user has logged in again, as the client asked (B2).
+  /// The user has logged in again at the client's request (B2).
   case loggedIn(process: ProcessID)
   /// A guest who has bought something logs in (C10).
   case guestLogin
 
-  // The store (section 2).
+  // Store events (S, K, G).
   /// The user confirms or cancels on the sheet of a transaction.
   case decide(TransactionID)
-  /// A planned interruption whose time had come before the sheet (S7).
+  /// A planned interruption that was due before the sheet (S7).
   case interrupt(TransactionID)
-  /// The user has completed the interrupted purchase in the store, or given it up (S7).
+  /// The user completes the interrupted purchase in the store, or gives it up (S7).
   case resolve(TransactionID)
-  /// The money is taken.
   case charge(TransactionID)
-  /// `purchasing` is called back.
   case purchasing(TransactionID)
-  /// The live `purchased` is called back.
+  /// The store calls back `purchased` for the first time.
   case purchased(TransactionID)
-  /// A copy of `purchased` is called back.
+  /// The store calls back a copy of `purchased`.
   case purchasedAgain(TransactionID)
-  /// A purchase call ends (K2, G2).
+  /// A purchase call returns (K2, G2).
   case result(TransactionID)
-  /// A transaction comes by `updates` (K3, G3).
+  /// `updates` delivers a transaction (K3, G3).
   case update(TransactionID)
   /// `updates` reports a purchase again that its call has returned (K3).
   case echo(TransactionID)
   /// A purchase was not acknowledged in time, or not approved (G10, G9).
   case lapse(TransactionID)
-  /// The service of Play is there again, unless another loss goes on (G12).
+  /// The service of Play is available again, unless another loss is still active (G12).
   case serviceUp
 
-  // The store and the backend (B8, B9).
-  /// The store posts a charge to the backend.
+  // Notifications and reconciliation (B8, B9).
   case notify(TransactionID)
   /// The backend fetches the charges that it has not delivered.
   case reconcile
 
   // Requests (D1, D3, B1, B3).
-  /// A request has reached the backend.
   case arrive(RequestID)
-  /// The store's check of a request's receipt has ended.
+  /// The store has checked the receipt of a request.
   case checked(RequestID)
-  /// A reply has reached the device.
   case reply(RequestID)
-  /// The client waits for a reply no longer.
   case timeout(RequestID)
-  /// A delivery task tries again.
   case retry(TaskID)
 
-  // Faults (section 7).
-  /// A planned fault strikes.
+  // Faults (<doc:Faults>).
   case strike(PlannedID)
   /// A network loss may have ended.
   case linkUp
@@ -75,7 +65,7 @@ enum Event {
   case switchBack(account: AccountID)
 }
 
-/// What the next event of a life is about, without whom or what it names.
+/// The kind of the next event of a run, without the objects that it concerns.
 package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
@@ -86,7 +76,7 @@ package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
 }
 
 extension Event {
-  /// The kind of the event, and whom or what it names.
+  /// The kind of the event, and the number in its payload.
   var parts: (kind: StepKind, payload: Int32) {
     switch self {
     case .visit(let number): (.visit, number)

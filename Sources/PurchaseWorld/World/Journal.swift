@@ -1,19 +1,19 @@
 package import EventEngine
 
-/// A moment as a client or the backend would log it: with what it knows, and nothing else.
+/// An entry of a client's or the backend's log, with only the data that the logging side has.
 ///
-/// A log tells no wish, no fault and no drop point. The client's moments are those that ``ClientLog`` counts.
-package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
-  /// Who logs what.
+/// It contains no intent, fault or drop point. ``ClientLog`` counts the same client events.
+package struct LoggedEvent: Hashable, BitwiseCopyable, Sendable {
+  /// The event, with the side that logs it.
   package enum Event: RawRepresentable, CaseIterable, Hashable, BitwiseCopyable, Sendable {
     case client(LogEvent)
-    case server(ServerEvent)
+    case server(BackendEvent)
 
-    /// The event with a name.
+    /// Creates the event with a name.
     package init?(rawValue: String) {
       if let event = LogEvent(rawValue: rawValue) {
         self = .client(event)
-      } else if let event = ServerEvent(rawValue: rawValue) {
+      } else if let event = BackendEvent(rawValue: rawValue) {
         self = .server(event)
       } else {
         return nil
@@ -29,44 +29,44 @@ package struct LoggedMoment: Hashable, BitwiseCopyable, Sendable {
     }
 
     package static let allCases: [Event] =
-      LogEvent.allCases.map { .client($0) } + ServerEvent.allCases.map { .server($0) }
+      LogEvent.allCases.map { .client($0) } + BackendEvent.allCases.map { .server($0) }
   }
 
   package var time: Instant
   package var event: Event
-  /// The process of the app that logs it; nil: the backend does, or support while the app is closed.
+  /// The process of the app; nil for the backend, and for support while the app is closed.
   package var session: ProcessID?
   package var product: ProductID?
   package var item: ItemID?
-  /// The identifier that the store gives a transaction when it takes the money (S1).
+  /// The identifier that the store gives a transaction when it charges (S1).
   package var transaction: ChargeID?
   /// How a payment, a request or a try ended.
   package var code: LogCode?
-  /// Which try of a delivery it is of, from 0; nil if of none, or of one by hand (C7, C9).
+  /// The number of the delivery try, from 0; nil for no try, and for one by hand (C7, C9).
   package var tryNumber: Int32?
 }
 
 /// How a payment, a request or a try ended, as clients and backends log it.
 package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
-  /// The store said so of a payment (S2, S7).
+  /// The store reported that the user cancelled a payment (S2, S7).
   case cancelled
-  /// The store said so of a payment (S7); or the check failed, or the link was down (B3, D3).
+  /// The store reported a failed payment (S7); or the check failed, or the link was down (B3, D3).
   case error
-  /// Nothing came in time.
+  /// No reply arrived in time.
   case timeout
-  /// The session's token had expired, and the client took that for an error (B2).
+  /// The session's token had expired, and the client treated this as an error (B2).
   case unauthorised
-  /// The item is off the shelf (B1).
+  /// The item is not for sale (B1).
   case notForSale
-  /// Nothing can be delivered for it (B4, B6).
+  /// The backend cannot deliver anything for the transaction (B4, B6).
   case rejected
   case delivered
-  /// Delivered before (B5).
+  /// The goods were delivered before (B5).
   case duplicate
-  /// Taken up, to be checked later (B3).
+  /// Accepted, to be checked later (B3).
   case accepted
 
-  /// The answer of a backend; nil if it is none that is logged.
+  /// Creates the code of a backend's answer; nil if the answer is not logged.
   init?(_ answer: Answer) {
     switch answer {
     case .notForSale: self = .notForSale
@@ -82,8 +82,8 @@ package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
   }
 }
 
-/// What a backend logs, and ``ServerEvent/meaning`` says when.
-package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
+/// An event that a backend logs; ``BackendEvent/meaning`` describes it.
+package enum BackendEvent: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
   case orderCreated = "server_order_created"
   case verifyReceived = "server_verify_received"
   case verifyAnswered = "server_verify_answered"
@@ -96,11 +96,10 @@ package enum ServerEvent: String, CaseIterable, Hashable, BitwiseCopyable, Senda
   case takenBack = "server_goods_taken_back"
 }
 
-/// What a moment of the client's log is about.
+/// The subject of an entry in the client's log.
 enum LogSubject {
-  /// What a tap is on.
   case tapped(ItemID, ProductID)
-  /// What a user wants, as it stands on the screen.
+  /// The item and product of an intent, as shown on the screen.
   case intent(IntentID)
   case flow(FlowID, LogCode? = nil)
   case transaction(TransactionID, LogCode? = nil)
@@ -108,9 +107,9 @@ enum LogSubject {
 }
 
 extension World {
-  /// Writes down what the client logs; not inlined, so that the rules stay short in the machine's eyes.
+  /// Writes what the client logs; not inlined, to keep the machine code of the rules short.
   @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
-    var moment = LoggedMoment(time: now, event: .client(event), session: livingProcess)
+    var moment = LoggedEvent(time: now, event: .client(event), session: livingProcess)
     switch subject {
     case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
     case .intent(let intent):
@@ -130,16 +129,15 @@ extension World {
     journal?.append(moment)
   }
 
-  private func tell(_ transaction: TransactionID, in moment: inout LoggedMoment) {
+  private func tell(_ transaction: TransactionID, in moment: inout LoggedEvent) {
     (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
-  /// Writes down what the backend logs of a moment.
   @inline(never) mutating func journal(_ moment: Trace.Moment) {
-    var logged: LoggedMoment
+    var logged: LoggedEvent
     switch moment {
     case .orderCreated(let item):
-      logged = LoggedMoment(time: now, event: .server(.orderCreated))
+      logged = LoggedEvent(time: now, event: .server(.orderCreated))
       (logged.item, logged.product) = (item, backend.shelf.items[item].product)
     case .goodsDelivered(let transaction, let item, _):
       logged = server(.delivered, transaction)
@@ -150,30 +148,30 @@ extension World {
     case .acknowledgedByServer(let transaction): logged = server(.acknowledged, transaction)
     case .consumedByServer(let transaction): logged = server(.consumed, transaction)
     case .reconciled(fetched: true):
-      logged = LoggedMoment(time: now, event: .server(.reconciled))
+      logged = LoggedEvent(time: now, event: .server(.reconciled))
     default: return
     }
     journal?.append(logged)
   }
 
-  /// Writes down that a verification came to the backend, or how it was answered.
+  /// Writes that a verification reached the backend, or how the backend answered it.
   @inline(never) mutating func write(
-    _ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?
+    _ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?
   ) {
     var moment = server(event, transaction)
     moment.code = answer.flatMap { LogCode($0) }
     journal?.append(moment)
   }
 
-  private func server(_ event: ServerEvent, _ transaction: TransactionID) -> LoggedMoment {
-    var moment = LoggedMoment(time: now, event: .server(event))
+  private func server(_ event: BackendEvent, _ transaction: TransactionID) -> LoggedEvent {
+    var moment = LoggedEvent(time: now, event: .server(event))
     tell(transaction, in: &moment)
     return moment
   }
 }
 
 extension Trace.Moment {
-  /// Whether a backend may log it.
+  /// Whether a backend may log the moment.
   @inline(__always) var isOfBackend: Bool {
     switch self {
     case .orderCreated, .goodsDelivered, .deliveredByHand, .goodsTakenBack, .notified,

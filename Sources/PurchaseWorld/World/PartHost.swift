@@ -1,23 +1,20 @@
 internal import EventEngine
 
-/// What every part of the world may reach around it: the time, the design, and the trace.
+/// The access that every part of the world has: the time, the design, and the trace.
 ///
-/// A part's rules stand in an extension of a protocol of its own, its *host*: the part's state, what it
-/// may ask, and what it says to others. So a rule reaches nothing else, which the compiler holds, and
-/// ``World`` is the one host of all parts. The compiler makes every rule for the world alone, so that a
-/// host costs nothing.
+/// The rules of a part extend its *host* protocol, which declares the part's state, its queries,
+/// and its calls to other parts. So the compiler prevents all other access. ``World`` is the only
+/// host, and the compiler specializes the rules for it, so that hosts cost nothing.
 protocol PartHost: ~Copyable {
-  /// The time.
   var now: Instant { get }
-  var design: PlayedDesign { get }
-  /// Notes something for people to read; costs nothing unless a trace was asked for.
+  var design: CompiledDesign { get }
+  /// Adds a moment to the trace; costs nothing without a trace.
   mutating func note(_ moment: Trace.Moment)
 }
 
-/// What the parts outside of the app may reach besides: the scenario's conditions, the user's luck, and
-/// the calendar.
+/// The additional access of the parts outside the app: conditions, random draws and calendar.
 protocol OutsideHost: PartHost, ~Copyable {
   var conditions: Conditions { get }
-  var luck: Luck { get set }
+  var luck: RandomDraws { get set }
   var calendar: EventCalendar<Event> { get set }
 }

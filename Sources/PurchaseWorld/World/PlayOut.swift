@@ -1,19 +1,19 @@
 internal import EventEngine
 
-/// The stage on which users play their lives: the only door into the world.
+/// A simulator of users; the only entry point to the world.
 ///
-/// A stage keeps the storage of one life for the next, so that life after life allocates nothing,
-/// and the delays that a user has drawn. An outcome is a pure function of conditions, design, user.
-package struct Stage: ~Copyable {
+/// It reuses its storage, so that later runs allocate nothing, and caches the delays of a user. An
+/// outcome is a pure function of conditions, design and user.
+package struct Simulator: ~Copyable {
   var world: World
-  /// The designs that the stage was built for.
-  private let designs: UnsafeMutableBufferPointer<PlayedDesign>
-  /// How many waits between tries they have, all together.
+  /// The designs that the initializer received.
+  private let designs: UnsafeMutableBufferPointer<CompiledDesign>
+  /// The total number of waits between tries in these designs.
   private let delays: Int
 
-  /// Makes a stage for a scenario's conditions.
-  /// - Parameter designs: those that are played by number, life after life.
-  /// - Parameter logsByDay: whether the logs of clients tell the days of simulated time apart.
+  /// Creates a simulator for a scenario's conditions.
+  /// - Parameter designs: the designs that are simulated by number.
+  /// - Parameter logsByDay: whether client logs are separated by days of simulated time.
   package init(conditions: Conditions, designs: [Design] = [], logsByDay: Bool = false) {
     world = World(conditions: conditions, logsByDay: logsByDay)
     self.designs = .allocate(capacity: designs.count)
@@ -28,14 +28,14 @@ package struct Stage: ~Copyable {
     designs.deallocate()
   }
 
-  /// Lets a user come, who will meet designs that the stage was built for.
+  /// Sets the user who is simulated with the designs of the initializer.
   package mutating func receive(_ user: borrowing VirtualUser) { world.receive(user) }
 
-  /// Lets the user who came last meet one of the designs that the stage was built for.
-  /// - Parameter number: which of them, from 0.
-  package mutating func playOut(_ number: Int, into outcome: inout Outcome) throws(EndlessLife) {
-    precondition(designs.indices.contains(number), "the stage was built for the design")
-    // To swap them counts no reference, which would take an atomic step for every life.
+  /// Simulates the current user with one of the designs of the initializer.
+  /// - Parameter number: the index of the design.
+  package mutating func simulate(_ number: Int, into outcome: inout Outcome) throws(RunawaySimulation) {
+    precondition(designs.indices.contains(number), "the initializer received the design")
+    // A swap counts no reference, which would cost an atomic operation per run.
     swap(&world.design, &designs[number])
     defer {
       world.takeUpdateBack()
@@ -43,15 +43,15 @@ package struct Stage: ~Copyable {
     }
     world.begin()
     world.run()
-    if world.isEndless { throw world.endlessLife }
+    if world.isEndless { throw world.runawaySimulation }
     world.tell(&outcome)
   }
 
-  /// The same, with what client and backend log on the way.
-  /// - Parameter moments: storage, so that no user costs an allocation; it is overwritten.
-  package mutating func playOut(
-    _ number: Int, into outcome: inout Outcome, logging moments: inout [LoggedMoment]
-  ) throws(EndlessLife) {
+  /// Does the same and records what client and backend log.
+  /// - Parameter moments: overwritten; its storage is reused, so that no user costs an allocation.
+  package mutating func simulate(
+    _ number: Int, into outcome: inout Outcome, logging moments: inout [LoggedEvent]
+  ) throws(RunawaySimulation) {
     moments.removeAll(keepingCapacity: true)
     world.journal = moments
     moments = []
@@ -59,23 +59,21 @@ package struct Stage: ~Copyable {
       moments = world.journal ?? []
       world.journal = nil
     }
-    try playOut(number, into: &outcome)
+    try simulate(number, into: &outcome)
   }
 
-  /// Lets one user meet any design and reports what became of them.
-  package mutating func playOut(
+  /// Simulates one user with any design.
+  package mutating func simulate(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome
-  ) throws(EndlessLife) {
+  ) throws(RunawaySimulation) {
     begin(design, user)
     world.run()
-    if world.isEndless { throw world.endlessLife }
+    if world.isEndless { throw world.runawaySimulation }
     world.tell(&outcome)
   }
 
-  /// The same, with what happened until the horizon written down.
-  ///
-  /// An endless life is told too, and leaves an empty outcome (``Trace/isEndless``).
-  /// - Parameter listener: hears every moment as it happens.
+  /// Does the same and returns a trace; an endless run has an empty outcome (``Trace/isEndless``).
+  /// - Parameter listener: receives every moment as it happens.
   package mutating func trace(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome,
     listener: (@Sendable (Trace.Entry, _ lines: [String]) -> Void)? = nil
@@ -87,7 +85,7 @@ package struct Stage: ~Copyable {
     world.run()
     if world.isEndless {
       outcome = Outcome()
-      let misdeed = world.endlessLife.misdeed
+      let misdeed = world.runawaySimulation.misdeed
       world.trace?.isEndless = true
       world.trace?.misdeed = misdeed
     } else {
@@ -100,7 +98,7 @@ package struct Stage: ~Copyable {
     return world.trace ?? Trace()
   }
 
-  /// Plays a life and counts its events by kind, as many as a life may have.
+  /// Simulates a user and counts the events by kind, up to the maximum number of events of a run.
   package mutating func countEvents(_ design: Design, of user: borrowing VirtualUser) -> [StepKind:
     Int]
   {
@@ -115,19 +113,19 @@ package struct Stage: ~Copyable {
     return counts
   }
 
-  /// What the team's own client did in the life that was played last; nil: nothing that would end it.
-  package var misdeed: ClientMisdeed? { world.design.isOwn ? world.ownMisdeed : nil }
+  /// The violation by the team's own client that ended the last run; nil if there is none.
+  package var misdeed: ClientViolation? { world.design.isOwn ? world.ownMisdeed : nil }
 
-  /// Lets everything that must not matter to a team's own client be otherwise in the lives that follow.
-  /// - Parameter between: is called before every start of its process; nil: all is as it was.
+  /// Varies, in the following runs, everything that must not influence a team's own client.
+  /// - Parameter between: called before each start of the client's process; nil: no variation.
   package func disturbOwnClient(_ between: (() -> Void)?) { world.own?.disturb(between) }
 
-  /// What of the real world that client has used in the life that was played last, and how often.
-  package var realUses: [(use: RealUse, times: Int)] {
+  /// The resources of the real world that this client used in the last run, and how often.
+  package var realUses: [(use: RealResource, times: Int)] {
     world.design.isOwn ? world.own?.uses ?? [] : []
   }
 
-  /// Sets the stage for a life with a design for which it was not built.
+  /// Prepares a run with a design that the initializer did not receive.
   mutating func begin(_ design: Design, _ user: borrowing VirtualUser) {
     world.delays.removeAll(from: delays)
     world.take(world.read(design))
@@ -136,25 +134,24 @@ package struct Stage: ~Copyable {
 }
 
 extension World {
-  /// Tells what became of the user, at the end of a life.
+  /// Writes the outcome at the end of a run.
   mutating func tell(_ outcome: inout Outcome) {
     outcome.struck = misfortune.state.struck
     outcome.events = events
-    // The next life begins with an empty log, in the storage that the outcome had.
+    // The next run begins with an empty log, in the storage of this outcome's previous log.
     swap(&outcome.log, &log)
     judge(into: &outcome)
   }
 
-  /// Reads a design into the form in which lives read it.
-  mutating func read(_ design: Design) -> PlayedDesign { PlayedDesign(design, delays: &delays) }
+  /// Compiles a design into the form that runs read.
+  mutating func read(_ design: Design) -> CompiledDesign { CompiledDesign(design, delays: &delays) }
 
-  /// Sets the stage for one life of a user with the design of the moment.
   mutating func begin(_ user: borrowing VirtualUser) {
     receive(user)
     begin()
   }
 
-  /// Takes over what is the same in every life of a user.
+  /// Takes over what is the same in every run of a user.
   mutating func receive(_ newcomer: borrowing VirtualUser) {
     userNumber = newcomer.number
     luck.turn(to: newcomer.draws)
@@ -171,7 +168,7 @@ extension World {
     for wish in user.wishes.indices {
       let item = ItemID(user.wishes[wish].item)
       user.firstIntents.append(
-        WishState(
+        IntentState(
           item: item, product: backend.shelf.items[item].product, wantsToPay: user.wishes[wish].pays
         ))
     }
@@ -182,7 +179,7 @@ extension World {
     }
   }
 
-  /// Sets the stage for one life of the user who came last with the design of the moment.
+  /// Prepares a run of the current user with the current design.
   mutating func begin() {
     reset()
     if design.isOwn { beginOwnClient() }
@@ -191,25 +188,24 @@ extension World {
   }
 }
 
-/// A life had as many events as any may have, or a client that no life can be judged with, and was left without
-/// being judged.
+/// The error of a run that had too many events, or that a violation by the client ended.
 ///
-/// Whoever plays lives has to say what becomes of one that cannot be judged: nothing of it may be counted.
-package struct EndlessLife: Error, Hashable {
-  /// The most events of a life.
+/// The run is not judged: the caller reports it, and counts nothing of it.
+package struct RunawaySimulation: Error, Hashable {
+  /// The maximum number of events of a run.
   ///
-  /// Lives of people have some hundred; an app that tries again every few seconds for a month, some hundred
-  /// thousand. Beyond that something in the scenario repeats without sense, and one user would take seconds.
+  /// Realistic runs have some hundred; an app that retries every few seconds for a month, some
+  /// hundred thousand. More events mean that the scenario repeats something without end.
   package static var mostEvents: Int { 1_000_000 }
 
-  /// What the team's own client did, if that ended it.
-  package var misdeed: ClientMisdeed?
+  /// The violation by the team's own client, if that ended the run.
+  package var misdeed: ClientViolation?
 
-  package init(by misdeed: ClientMisdeed? = nil) { self.misdeed = misdeed }
+  package init(by misdeed: ClientViolation? = nil) { self.misdeed = misdeed }
 }
 
 extension World {
-  /// Whether this life has had as many events as any may have.
-  @inline(__always) var isEndless: Bool { events == EndlessLife.mostEvents }
-  var endlessLife: EndlessLife { EndlessLife(by: design.isOwn ? ownMisdeed : nil) }
+  /// Whether this run has reached the maximum number of events.
+  @inline(__always) var isEndless: Bool { events == RunawaySimulation.mostEvents }
+  var runawaySimulation: RunawaySimulation { RunawaySimulation(by: design.isOwn ? ownMisdeed : nil) }
 }

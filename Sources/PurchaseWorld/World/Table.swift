@@ -1,22 +1,20 @@
 internal import Synchronization
 
-/// Rows by their identities, in storage of their own, which grows by doubling and serves life after life.
+/// Rows by identity, in storage that grows by doubling and is reused by later runs.
 ///
-/// A table cannot be copied. So it owns its rows and never has to ask whether it shares them, which
-/// an array asks at every change; and its rows hold no references, so it is emptied at once. Places
-/// are checked in every build: a wrong one would read another row's numbers and tell nobody.
+/// A table cannot be copied, so it needs no check for shared storage at a change, as arrays do. Its
+/// rows hold no references, so removing them costs nothing. Indices are checked in every build: a
+/// wrong one would silently read another row.
 struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   private var rows: UnsafeMutablePointer<Row>
-  /// Room for so many rows, of which the first are filled.
   private var capacity: UInt32
   private var filled: UInt32 = 0
-  /// Holds nothing. What has something atomic in it stays at one address, so that the compiler does not
-  /// copy a part, or the whole world, to ask it a question.
+  /// An unused atomic that pins the table, which the compiler would otherwise copy for queries.
   private let address = Atomic(false)
 
-  /// Makes an empty table with room for some rows, at least one.
+  /// Creates an empty table with room for at least one row.
   init(capacity: Int = 8) {
-    precondition(capacity > 0, "a table has room for a row")
+    precondition(capacity > 0, "a table needs room for a row")
     self.capacity = UInt32(capacity)
     rows = .allocate(capacity: capacity)
   }
@@ -25,23 +23,19 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
 
   @inline(__always) var count: Int { Int(filled) }
   @inline(__always) var isEmpty: Bool { filled == 0 }
-  /// The identities of the rows, from the first.
   @inline(__always) var indices: IDs<Key> { IDs(endIndex: count) }
   /// The identity that the next row will have.
   var next: ID<Key> { ID(count) }
-  /// The identity of the newest row.
-  /// - Precondition: there is one.
   var last: ID<Key> { ID(count - 1) }
 
-  /// The row of an identity.
-  /// - Precondition: it is one of ``indices``.
+  /// The row of an identity, which must be one of ``indices``.
   subscript(id: ID<Key>) -> Row {
     @inline(__always) unsafeAddress {
-      precondition(id.place < count, "an identity is that of a row")
+      precondition(id.place < count, "the identity belongs to a row")
       return UnsafePointer(rows + id.place)
     }
     @inline(__always) unsafeMutableAddress {
-      precondition(id.place < count, "an identity is that of a row")
+      precondition(id.place < count, "the identity belongs to a row")
       return rows + id.place
     }
   }
@@ -50,12 +44,11 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   @inline(__always) @discardableResult mutating func append(_ row: Row) -> ID<Key> {
     if _slowPath(filled == capacity) { grow() }
     (rows + count).initialize(to: row)
-    // It is below the capacity, which is such a number.
+    // The number is below the capacity, which is also a `UInt32`.
     filled &+= 1
     return ID(count &- 1)
   }
 
-  /// Takes the first row out; the others move up.
   mutating func removeFirst() -> Row {
     let first = self[ID(0)]
     filled -= 1
@@ -63,22 +56,19 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
     return first
   }
 
-  /// Takes all rows out and keeps the storage.
+  /// Removes all rows and keeps the storage.
   @inline(__always) mutating func removeAll() { filled = 0 }
 
-  /// Takes the rows from a place on out, if there are any.
   mutating func removeAll(from place: Int) { filled = UInt32(min(count, place)) }
 
-  /// Takes all rows out and the elements of an array in.
   mutating func replaceAll(with elements: [Row]) {
     filled = 0
-    // One by one: most users have one wish and no fault, and a move of so little is a call.
+    // One by one: most users have one intent and no fault, and a bulk copy is a function call.
     for element in elements { append(element) }
   }
 
-  /// Takes all rows out and so many of one kind in.
   @inline(__always) mutating func replaceAll(with row: Row, count: Int) {
-    // Most users have one wish, for which there is room.
+    // Most users have one intent, for which there is room.
     guard count == 1 else { return fill(with: row, count: count) }
     rows.initialize(to: row)
     filled = 1
@@ -89,7 +79,6 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
     for _ in 0..<count { append(row) }
   }
 
-  /// Takes all rows out and those of another table in.
   @inline(__always) mutating func replaceAll(with other: borrowing Table) {
     guard other.count == 1 else { return fill(with: other) }
     rows.initialize(to: other.rows.pointee)
@@ -101,12 +90,12 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
     for id in other.indices { append(other[id]) }
   }
 
-  /// Copies the rows as bytes to a place with room for them.
+  /// Copies the rows as bytes to memory with enough room.
   @inline(__always) func copyRows(to place: UnsafeMutableRawPointer) {
     place.copyMemory(from: rows, byteCount: count * MemoryLayout<Row>.stride)
   }
 
-  /// Takes all rows out and so many in, from bytes that ``copyRows(to:)`` wrote.
+  /// Replaces all rows with `count` rows, from bytes that ``copyRows(to:)`` wrote.
   @inline(__always)
   mutating func replaceAll(withBytes place: UnsafeRawPointer, count: Int) {
     while capacity < count { grow() }
@@ -124,12 +113,11 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   }
 }
 
-/// Rows without identities, in their order.
+/// Rows without identities, in order.
 typealias List<Row: BitwiseCopyable> = Table<Never, Row>
 
 extension Table where Key == Never {
-  /// The row at a place.
-  /// - Precondition: it is below the count.
+  /// The row at an index, which must be below the count.
   subscript(place: Int) -> Row {
     @inline(__always) get { self[ID(place)] }
     @inline(__always) set { self[ID(place)] = newValue }

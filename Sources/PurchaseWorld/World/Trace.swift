@@ -1,14 +1,14 @@
 package import EventEngine
 
-/// What happened in one life, in order, for people to read.
+/// The moments of one simulated run, in order, for readers.
 package struct Trace: Sendable {
-  /// One thing that happened.
+  /// A moment with its time.
   package struct Entry: Sendable {
     package let time: Instant
     package let moment: Moment
   }
 
-  /// What can happen. Whom and what it concerns is named by ``ID``.
+  /// What can happen; an ``ID`` identifies each object that a moment concerns.
   package enum Moment: Hashable, Sendable {
     // The user.
     case left, lostPatience, loggedIn, reinstalled
@@ -30,7 +30,7 @@ package struct Trace: Sendable {
     case waitsForAccount(transaction: TransactionID)
     case waitsForGuest(transaction: TransactionID)
     case movedFromDevice(account: AccountID)
-    // What a team's own client calls has a name, told by its place among ``Trace/lines``.
+    // The name of a call of a team's own client is an index in ``Trace/lines``.
     case sent(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
     case unreachable(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
     case answered(RequestKinds, Answer, transaction: TransactionID?, name: Int32? = nil)
@@ -38,9 +38,9 @@ package struct Trace: Sendable {
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
     case dropped(transaction: TransactionID, DropPoint)
-    /// A line of a team's own client, by its place among ``Trace/lines``.
+    /// A line that a team's own client printed, by its index in ``Trace/lines``.
     case clientPrinted(line: Int32)
-    /// A team's own client writes what outlives its process.
+    /// Data that a team's own client stored beyond its process, by index in ``Trace/lines``.
     case clientStored(line: Int32)
     // The store.
     case sheetShown(transaction: TransactionID)
@@ -57,7 +57,7 @@ package struct Trace: Sendable {
     case purchasingCalledBack(transaction: TransactionID)
     case failedCalledBack(transaction: TransactionID, FailureCode)
     case deferredCalledBack(transaction: TransactionID)
-    /// The route is nil where the store has but one, the queue of StoreKit 1.
+    /// The route is nil for the queue of StoreKit 1, which has no other.
     case purchasedCalledBack(transaction: TransactionID, by: Route? = nil)
     case callbackMissed(transaction: TransactionID)
     case answeredWithOwned(transaction: TransactionID, owned: TransactionID)
@@ -83,51 +83,47 @@ package struct Trace: Sendable {
     case recordForgotten(intent: IntentID)
     // Faults.
     case faultStruck(planned: PlannedID)
-    // The trace.
-    /// So many moments are left out here.
+    /// The number of moments that are left out here.
     case skipped(Int32)
   }
 
   package private(set) var entries: [Entry] = []
   /// What a team's own client has printed and stored, and the names of its calls.
   package private(set) var lines: [String] = []
-  /// Whether the life was left before the horizon, because nothing could change any more.
+  /// Whether the run ended before the horizon because nothing could change any more.
   package internal(set) var endsEarly = false
-  /// Whether the life was left because it had as many events as any may have.
+  /// Whether the run ended because it reached the maximum number of events.
   package internal(set) var isEndless = false
-  /// What the team's own client did, if the life was left for that.
-  package internal(set) var misdeed: ClientMisdeed?
-  /// Hears every moment as it happens, with ``lines``: what is told of a life that ends the process.
+  /// The violation by the team's own client, if that ended the run.
+  package internal(set) var misdeed: ClientViolation?
+  /// Receives every moment at once, with ``lines``, also of a run that ends the process.
   var listener: (@Sendable (Entry, [String]) -> Void)?
-  /// What the store's books hold of each charge at the horizon, in the order of charging; nothing of a
-  /// life that was found to be endless.
+  /// The store's entry for each charge at the horizon; empty for an endless run.
   package internal(set) var books: [BookedCharge] = []
-  /// When each refund came, whatever moments are left out.
+  /// The time of each refund, also of those whose moment is left out.
   private(set) var refunds: [TransactionID: Instant] = [:]
-  /// How many moments were left out.
   private var skipped = 0
 
-  /// The most moments that are kept. Lives of people have some hundred; this is what fits in memory.
+  /// The maximum number of moments kept, to fit in memory; realistic runs have some hundred.
   private static let most = 100_000
-  /// How many of the first, and of the last, are kept of a life with more: what people read.
+  /// The number of first and of last moments that are kept of a longer run.
   private static let ends = 1_000
 
-  /// Writes down what a team's own client prints, as much as of other moments.
+  /// Records what a team's own client prints, up to the maximum number of moments.
   mutating func print(_ text: String, at time: Instant) {
     guard lines.count < Trace.most else { return }
     lines.append(text)
     append(.clientPrinted(line: Int32(lines.count - 1)), at: time)
   }
 
-  /// Writes down what it stores.
   mutating func store(_ text: String, at time: Instant) {
     guard lines.count < Trace.most else { return }
     lines.append(text)
     append(.clientStored(line: Int32(lines.count - 1)), at: time)
   }
 
-  /// Keeps the name of a call.
-  /// - Returns: its place among ``lines``; nil where there is none for more.
+  /// Records the name of a call.
+  /// - Returns: its index in ``lines``; nil if there is no room.
   mutating func keep(_ name: String) -> Int32? {
     guard lines.count < Trace.most else { return nil }
     lines.append(name)
@@ -141,7 +137,7 @@ package struct Trace: Sendable {
     if entries.count == Trace.most { skip() }
   }
 
-  /// Ends the trace: where moments are left out, it says so.
+  /// Ends the trace, and marks where moments are left out.
   mutating func end() {
     guard skipped > 0 else { return }
     skip()
@@ -150,7 +146,7 @@ package struct Trace: Sendable {
       Entry(time: next.time, moment: .skipped(Int32(clamping: skipped))), at: Trace.ends)
   }
 
-  /// Leaves out what is neither among the first nor among the last moments.
+  /// Removes the moments that are neither among the first nor among the last.
   private mutating func skip() {
     let middle = Trace.ends..<max(Trace.ends, entries.count - Trace.ends)
     skipped += middle.count

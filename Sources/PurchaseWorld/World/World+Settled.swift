@@ -1,12 +1,12 @@
-/// When a life may stop: nothing can change any more.
+/// The early end of a run: nothing can change any more.
 extension World {
-  /// Whether a tap, a notice, an interruption or a spinner is still to come to an end.
+  /// Whether a tap, a notice, an interruption or a spinner is still pending.
   @inline(__always) var isKeptOpen: Bool {
     user.state.tapsToCome | user.state.noticesToCome | store.state.openInterruptions != 0
       || client.state.spinner != nil
   }
 
-  /// Whether something can still come of what is likeliest: the newest or first payment, or flow.
+  /// Whether the likeliest candidate is still open: the newest or first payment, or flow.
   @inline(__always) var isLikelyOpen: Bool {
     guard !store.transactions.isEmpty else {
       return !client.flows.isEmpty && client.flows[client.flows.last].state == .ordering
@@ -15,7 +15,7 @@ extension World {
       || store.transactions[TransactionID(0)].state.isOpen
   }
 
-  /// Whether no charge, flag or count can change any more, asked when nothing ``isKeptOpen``.
+  /// Whether no charge, flag or count can change any more, if nothing ``isKeptOpen``.
   func isSettled() -> Bool {
     !store.isOpen && store.state.echoesToCome == 0 && user.state.ticketsToResolve == 0
       && !misfortune.canStrikeYet && !link.isAtWork

@@ -1,14 +1,14 @@
 internal import EventEngine
 
-// Most of what one part says is a rule of another, and needs no wire. Here stands what joins two facts:
-// a payment with the wish that only the judge knows, a moment with all who have to learn of it.
+// Most calls from one part are rules of another part. This file has the calls that join two facts,
+// such as a payment and the intent that only the judge knows, and those that concern several parts.
 
 extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendHost,
-  MisfortuneHost, JudgeHost
+  FaultInjectorHost, JudgeHost
 {
-  // A wish passes to the app and comes back as a payment.
+  // An intent passes to the app and returns as a payment.
 
-  @inline(__always) mutating func meetTap(of intent: IntentID, _ wish: WishState, pays: Bool) {
+  @inline(__always) mutating func meetTap(of intent: IntentID, _ wish: IntentState, pays: Bool) {
     beginTap(of: intent, pays: pays)
     handleTap(for: wish.item, of: wish.product)
   }
@@ -50,8 +50,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     if session.isDevice, charges.count == 1 { planGuestLogin() }
   }
 
-  /// The calls of a wish come to nobody, and the spinner of their screen is gone with it (fault
-  /// `taskCancelled`).
+  /// Cancels the calls of an intent, and closes their spinner (fault `taskCancelled`).
   mutating func cancelTask(of intent: IntentID) {
     for transaction in payments where self.intent(of: transaction) == intent {
       leaveCall(of: transaction)
@@ -65,7 +64,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     seeRecoveryPage(for: intent(of: transaction))
   }
 
-  /// The user knows which of the entries on the recovery page are for a wish.
+  /// Retries the entries of the recovery page that belong to an intent.
   mutating func retryByHand(_ intent: IntentID) {
     if design.isOwn { return handOverRetry(of: intent) }
     for record in client.records.indices where client.records[record].isWaiting {
@@ -80,11 +79,11 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     }
   }
 
-  @inline(__always) mutating func nextDraw(for call: Call) -> RequestDraw {
+  @inline(__always) mutating func nextDraw(for call: BackendCall) -> RequestDraw {
     link.nextDraw(for: call.asker, of: intent(of: call))
   }
 
-  // Moments of which several parts learn.
+  // Moments that concern several parts.
 
   mutating func endProcess() {
     detach()
@@ -99,13 +98,13 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     link.rename(identifier, session)
   }
 
-  // What the client is given.
+  // What the client receives.
   func delay(at place: Int) -> Delay { delays[place] }
   mutating func wake(_ task: TaskID, after delay: Delay) {
     calendar.schedule(.retry(task), after: delay)
   }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double {
-    // No life has as many events as there are numbers of tries.
+    // No run has as many events as there are numbers of tries.
     conditions.jitter ?? luck.level(.jitter, transaction.place << 20 | TryMark.number(mark))
   }
   @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
@@ -114,13 +113,13 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     if _slowPath(journal != nil) { write(event, of: subject()) }
   }
   @inline(__always) mutating func log(
-    _ event: ServerEvent, of transaction: TransactionID, _ answer: Answer?
+    _ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?
   ) {
     if _slowPath(journal != nil) { write(event, of: transaction, answer) }
   }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 
-  // Records, wherever they live.
+  // Records, on the device or on the backend.
   func isKept(_ record: RecordID) -> Bool {
     design.records.place == .server
       ? backend.storedRecords[record].exists : client.records[record].exists

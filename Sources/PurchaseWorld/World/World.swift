@@ -1,38 +1,34 @@
 internal import EventEngine
 
-/// One life: a user, a device, a store, a backend and a client, and everything pending among them.
+/// One simulated run: a user, a device, a store, a backend and a client, and everything pending.
 ///
-/// State is values; what happens next is an ``Event``. Each part owns its state, and its rules reach no
-/// other (``PartHost``): the world is the calendar, and the wires between the parts. The tables
-/// (transactions, records, requests …) only grow within one life and keep their storage for the next, so
-/// indices stay valid and nothing is allocated per event.
+/// State is values; what happens next is an ``Event``. Each part owns its state, and its rules
+/// access no other state (``PartHost``); the world has the calendar and the calls between parts.
+/// Tables grow within a run and keep their storage for the next, so that events allocate nothing.
 struct World: ~Copyable {
   let conditions: Conditions
-  /// When the run ends and the charges are judged.
   let horizon: Instant
-  var design: PlayedDesign
+  var design: CompiledDesign
   /// The design before the update, once the app is updated (M1).
-  var outdated: PlayedDesign?
-  /// The waits between tries of all designs that were read, by ``PlayedDesign/waits``.
+  var outdated: CompiledDesign?
+  /// The waits between tries of all compiled designs, by ``CompiledDesign/waits``.
   var delays = List<Delay>()
-  var luck: Luck
+  var luck: RandomDraws
   var calendar = EventCalendar<Event>(capacity: 64)
-  /// Events handled so far.
   var events = 0
-  /// Whether the run may stop when nothing can change any more.
+  /// Whether the run may end when nothing can change any more.
   var stopsEarly = true
-  /// What happened, for people; nil unless asked for.
+  /// The trace; nil if none is requested.
   var trace: Trace?
-  /// The client of a team's own, once a design with one was met, and whose it is.
+  /// A team's own client, after the first design with one, and its reference.
   var own: (any OwnClient)?
   var ownReference: ClientReference?
-  /// How often the client has asked for chance in this life.
+  /// How many random numbers the client has requested in this run.
   var ownChances = 0
-  var ownMisdeed: ClientMisdeed?
-  /// The steps of the life, where they are asked for.
-  var steps: [LivedStep] = []
+  var ownMisdeed: ClientViolation?
+  /// The steps of the run, if they are requested.
+  var steps: [SimulatedStep] = []
   var countsSteps = false
-  /// The number of the user who came last.
   var userNumber: UInt64 = 0
 
   var user = User()
@@ -41,35 +37,32 @@ struct World: ~Copyable {
   var client = Client()
   var link = Link()
   var backend: Backend
-  var misfortune = Misfortune()
+  var misfortune = FaultInjector()
   var judge = Judge()
 
-  /// What client and backend log, moment by moment; nil unless asked for.
-  var journal: [LoggedMoment]?
-  /// What the client logs.
+  /// The log entries of client and backend; nil if they are not requested.
+  var journal: [LoggedEvent]?
   var log: ClientLog
-  /// Whether the client's log is kept; nobody reads it in an exploration.
+  /// Whether the client's log is kept; an exploration does not need it.
   var keepsLog = true
-  /// How many days of simulated time the client's log tells apart; 1 counts the whole life together.
+  /// The number of days that the client's log separates; 1 counts the whole run together.
   let loggedDays: Int
 
-  /// Makes an empty world.
-  /// - Parameter logsByDay: whether the client's log tells the days of simulated time apart.
+  /// Creates an empty world.
+  /// - Parameter logsByDay: whether the client's log separates days of simulated time.
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
     horizon = .start + conditions.horizon
     loggedDays = logsByDay ? ClientLog.days(until: conditions.horizon) : 1
     log = ClientLog(days: loggedDays)
-    luck = Luck(conditions)
-    design = PlayedDesign(Design(name: ""), delays: &delays)
+    luck = RandomDraws(conditions)
+    design = CompiledDesign(Design(name: ""), delays: &delays)
     backend = Backend(conditions)
   }
 
-  /// The time.
   var now: Instant { calendar.now }
 
-  /// Handles events until the horizon, until nothing can change any more, or until the life is found to
-  /// be endless.
+  /// Handles events until the horizon, until nothing can change, or up to the maximum number.
   mutating func run() {
     while let event = takeNext() {
       if misfortune.hasSteps { fireStep(events) }
@@ -81,16 +74,14 @@ struct World: ~Copyable {
     if design.isOwn { meet(.lifeEnded) }
   }
 
-  /// Takes the next event out of the calendar and counts it; nil when the horizon is reached, or when
-  /// there have been as many as a life may have.
+  /// Takes and counts the next event; nil at the horizon, or after the maximum number of events.
   @inline(__always) mutating func takeNext() -> Event? {
     guard !isEndless, let event = calendar.next(until: horizon) else { return nil }
     events &+= 1
     return event
   }
 
-  /// Handles an event.
-  /// - Returns: whether the life goes on: whether anything can still change.
+  /// Handles an event; returns whether anything can still change.
   @inline(__always) mutating func goOn(with event: Event) -> Bool {
     handle(event)
     if user.state.wantsToLeave { considerLeaving() }
@@ -130,7 +121,7 @@ struct World: ~Copyable {
     }
   }
 
-  /// A reply reaches the device, unless the link lost it (D3); in the background it waits (D5).
+  /// Handles a reply at the device, unless the link lost it (D3); in the background it waits (D5).
   @inline(__always) private mutating func receiveReplyIfPossible(_ request: RequestID) {
     if isLost(request) {
       loseMessage(of: request)
@@ -141,7 +132,7 @@ struct World: ~Copyable {
     }
   }
 
-  /// Handles what the client's process learns; in the background it waits (D5).
+  /// Handles an event of the client's process; in the background it waits (D5).
   mutating func handleInFront(_ event: Event) {
     if isInBackground { return suspend(event) }
     switch event {
@@ -154,11 +145,11 @@ struct World: ~Copyable {
     case .echo(let transaction): tellEcho(of: transaction)
     case .purchasedAgain(let transaction): tellAgain(of: transaction)
     case .serviceUp: meetService()
-    default: preconditionFailure("only what a process learns waits for the foreground")
+    default: preconditionFailure("only events of the process wait for the foreground")
     }
   }
 
-  /// Empties every part for the next life of the same user and keeps the storage.
+  /// Resets every part for the next run of the same user and keeps the storage.
   mutating func reset() {
     calendar.reset()
     events = 0
@@ -175,10 +166,9 @@ struct World: ~Copyable {
     log.reset(days: loggedDays)
   }
 
-  /// Takes over the state of another life, so that both can go on by themselves.
-  ///
-  /// What the client has logged is left behind: nothing that happens depends on it.
-  /// - Precondition: both worlds have the same conditions and design, and their users the same wishes.
+  /// Copies the state of another world, so that both can continue independently. The client's log
+  /// is not copied, because no event depends on it.
+  /// - Precondition: conditions, design and intents are the same.
   mutating func become(_ other: borrowing World) {
     followUpdate(of: other)
     calendar.become(other.calendar)
@@ -193,14 +183,14 @@ struct World: ~Copyable {
     judge.become(other.judge)
   }
 
-  /// Notes something for people to read; costs nothing unless a trace was asked for.
+  /// Adds a moment to the trace and the journal, if they are requested.
   @inline(__always) mutating func note(_ moment: Trace.Moment) {
     if _slowPath(trace != nil) { write(moment) }
-    // The case is known where it is noted, so that this costs nothing for most.
+    // The case is a constant at each call, so that this check usually costs nothing.
     if moment.isOfBackend, _slowPath(journal != nil) { journal(moment) }
   }
 
-  /// Writes a moment down; not inlined, so that the rules stay short in the machine's eyes too.
+  /// Writes a moment; not inlined, to keep the machine code of the rules short.
   @inline(never) private mutating func write(_ moment: Trace.Moment) {
     trace?.append(moment, at: calendar.now)
   }

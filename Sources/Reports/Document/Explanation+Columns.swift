@@ -1,10 +1,10 @@
 import JSONText
 package import Scenarios
 
-/// The columns of tables, by what stands over them, without the unit. Those that are called like an ending
-/// of a charge are explained by that.
+/// Table columns, by their head without the unit. A column named like an ending of a charge is
+/// explained by that ending.
 extension Explanation {
-  /// Everything that can be explained, by group: the columns of tables, too.
+  /// Everything that `explain` covers, by group, table columns included.
   package static let everything: [Explanation] = Group.allCases.flatMap { group in
     (all + columns).filter { $0.group == group }
   }
@@ -23,7 +23,7 @@ extension Explanation {
     return explanation
   }
 
-  /// Those that tell a metric.
+  /// Columns that show a metric.
   private static let ofMetrics: KeyValuePairs<String, String> = [
     "auto-refunded": "autoRefundedRate", "after goods": "autoRefundedAfterDeliveryRate",
     "mis-delivered": "misdeliveredRate", "dupli-cates": "duplicateRate",
@@ -32,40 +32,41 @@ extension Explanation {
     "bad debt": "badDebt", "lost revenue": "lostRevenue",
   ]
 
-  /// The metrics of shares whose column is called like the metric, and like nothing else that is explained.
+  /// Names of share metrics whose column has the metric's name and no other explanation.
   static func named(_ shares: [Share]) -> [(String, String)] {
     shares.map(\.row).filter { row in
       !ofMetrics.contains { $0.value == row.name } && !all.contains { $0.name == row.words }
     }.map { ($0.words, $0.name) }
   }
 
-  /// The others, each with its meaning.
+  /// All other columns, each with its meaning.
   private static let others: KeyValuePairs<String, String> = [
-    "charges": "how many charges were made, of which most columns tell a share",
-    "interval": "where a share lies: of so many such intervals, 95 of 100, hold it",
+    "charges": "number of charges; most columns are shares of it",
+    "interval":
+      "confidence interval of a share: about 95 of 100 such intervals contain the true share",
     "open":
-      "where a share lies over the draws of a scenario, which all agree with the data: 95 of 100",
-    "±": "half the width of the interval",
-    "B − A": "the share of design B less that of design A, over the same users",
+      "range of a share over 95 of 100 draws of the scenario; every draw agrees with the data",
+    "±": "half of the interval's width",
+    "B − A": "share of design B minus the share of design A, for the same users",
     "both": "users who lost an order under both designs",
-    "only A": "users who lost an order under design A alone",
-    "only B": "users who lost an order under design B alone",
-    "neither": "users who lost an order under neither design",
-    "p": "how often chance alone would make counts of users so uneven, or more (McNemar)",
-    "p (Holm)": "the same, adjusted for all pairs of the run",
-    "fewer lose under": "the design under which fewer users lose an order, where that is decided",
-    "charged": "what the store took, in minor units",
-    "refunded by itself": "what the store gave back by itself, in minor units (G10)",
+    "only A": "users who lost an order only under design A",
+    "only B": "users who lost an order only under design B",
+    "neither": "users who lost no order under either design",
+    "p": "probability that chance alone makes the counts of users at least this uneven (McNemar)",
+    "p (Holm)": "the same probability, adjusted for all pairs of the run",
+    "fewer lose under": "design under which fewer users lose an order, if the sample decides it",
+    "charged": "amount that the store charged, in minor units",
+    "refunded by itself": "amount that the store refunded automatically, in minor units (G10)",
     "one-to-one": "the product stands for one item",
-    "expected": "whether the case ended as it says",
-    "logged": "a moment that clients log, by its name in the articles",
+    "expected": "whether the case ended as expected",
+    "logged": "moment that clients log, named as in the articles",
     "abnormal users":
-      "users who logged a failure, a retry, a transaction without an item or a ticket",
-    "recovered that day": "minor units of the orders that a retry or a later launch brought back",
-    "published": "the ladder of retries that somebody published",
-    "axes": "on how many axes the design is away from the defaults",
-    "same": "how many other designs have the same numbers",
-    "least": "whether the users cannot tell its lost orders from the fewest",
-    "replay": "the command that plays the user again",
+      "users with a logged failure, retry, transaction without an item, or ticket",
+    "recovered that day": "amount of orders delivered by a retry or a later launch, in minor units",
+    "published": "published success rate of each retry",
+    "axes": "number of axes on which the design differs from the defaults",
+    "same": "number of other designs with the same results",
+    "least": "whether its lost orders are too close to the fewest to be distinguished",
+    "replay": "command that replays the user",
   ]
 }

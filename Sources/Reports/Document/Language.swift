@@ -3,69 +3,69 @@ package import PurchaseWorld
 import Resources
 package import Scenarios
 
-/// The language of what people read: reports, pages, explanations.
+/// Language of texts for people: reports, pages and explanations.
 ///
-/// It is called like a function with a phrase in English, such as "{0} of {1} expectations hold", and
-/// what stands in its places. The phrase is the key of its translation (``Chinese``), so it stands
-/// there as a literal. What programs read stays English.
+/// Called like a function with an English phrase, such as "{0} of {1} expectations hold", and its
+/// arguments. The phrase is the key of its translation (``Chinese``), so it must be a literal.
+/// Output for programs stays English.
 package enum Language: String, CaseIterable, Sendable {
   case en
   /// Chinese, with the terms of the articles: 掉单, 串单, 坏账, 补单.
   case zh
 
-  /// A phrase in this language; one that has no translation stays English.
-  /// - Parameter phrase: whole in English, with `{0}`, `{1}` … where the arguments stand.
-  /// - Parameter arguments: as many as there are places; what they say is not looked into.
+  /// Translates a phrase; a phrase without a translation stays English.
+  /// - Parameter phrase: the whole English phrase, with `{0}`, `{1}` … for the arguments.
+  /// - Parameter arguments: one for each placeholder; inserted unchanged.
   package func callAsFunction(_ phrase: String, _ arguments: String...) -> String {
     Phrase.filled(translated(phrase), arguments)
   }
 
-  /// A phrase in this language, with its places; one that has no translation stays English.
+  /// Translates a phrase and keeps its placeholders; a phrase without a translation stays English.
   package func translated(_ phrase: String) -> String {
     self == .en ? phrase : Chinese.own.phrases[phrase] ?? phrase
   }
 
-  /// An identifier with its name behind it where this language has one: `crash 崩溃`.
+  /// An identifier followed by its name where this language has one: `crash 崩溃`.
   ///
-  /// In English identifiers are words already.
+  /// In English, identifiers are words already.
   package func named(_ identifier: String) -> String {
     name(of: identifier).map { identifier + " " + $0 } ?? identifier
   }
 
-  /// What an identifier is called where it is not a word of this language; nil in English.
+  /// Name of an identifier that is not a word of this language; nil in English.
   package func name(of identifier: String) -> String? {
     self == .zh ? Chinese.own.names[identifier] : nil
   }
 
-  /// Things of one kind, one after the other.
+  /// Joins items of a list.
   package func list(_ words: [String]) -> String {
     words.joined(separator: self == .zh ? "，" : ", ")
   }
 
-  /// Some things, and how many more there are.
+  /// Lists the first items and the number of the rest.
   func some(_ all: [String], most: Int) -> String {
     let left = all.count - most
     if left <= 1 { return list(all) }
     let language = self
-    return list(all.prefix(most) + [language("{0} more", Numerals.count(left))])
+    return list(all.prefix(most) + [language("{0} more", NumberFormat.count(left))])
   }
 
-  /// Clauses, one after the other.
+  /// Joins clauses.
   func clauses(_ words: [String]) -> String { words.joined(separator: self == .zh ? "；" : "; ") }
 
-  /// Words and what follows them, with a space where this language has one.
+  /// Joins two texts, with a space where this language uses spaces.
   func joined(_ words: String, _ next: String) -> String { words + (self == .zh ? "" : " ") + next }
 
-  /// Sentences, one after the other.
+  /// Joins sentences.
   func sentences(_ words: [String]) -> String { words.joined(separator: self == .zh ? "" : " ") }
 
-  /// A command that people are told, which answers in this language, too.
+  /// A command to paste, with the option that makes its output this language.
   package func command(_ command: String) -> String {
     let pasted = Program.pasted(command)
     return self == .en ? pasted : pasted + " --language " + rawValue
   }
 
-  /// A phrase that is not said where it stands; its words are keys of translations, as literals are.
+  /// Text of a phrase built elsewhere; its words are translation keys, as literals are.
   package func text(of phrase: Phrase) -> String {
     switch phrase {
     case .verbatim(let text): text
@@ -78,30 +78,31 @@ package enum Language: String, CaseIterable, Sendable {
   /// A mistake in a file, on one line.
   package func line(_ problem: Problem) -> String { text(of: problem.line).escapingControls }
 
-  /// A fault with its parameters: their names, and their values as the scenario format writes them; what
-  /// happens by chance has none.
+  /// A fault with its parameters: their names, and their values in the scenario format. A random
+  /// parameter has no value.
   package func words(_ kind: FaultKind, _ parameters: [(name: String, value: String?)]) -> String {
     list(
       [named(kind.rawValue)]
         + parameters.map { name, value in
-          // Whatever parameters there are, their names with a place for the value are phrases.
+          // Every parameter name followed by a placeholder is a phrase.
           guard let value else { return translated(name) }
           return Phrase.filled(translated(name + " {0}"), [named(value)])
         })
   }
 
   /// A fault with all its parameters.
-  /// - Parameter store: the store that it strikes, which decides what is not said.
+  /// - Parameter store: the store in which the fault occurs; it decides which parameters are
+  ///   omitted.
   package func words(_ fault: Fault, in store: Design.StoreKind = .storeKit1) -> String {
     words(fault.kind, FaultCatalog.parameters(of: fault, in: store))
   }
 
-  /// The word of this language for a name of a group; nil in English.
+  /// This language's term for a name of a group; nil in English.
   func term(_ name: String, of group: Explanation.Group) -> String? {
     self == .zh ? Chinese.own.terms[group.rawValue]?[name] : nil
   }
 
-  /// What a name that can be explained is called where it is not a word of this language; nil in English.
+  /// Name of an explanation that is not a word of this language; nil in English.
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
@@ -112,47 +113,48 @@ package enum Language: String, CaseIterable, Sendable {
     }
   }
 
-  /// What it is called in any language, and by whom: the words of the trade, too.
+  /// Names in all languages, including synonyms of the trade.
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
       + Chinese.own.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
   }
 
-  /// A phrase of the help in this language, with the names in it as they are.
+  /// A phrase of the help in this language; names in it are unchanged.
   package func help(_ phrase: String) -> String {
     self == .zh ? Chinese.own.help[phrase] ?? phrase : phrase
   }
 
-  /// A name that can be explained, with its name in this language behind it if it has one.
+  /// An explained name, followed by its name in this language if there is one.
   func named(_ explanation: Explanation) -> String {
     name(of: explanation).map { explanation.name + " " + $0 } ?? explanation.name
   }
 }
 
-/// The Chinese of everything that is said, by its English, from `Resource.chinese`.
+/// Chinese translations by English phrase, from `Resource.chinese`.
 ///
-/// The words are those of the articles [000–003]. The file is read when Chinese is first asked for. What
-/// it does not say stays English; a test holds that it says everything, each phrase once.
+/// The terms are those of the articles [000–003]. The file is read when Chinese is first needed. A
+/// phrase without a translation stays English; a test checks that every phrase has exactly one.
 package struct Chinese: Sendable {
   package private(set) var phrases: [String: String] = [:]
-  /// The names of identifiers that are no Chinese words; they stand beside them.
+  /// Names of identifiers that are not Chinese words; printed beside the identifiers.
   package private(set) var names: [String: String] = [:]
-  /// The names of what has none on reports, by the group's: they stand beside it in explanations.
+  /// Terms for names without a Chinese name in reports, by group; printed beside the names in
+  /// explanations.
   package private(set) var terms: [String: [String: String]] = [:]
 
-  /// Chinese words of the trade that are no translations, each with the name that it means.
+  /// Chinese synonyms of the trade, each with the name it stands for.
   package private(set) var synonyms: [String: String] = [:]
-  /// What the command's help says.
+  /// Phrases of the command's help.
   package private(set) var help: [String: String] = [:]
 
   package static let own: Chinese = {
     do throws(JSONProblem) { return try Chinese(Resource.chinese) } catch {
-      // Otherwise everything would stay English without a word.
+      // Without this, everything would silently stay English.
       preconditionFailure("zh.json: \(error)")
     }
   }()
 
-  /// Reads `phrases` by part of what is said, `names`, `synonyms`, `help`, and `terms` by group.
+  /// Reads `phrases` (by section), `names`, `synonyms`, `help`, and `terms` (by group).
   package init(_ bytes: [UInt8]) throws(JSONProblem) {
     for part in try Chinese.members(of: .parse(bytes)) {
       switch part.key {
@@ -172,19 +174,21 @@ package struct Chinese: Sendable {
     }
   }
 
+  /// Adds the texts of an object to a dictionary; every key may occur once.
   private static func read(
     _ value: JSONValue, into texts: inout [String: String]
   ) throws(JSONProblem) {
     for member in try members(of: value) {
       guard case .string(let text) = member.value.content else {
-        throw problem(member.value.position, "a text")
+        throw problem(member.value.position, "a string")
       }
       guard texts.updateValue(text, forKey: member.key) == nil else {
-        throw problem(member.position, "a phrase that is not translated yet")
+        throw problem(member.position, "a phrase without a translation so far")
       }
     }
   }
 
+  /// Members of an object; any other value is a problem.
   private static func members(of value: JSONValue) throws(JSONProblem) -> [JSONMember] {
     guard case .object(let members) = value.content else {
       throw problem(value.position, "an object")
@@ -193,16 +197,16 @@ package struct Chinese: Sendable {
   }
 
   private static func problem(_ position: TextPosition, _ expected: Phrase) -> JSONProblem {
-    JSONProblem(at: position, "this cannot be translated by", expected: expected)
+    JSONProblem(at: position, "this cannot be a translation:", expected: expected)
   }
 }
 
-/// What names of the format and of the results mean.
+/// Explanations of names in the format and in the results.
 extension Language {
-  /// The longest line of an explanation, in columns of a terminal.
+  /// Longest line of an explanation, in terminal columns.
   private static let columns = 100
 
-  /// One explanation: the name and what it is, what it means, its values, and what else is known.
+  /// One explanation: name and kind, meaning, values, and other facts.
   package func text(of explanation: Explanation) -> String {
     let head = self("{0}: {1}", named(explanation), text(of: explanation.group.title))
     var lines = [head] + indented(text(of: explanation.meaning), "  ")
@@ -212,6 +216,7 @@ extension Language {
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Facts as a table of two columns: names, and texts that wrap in their column.
   private func lines(of facts: [Explanation.Fact]) -> [String] {
     let names = facts.map { text(of: $0.name) }
     let width = names.map { DisplayWidth.of($0) }.max() ?? 0
@@ -220,9 +225,9 @@ extension Language {
     }
   }
 
-  /// The names of a group, one after the other under their heading.
+  /// Names of a group under its heading.
   package func list(of group: Explanation.Group) -> String {
-    // A Chinese mark brings its own space.
+    // Chinese punctuation includes its own space.
     let (mark, space) = self == .zh ? ("；", "") : (",", " ")
     let room = Language.columns - DisplayWidth.of(mark)
     var lines = [text(of: group.heading)]
@@ -242,7 +247,7 @@ extension Language {
     return (lines + [line]).joined(separator: "\n") + "\n"
   }
 
-  /// A text in lines, behind what stands before the first of them.
+  /// Text in lines, the first one behind `start`.
   private func indented(_ text: String, _ start: String) -> [String] {
     let width = DisplayWidth.of(start)
     let lines = LineBreaking.lines(of: text, atMost: Language.columns - width)

@@ -1,8 +1,9 @@
-/// How many columns a text takes on a terminal.
+/// Number of terminal columns that a text takes.
 package enum DisplayWidth {
-  /// The columns of a text: two for what East Asian scripts write wide, none for a lone mark.
+  /// Columns of a text: two for a wide East Asian character, none for a lone combining mark.
   package static func of(_ text: String) -> Int { text.reduce(0) { $0 + of($1) } }
 
+  /// Columns of a character: 0, 1 or 2.
   package static func of(_ character: Character) -> Int {
     if character.isASCII { return 1 }
     let scalars = character.unicodeScalars
@@ -10,13 +11,13 @@ package enum DisplayWidth {
     return scalars.allSatisfy(isMark) ? 0 : 1
   }
 
-  /// A text with spaces behind it, or before it, until it takes so many columns.
+  /// A text padded with spaces at its end, or at its start, to a width in columns.
   package static func padded(_ text: String, to width: Int, atEnd: Bool = true) -> String {
     let space = String(repeating: " ", count: max(0, width - of(text)))
     return atEnd ? text + space : space + text
   }
 
-  /// A text that takes at most so many columns; what is cut off is shown by an ellipsis.
+  /// A text cut to a number of columns, with an ellipsis where it was cut.
   package static func cut(_ text: String, to columns: Int) -> String {
     if of(text) <= columns { return text }
     var (line, width) = ("", 1)
@@ -28,7 +29,7 @@ package enum DisplayWidth {
     return line + "…"
   }
 
-  /// Whether a scalar is as wide as it is high: wide or fullwidth by Unicode Annex 11.
+  /// Whether a scalar is wide or fullwidth by Unicode Annex 11.
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.value < 0x1100 { return false }
     return scripts.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation
@@ -41,7 +42,7 @@ package enum DisplayWidth {
     }
   }
 
-  /// Scripts that are written wide, their punctuation, and fullwidth forms; emoji have a property.
+  /// Wide scripts, their punctuation, and fullwidth forms; emoji have a property.
   private static let scripts: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
     0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19,
@@ -50,19 +51,19 @@ package enum DisplayWidth {
   ]
 }
 
-/// Where lines of text break: at spaces, and beside characters that are written wide.
+/// Line breaking at spaces and beside wide characters.
 ///
-/// Chinese has no spaces. No line begins with a mark that closes, such as `，` or `）`, and none ends with
-/// one that opens. A space at the end of a line is left out.
+/// Chinese has no spaces. No line begins with a closing mark, such as `，` or `）`, and no line ends
+/// with an opening mark. Spaces at the end of a line are dropped.
 package enum LineBreaking {
-  /// A text in lines of at most so many columns of a terminal; what cannot be broken may be longer, or
-  /// is cut.
+  /// Breaks a text into lines of at most `columns` terminal columns. A piece without a break is
+  /// longer, or is cut.
   package static func lines(of text: String, atMost columns: Int, cuts: Bool = false) -> [String] {
     lines(of: text, cuts: cuts) { DisplayWidth.of($0) <= columns }
   }
 
-  /// A text in lines that fit.
-  /// - Parameter cuts: whether what is too wide for a line of its own is cut.
+  /// Breaks a text into lines that fit.
+  /// - Parameter cuts: whether a piece too wide for its own line is cut.
   /// - Parameter fits: whether a line is narrow enough.
   package static func lines(of text: String, cuts: Bool, fits: (String) -> Bool) -> [String] {
     var (lines, line): ([String], String) = ([], "")
@@ -87,7 +88,7 @@ package enum LineBreaking {
     return lines + [line]
   }
 
-  /// What no line end may separate, each with the space before it.
+  /// Unbreakable pieces, each with the space before it.
   private static func pieces(of text: String) -> [(space: String, piece: String)] {
     var pieces: [(space: String, piece: String)] = []
     var (space, piece) = ("", "")
@@ -106,18 +107,19 @@ package enum LineBreaking {
     return piece.isEmpty ? pieces : pieces + [(space, piece)]
   }
 
+  /// Whether a line may end between two characters that are not separated by a space.
   private static func isBreakable(between left: Character, _ right: Character) -> Bool {
     (isWide(left) || isWide(right)) && !closing.contains(right) && !opening.contains(left)
   }
 
   private static func isWide(_ character: Character) -> Bool { DisplayWidth.of(character) == 2 }
 
-  /// Marks of names, behind which a name that has to be cut is cut first.
+  /// Marks in names; a name that must be cut is cut after one of these first.
   private static let joints: Set<Character> = Set("=-_./+")
 
-  /// Marks that belong to what is before them.
+  /// Marks that belong to the character before them.
   private static let closing: Set<Character> = Set("，。、；：？！）》」』”’％‰…,.;:?!)]}'\"%")
 
-  /// Marks that belong to what is behind them.
+  /// Marks that belong to the character after them.
   private static let opening: Set<Character> = Set("（《「『“‘([{'\"")
 }

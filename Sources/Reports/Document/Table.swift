@@ -1,35 +1,38 @@
 import JSONText
 package import Scenarios
 
-/// A table for people: heads, and a cell a head in every row. Text, pages and Markdown set it, each in its way.
+/// Table for people: column heads, and one cell per head in every row. Text, pages and Markdown
+/// each render it.
 package struct Table {
+  /// Alignment and markup of a column.
   package enum Style {
-    /// Begins at the left.
+    /// Left-aligned.
     case words
-    /// Ends at the right.
+    /// Right-aligned.
     case numbers
-    /// As words, which a page keeps on one line.
+    /// Words that a page keeps on one line.
     case line
-    /// As words, which are markup already: that of a page, or of Markdown.
+    /// Words that are markup already, for a page or for Markdown.
     case markup
   }
 
-  /// What stands above a column, declared once for text, pages and Markdown.
+  /// Column head, declared once for text, pages and Markdown.
   package struct Head {
-    /// With the breaks of text, of which some may follow each other; a soft hyphen stands where a break divides a word.
+    /// Line breaks as in text output, also several in a row; a soft hyphen before a break divides a
+    /// word.
     var title: String
     var style: Style
-    /// What a page shows when the pointer rests on it.
+    /// Hover text on a page.
     var note = ""
 
     package static func words(_ title: String) -> Head { Head(title: title, style: .words) }
     package static func numbers(_ title: String) -> Head { Head(title: title, style: .numbers) }
 
-    /// The lines that text sets.
+    /// Lines in text output.
     var lines: [String] { title.replacing("\u{AD}", with: "-").lines }
 
-    /// What stands on one line: with spaces for breaks, but behind a hyphen, in a divided word and between Chinese
-    /// letters.
+    /// The head on one line. A break becomes a space, except after a hyphen, in a divided word and
+    /// between Chinese characters.
     var line: String {
       title.lines.filter { !$0.isEmpty }.reduce("") { line, next in
         guard let last = line.last, let first = next.first else { return next }
@@ -40,46 +43,47 @@ package struct Table {
     }
   }
 
+  /// One cell: its text, and the number by which a page sorts the column.
   package struct Cell {
     var text: String
-    /// By what a page sorts a number; nil for its text.
+    /// Sort key of a number on a page; nil sorts by the text.
     var key: Double?
 
-    /// What stands where there is nothing to measure, which sorts before all.
+    /// Cell without anything to measure; sorts before all others.
     package static let dash = Cell(text: "–", key: -1)
     package static func text(_ text: String) -> Cell { Cell(text: text) }
 
     package static func count(_ number: Int) -> Cell {
-      Cell(text: Numerals.count(number), key: Double(number))
+      Cell(text: NumberFormat.count(number), key: Double(number))
     }
 
     package static func money(_ units: Int, _ currency: Currency?) -> Cell {
-      Cell(text: Numerals.money(units, currency), key: Double(units))
+      Cell(text: NumberFormat.money(units, currency), key: Double(units))
     }
 
     package static func share(_ share: Double?) -> Cell {
-      share.map { Cell(text: Numerals.perMille($0), key: $0) } ?? .dash
+      share.map { Cell(text: NumberFormat.perMille($0), key: $0) } ?? .dash
     }
   }
 
   let heads: [Head]
   var rows: [[Cell]]
 
-  /// A table whose rows are not all alike.
+  /// Table with rows of different kinds.
   package init(_ heads: [Head], _ rows: [[String]]) {
-    precondition(rows.allSatisfy { $0.count == heads.count }, "a row has a cell for every column")
+    precondition(rows.allSatisfy { $0.count == heads.count }, "a row needs one cell per column")
     self.heads = heads
     self.rows = rows.map { $0.map(Cell.text) }
   }
 
-  /// A table with a row for each of some things.
+  /// Table with one row per element.
   package init<Row>(_ rows: some Sequence<Row>, _ columns: [Column<Row>]) {
     heads = columns.map(\.head)
     self.rows = rows.map { row in columns.map { $0.cell(row) } }
   }
 }
 
-/// A column of a table, declared once: its head, and what it tells of each thing that has a row.
+/// Table column, declared once: its head and its cell for each row.
 package struct Column<Row> {
   let head: Table.Head
   let cell: (Row) -> Table.Cell
@@ -97,7 +101,7 @@ package struct Column<Row> {
     Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
   }
 
-  /// Numbers by which a page sorts its rows.
+  /// Column of numbers that a page can sort by.
   package static func cells(_ title: String, _ cell: @escaping (Row) -> Table.Cell) -> Column {
     Column(head: .numbers(title), cell: cell)
   }
@@ -107,18 +111,18 @@ package struct Column<Row> {
   }
 }
 
-/// The page on which text is shown to people.
+/// Width of text output.
 package enum Page {
-  /// The columns for which paragraphs are set where there is no terminal.
+  /// Columns of a paragraph without a terminal.
   static let usual = 100
-  /// How many columns it has while something is written for it; nil: as many as a line needs.
+  /// Columns of the current output; nil is unlimited.
   @TaskLocal package static var columns: Int?
 }
 
 extension Table {
-  /// The lines of the table as text, without spaces at their ends and without control characters.
+  /// Lines of the table as text, without trailing spaces and control characters.
   ///
-  /// Columns that the page has no room for follow below, in blocks that begin with the first column.
+  /// Columns that do not fit follow below, in blocks that repeat the first column.
   package var lines: [String] {
     let titles = heads.map(\.lines)
     let header = (0..<(titles.map(\.count).max() ?? 0)).map { line in
@@ -137,8 +141,9 @@ extension Table {
     return Array(blocks.joined(separator: [""]))
   }
 
-  /// The same table with long words on several lines: what does not fit goes on in rows of its own below.
-  /// - Parameter shares: what each column of words has of the room that the others leave, where not all fit.
+  /// The same table with long words wrapped: the rest of a cell continues in rows below.
+  /// - Parameter shares: each word column's share of the space left by the other columns, used if
+  ///   not all columns fit.
   package func folded(by shares: [Int: Double]) -> Table {
     let least = heads.map { $0.lines.map { DisplayWidth.of($0) }.max() ?? 0 }
     let natural = heads.indices.map { place in
@@ -160,7 +165,7 @@ extension Table {
     return table
   }
 
-  /// How wide columns are: as they are, but those with shares only as far as there is room.
+  /// Column widths: the natural width, or a share of the remaining space.
   private static func widths(_ natural: [Int], _ least: [Int], _ shares: [Int: Double]) -> [Int] {
     var (widths, open) = (natural, natural.indices.filter { shares[$0] != nil })
     var room = min(Page.columns ?? Page.usual, Page.usual) - 2 * (natural.count - 1)
@@ -170,7 +175,8 @@ extension Table {
       for place in open {
         widths[place] = max(1, Int(Double(max(0, room)) * (shares[place] ?? 0) / sum))
       }
-      // What needs less leaves its room to the others, which leave theirs to a head that needs more.
+      // A column that needs less leaves space to the others; a head that needs more takes it from
+      // them.
       let settled = open.filter { natural[$0] <= widths[$0] || least[$0] >= widths[$0] }
       if settled.isEmpty { break }
       for place in settled {
@@ -182,8 +188,8 @@ extension Table {
     return widths
   }
 
-  /// The columns that stand side by side: all, or as many as the page has room for, each block with the
-  /// first one and at least one more.
+  /// Columns side by side: all of them, or blocks that fit, each with the first column and at least
+  /// one more.
   private static func blocks(_ widths: [Int]) -> [[Int]] {
     guard let room = Page.columns, let first = widths.first else { return [Array(widths.indices)] }
     var (blocks, block, width): ([[Int]], [Int], Int) = ([], [0], first)
@@ -200,12 +206,12 @@ extension Table {
 }
 
 extension String {
-  /// The lines of a text, empty ones too.
+  /// Lines of a text, including empty lines.
   var lines: [String] { split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
   var withoutSpacesAtEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
 }
 
 extension [[String]] {
-  /// Paragraphs of lines as a text, with an empty line between them; empty ones are left out.
+  /// Paragraphs of lines as a text, separated by an empty line; empty paragraphs are omitted.
   var page: String { filter { !$0.isEmpty }.joined(separator: [""]).joined(separator: "\n") + "\n" }
 }

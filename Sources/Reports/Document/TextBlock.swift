@@ -1,6 +1,6 @@
-/// Words in lines of a bounded width.
+/// Words in lines of limited width.
 enum TextBlock {
-  /// A heading and words after it, with commas between them, in lines of up to 96 columns.
+  /// Heading and words, separated by commas, in lines of up to 96 columns.
   static func wrapped(_ heading: String, _ words: [String], _ language: Language) -> [String] {
     let pieces = words.enumerated().map { place, word in
       place + 1 < words.count ? language.list([word, ""]) : word
@@ -8,14 +8,14 @@ enum TextBlock {
     return wrapped(heading, pieces.map(\.withoutSpacesAtEnd), most: 96, indentation: " ")
   }
 
-  /// Words after a heading in lines of so many columns, the second and later ones indented.
+  /// Heading and words in lines of limited width; the second and later lines are indented.
   static func wrapped(
     _ heading: String, _ words: [String], most: Int, indentation: String
   ) -> [String] {
     words.reduce(into: [heading]) { lines, word in
       let last = lines[lines.count - 1]
       if DisplayWidth.of(last) + 1 + DisplayWidth.of(word) > most { lines.append(indentation) }
-      // A mark of full width brings its own space.
+      // A full-width mark includes its own space.
       let isClosed = DisplayWidth.of(lines[lines.count - 1].suffix(1).description) == 2
       lines[lines.count - 1] += (isClosed ? "" : " ") + word
     }

@@ -3,23 +3,23 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// Claims and verdicts as the text of every run shows them.
+/// Expectations and verdicts as text, for every run.
 struct ClaimLines {
   let hasColor: Bool
   let language: Language
 
-  /// A run in one line, and a line for each claim that does not hold.
+  /// One line for the run, and one for each expectation that does not pass.
   func short(_ name: String, _ verdict: Verdict, _ claims: [ClaimFinding]) -> String {
     ([summary(name, verdict, claims)] + claims.filter { $0.verdict != .pass }.map(line))
       .joined(separator: "\n") + "\n"
   }
 
-  /// Above the claims of a run whose intervals have a confidence.
+  /// Heading of the expectations, with the confidence level of their intervals.
   func heading(_ level: Double) -> String {
-    language("expectations (values with their {0} intervals)", Numerals.percent(level))
+    language("expectations (values with their {0} intervals)", NumberFormat.percent(level))
   }
 
-  /// A claim with its verdict, and below it what would decide it.
+  /// An expectation with its verdict; an inconclusive one adds what would decide it.
   func line(_ finding: ClaimFinding) -> String {
     let text = ClaimText(finding, language)
     let hint = text.hint.map { "\n" + String(repeating: " ", count: widestWord + 4) + $0 } ?? ""
@@ -30,7 +30,7 @@ struct ClaimLines {
     Verdict.allCases.map { DisplayWidth.of($0.word(language)) }.max() ?? 0
   }
 
-  /// The word for a verdict: green, yellow or red.
+  /// The word of a verdict in green, yellow or red.
   func word(_ verdict: Verdict, isPadded: Bool = false) -> String {
     let word = verdict.word(language)
     let space = String(repeating: " ", count: isPadded ? widestWord - DisplayWidth.of(word) : 0)
@@ -38,7 +38,7 @@ struct ClaimLines {
     return (hasColor ? "\u{1B}[\(color)m\(word)\u{1B}[0m" : word) + space
   }
 
-  /// The verdict of a run, with how many claims came to which.
+  /// The verdict of a run, with the number of expectations per verdict.
   func summary(_ name: String, _ verdict: Verdict, _ claims: [ClaimFinding]) -> String {
     let counts = [Verdict.pass, .fail, .inconclusive].compactMap { counted($0, claims) }
     return language(
@@ -46,10 +46,10 @@ struct ClaimLines {
       counts.isEmpty ? language("no expectations") : language.list(counts))
   }
 
-  /// How many claims came to a verdict; nil if none did.
+  /// Number of expectations with a verdict; nil if zero.
   private func counted(_ verdict: Verdict, _ claims: [ClaimFinding]) -> String? {
     let claims = claims.count { $0.verdict == verdict }
-    let count = Numerals.count(claims)
+    let count = NumberFormat.count(claims)
     return switch verdict {
     case _ where claims == 0: nil
     case .pass: language("{0} as expected", count)

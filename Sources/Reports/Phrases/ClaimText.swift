@@ -5,10 +5,10 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// A claim and what was found of it, in words.
+/// An expectation and its result, in words.
 struct ClaimText {
-  /// What is claimed of which design, or of which two; the number that was found, or how a case ended;
-  /// the interval of the number, empty where nothing is uncertain; what was expected.
+  /// The metric and design or designs; the measured number, or the ending of a case; its interval,
+  /// empty for an exact number; the expected range.
   typealias Parts = (subject: String, value: String, interval: String, limit: String)
 
   private let finding: ClaimFinding
@@ -20,30 +20,33 @@ struct ClaimText {
     (self.finding, self.language) = (finding, language)
   }
 
-  /// One claim in one line, without its verdict; if it is undecided, with what would decide it.
+  /// The expectation on one line, without its verdict. An inconclusive one adds what would decide
+  /// it.
   var line: String { language.clauses([words, hint].compactMap(\.self)) }
 
-  /// How many users, or replications of those who share a backend, would decide an undecided claim, or why
-  /// no more of them are wanted; nil of another, and where there was nothing to measure.
+  /// Number of users, or of replications with a shared backend, that would decide an inconclusive
+  /// expectation, or why more do not help. Nil for other verdicts, and if nothing was measured.
   var hint: String? {
     guard finding.verdict == .inconclusive, case .number = finding.evidence else { return nil }
-    if finding.isTied { return language("tied with its bound") }
-    return switch (finding.usersToDecide.map(Numerals.count), finding.isOfReplications) {
+    if finding.isTied { return language("within the margin of its bound") }
+    return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOfReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true):
       language("about {0} replications would decide it", replications)
-    case (nil, false): language("nothing hints at how many users would decide it")
-    case (nil, true): language("nothing hints at how many replications would decide it")
+    case (nil, false): language("the number of users that would decide it cannot be estimated")
+    case (nil, true):
+      language(
+        "the number of replications that would decide it cannot be estimated")
     }
   }
 
-  /// The same without what would decide it.
+  /// The same line without what would decide it.
   var words: String {
     let parts = parts
     let value =
       parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
     return switch claim {
-    case .ending: language("{0}: expected {1}; found {2}", parts.subject, parts.limit, value)
+    case .ending: language("{0}: expected {1}; actual {2}", parts.subject, parts.limit, value)
     case .range: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
     case .below: language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
     }
@@ -62,7 +65,7 @@ struct ClaimText {
       let subject = language("{0} below {1}: {2}", lower, upper, name)
       switch margin {
       case .factor(let factor):
-        let times = Numerals.count(factor)
+        let times = NumberFormat.count(factor)
         let subject = language("{0} below {1}: {2} times {3}", lower, upper, times, name)
         return (subject, value, interval, language("above 0"))
       case .difference(let least):
@@ -70,10 +73,10 @@ struct ClaimText {
         return (subject, value, interval, limit)
       }
     case .ending(let design, let charges, let flags):
-      // Only a life without an end has none.
+      // Only a runaway simulation has no ending.
       let found =
         if case .ending(let ending) = finding.evidence { text(ending) } else { language("no end") }
-      return (design.escapingControls, found, "", text(Ending(charges, flags)))
+      return (design.escapingControls, found, "", text(CaseOutcome(charges, flags)))
     }
   }
 
@@ -81,12 +84,12 @@ struct ClaimText {
     ClaimText.name(metric, product: finding.product, language)
   }
 
-  /// What a metric is called, with what it needs to be one.
-  /// - Parameter product: the product that counts, by name; nil for all.
+  /// Name of a metric with its parameter.
+  /// - Parameter product: name of the only product counted; nil for all.
   static func name(_ metric: Metric, product: String?, _ language: Language) -> String {
     let text =
       switch metric {
-      case .lateRate(let within): language("{0} within {1}", metric.name, Numerals.exact(within))
+      case .lateRate(let within): language("{0} within {1}", metric.name, NumberFormat.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
       case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
         .badDebt, .backend:
@@ -96,6 +99,7 @@ struct ClaimText {
     return language("{0} of {1}", text, product.escapingControls)
   }
 
+  /// Measured number with its unit, and its interval.
   private func found(_ unit: Estimate.Unit) -> (value: String, interval: String) {
     guard case .number(let estimate) = finding.evidence else {
       return (language("has nothing to measure"), "")
@@ -110,7 +114,7 @@ struct ClaimText {
     ClaimText.number(value, unit, finding.currency, language)
   }
 
-  /// A number with its unit.
+  /// Number with its unit.
   static func number(
     _ value: Double, _ unit: Estimate.Unit, _ currency: Currency?, _ language: Language
   ) -> String {
@@ -122,6 +126,7 @@ struct ClaimText {
     }
   }
 
+  /// Expected range in words, with the unit.
   private func limits(_ min: Double?, _ max: Double?, _ unit: Estimate.Unit) -> String {
     switch (min, max) {
     case (let min?, let max?): language("{0} to {1}", bound(min, unit), bound(max, unit))
@@ -131,26 +136,26 @@ struct ClaimText {
     }
   }
 
-  /// A bound as exactly as it was given.
+  /// A bound exactly as written in the scenario.
   private func bound(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
-    case .share: Numerals.short(value * 1_000) + " ‰"
+    case .share: NumberFormat.short(value * 1_000) + " ‰"
     case .money where finding.currency != nil: digits(value, unit) + code
-    case .money: Numerals.short(value)
-    case .time: Numerals.exact(Delay(roundingSeconds: max(0, value)))
+    case .money: NumberFormat.short(value)
+    case .time: NumberFormat.exact(Delay(roundingSeconds: max(0, value)))
     }
   }
 
-  /// What stands behind an amount of money: its currency, if there is one.
+  /// Suffix of an amount of money: its currency, if it has one.
   private var code: String { finding.currency.map { " " + $0.code } ?? "" }
 
   private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
     ClaimText.digits(value, unit, finding.currency, language)
   }
 
-  /// A number and its interval in words, without their unit.
+  /// Number and interval in words, without the unit.
   static func words(_ found: Estimate, _ currency: Currency?, _ language: Language) -> String {
-    if found.unit == .share { return Numerals.estimate(found, language) }
+    if found.unit == .share { return NumberFormat.estimate(found, language) }
     let digits = { (value: Double) -> String in
       ClaimText.digits(value, found.unit, currency, language)
     }
@@ -161,20 +166,21 @@ struct ClaimText {
         "{0} ({1})", value, language("{0} to {1}", digits(interval.low), digits(interval.high)))
   }
 
-  /// A number, of a share and of money without its unit.
+  /// Number; a share or an amount of money has no unit.
   private static func digits(
     _ value: Double, _ unit: Estimate.Unit, _ currency: Currency?, _ language: Language
   ) -> String {
     switch unit {
-    case .share: Numerals.signedPerMille(value)
+    case .share: NumberFormat.signedPerMille(value)
     case .money:
       value.magnitude >= 9e18
-        ? language("beyond count") : Numerals.money(Int(value.rounded()), currency)
-    case .time: value == -.infinity ? language("unknown") : Numerals.time(seconds: value, language)
+        ? language("too large to print") : NumberFormat.money(Int(value.rounded()), currency)
+    case .time: value == -.infinity ? language("unknown") : NumberFormat.time(seconds: value, language)
     }
   }
 
-  private func text(_ ending: Ending) -> String {
+  /// Ending of a case in words: its charges and its flags.
+  private func text(_ ending: CaseOutcome) -> String {
     let charges = ending.chargeWords(language)
     return ending.flags.isEmpty
       ? language("{0} (no flags)", charges)
@@ -182,8 +188,8 @@ struct ClaimText {
   }
 }
 
-extension Ending {
-  /// How the charges ended, as identifiers with their names.
+extension CaseOutcome {
+  /// Endings of the charges, as identifiers with their names.
   func chargeWords(_ language: Language) -> String {
     let words = charges.map { $0.words.map(language.named).joined(separator: " ") }
     return words.isEmpty ? language("no charge") : language.list(words)

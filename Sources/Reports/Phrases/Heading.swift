@@ -5,29 +5,29 @@ import LossAttribution
 import Methods
 package import Experiments
 
-/// Work on a scenario whose report begins with what ran.
-protocol Headed {
+/// Results of a scenario whose report begins with a heading.
+protocol HeadedResult {
   var name: String { get }
-  /// What it shows; may be empty.
+  /// Title of the scenario; may be empty.
   var title: String { get }
   var seed: UInt64 { get }
-  /// How many users there were; nil of a case.
+  /// Number of simulated users; nil for a case.
   var played: Int? { get }
-  /// What was put into the file before it was read.
+  /// Settings applied to the file before it was read.
   var settings: [Setting] { get }
-  /// Why not everything was done; nil: it was.
-  var cut: Cut? { get }
+  /// Why the work is incomplete; nil if it is complete.
+  var cut: Interruption? { get }
 }
 
-extension Findings: Headed { var played: Int? { isCase ? nil : users } }
-extension Attribution: Headed { var played: Int? { isCase ? nil : users } }
-extension Digest: Headed { var played: Int? { users } }
-extension SweepFindings: Headed { var played: Int? { users } }
+extension Findings: HeadedResult { var played: Int? { isCase ? nil : users } }
+extension Attribution: HeadedResult { var played: Int? { isCase ? nil : users } }
+extension Digest: HeadedResult { var played: Int? { users } }
+extension SweepFindings: HeadedResult { var played: Int? { users } }
 
-extension Headed {
+extension HeadedResult {
   var heading: String { Heading.title(name, title) }
 
-  /// The version, the seed and how many users; what is said behind them; what was put into the file.
+  /// Version, seed and number of users; an addition; the settings.
   func subtitle(_ language: Language = .en, _ more: String = "") -> String {
     let (version, seed) = (Version.current, "\(seed)")
     let ran =
@@ -35,68 +35,71 @@ extension Headed {
       case nil: language("lostorder {0}, seed {1}, a case", version, seed)
       case 1?: language("lostorder {0}, seed {1}, 1 user", version, seed)
       case let users?:
-        language("lostorder {0}, seed {1}, {2} users", version, seed, Numerals.count(users))
+        language("lostorder {0}, seed {1}, {2} users", version, seed, NumberFormat.count(users))
       }
-    return ran + more + Heading.settings(settings) + CutText.mark(cut, language)
+    return ran + more + Heading.settings(settings) + InterruptionText.mark(cut, language)
   }
 }
 
+/// Headings of reports.
 enum Heading {
   static func title(_ name: String, _ title: String) -> String {
     (title.isEmpty ? name : name + ": " + title).escapingControls
   }
 
-  /// What was put into a file, as the options that do so.
+  /// The settings as command options.
   static func settings(_ settings: [Setting]) -> String {
     settings.map { ", --set " + $0.text.escapingControls }.joined()
   }
 }
 
-/// The version of the product, by which results name the model that made them.
+/// Version of the product; results name it because it identifies the model.
 package enum Version { package static let current = "0.1.0" }
 
-package enum CutText {
-  /// What is said of a run, or of other work, that was cut short.
-  /// - Parameter users: how many were played until then; nil where none are.
-  /// - Parameter designs: the names of the designs of the file, in their order.
+/// Messages about incomplete work.
+package enum InterruptionText {
+  /// Message for incomplete work.
+  /// - Parameter users: number of users simulated so far; nil if the work has no users.
+  /// - Parameter designs: names of the file's designs, in order.
   package static func line(
-    _ cut: Cut, users: Int?, designs: [String], _ language: Language = .en
+    _ cut: Interruption, users: Int?, designs: [String], _ language: Language = .en
   ) -> String {
-    let count = Numerals.count(users ?? 0)
+    let count = NumberFormat.count(users ?? 0)
     return switch (cut, users) {
     case (.interrupted, nil): language("interrupted")
-    case (.interrupted, 0?): language("interrupted before anything was known")
+    case (.interrupted, 0?): language("interrupted before there was a result")
     case (.interrupted, _):
       language(
-        "interrupted after {0} users; how many those are is not repeated by another run", count)
+        "interrupted after {0} users; another run stops at a different number", count)
     case (.timeUp, nil): language("the time limit was reached")
-    case (.timeUp, 0?): language("the time limit was reached before anything was known")
+    case (.timeUp, 0?): language("the time limit was reached before there was a result")
     case (.timeUp, _):
       language(
-        "the time limit was reached after {0} users; how many those are is not repeated by another"
-          + " run", count)
-    case (.elsewhere, _): language("other shards have yet to play the rest")
+        "the time limit was reached after {0} users; another run stops at a different number", count
+      )
+    case (.pendingShards, _): language("the rest is left to other shards")
     case (.endless(let life), _): line(life, designs, language)
     }
   }
 
-  private static func line(_ life: EndlessUser, _ designs: [String], _ language: Language) -> String
+  /// Message for a runaway simulation, or for a misbehaving client.
+  private static func line(_ life: RunawayUser, _ designs: [String], _ language: Language) -> String
   {
     if let misdeed = life.misdeed { return ClientWords.line(misdeed, life, language) }
     let (name, path) = (life.design.escapingControls, path(life, designs))
-    let most = Numerals.count(EndlessLife.mostEvents)
+    let most = NumberFormat.count(RunawaySimulation.mostEvents)
     guard let user = life.user else {
       return language(
-        "a life under '{0}' has more than {1} events, most of them because of '{2}';"
-          + " expected longer times there", name, most, path)
+        "a simulation under '{0}' exceeds {1} events, most of them caused by '{2}'; expected longer"
+          + " times there", name, most, path)
     }
     return language(
-      "the life of user {0} under '{1}' has more than {2} events, most of them because of '{3}';"
+      "the simulation of user {0} under '{1}' exceeds {2} events, most of them caused by '{3}';"
         + " expected longer times there", UserNumber.text(user), name, most, path)
   }
 
-  /// Where the value stands that makes a life endless.
-  package static func path(_ life: EndlessUser, _ designs: [String]) -> String {
+  /// Path of the value that causes a runaway simulation.
+  package static func path(_ life: RunawayUser, _ designs: [String]) -> String {
     if life.misdeed != nil {
       let index = designs.firstIndex(of: life.design)
       return index.map { "designs[\($0)].client" } ?? "client"
@@ -107,31 +110,31 @@ package enum CutText {
     return "designs[\(index)].\(life.cause.path)"
   }
 
-  /// What is added to the line that says what ran; empty for a run that was not cut.
-  static func mark(_ cut: Cut?, _ language: Language) -> String {
+  /// Suffix of the line about the run; empty if the run is complete.
+  static func mark(_ cut: Interruption?, _ language: Language) -> String {
     switch cut {
     case .interrupted: language(", interrupted")
-    case .timeUp: language(", cut short by the time limit")
+    case .timeUp: language(", stopped by the time limit")
     case .endless(let life) where life.misdeed != nil:
-      language(", stopped by what a client does")
-    case .endless: language(", cut short by an endless life")
-    // What lacks a shard is shown to nobody.
-    case .elsewhere, nil: ""
+      language(", stopped because of its client")
+    case .endless: language(", stopped by a runaway simulation")
+    // Not shown: shards are merged before anything is printed.
+    case .pendingShards, nil: ""
     }
   }
 }
 
-extension Cut {
-  /// The name by which programs know it.
+extension Interruption {
+  /// Name for programs.
   var name: String {
     switch self {
     case .interrupted: "interrupted"
     case .timeUp: "timeLimit"
     case .endless: "endless"
-    case .elsewhere: "elsewhere"
+    case .pendingShards: "elsewhere"
     }
   }
 
-  /// All names by which programs know one.
+  /// All names that results may contain.
   static let names: Set<String> = ["interrupted", "timeLimit", "endless"]
 }

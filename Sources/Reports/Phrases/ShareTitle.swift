@@ -1,7 +1,7 @@
 import Scenarios
 
 extension Share {
-  /// What stands over its column in every table of rates.
+  /// Head of the share's column in every table of rates.
   func title(_ language: Language) -> String {
     switch self {
     case .lost: language("lost\n\n‰")
@@ -19,7 +19,7 @@ extension Share {
     }
   }
 
-  /// Its name, in English a word a line.
+  /// Its name, in English one word per line.
   private func plainTitle(_ language: Language) -> String {
     if let name = language.term(row.name, of: .metric) {
       return (name.hasSuffix("率") ? name.dropLast() : name[...]) + "\n\n‰"

@@ -2,34 +2,34 @@ import JSONText
 package import Scenarios
 import Statistics
 
-/// An expectation with its verdict, or another thing that is not as it should be, in English.
+/// A failed or inconclusive expectation, or another problem, in English.
 package struct Note: Sendable {
-  /// The file that is to blame.
+  /// The file at fault.
   var path: String
-  /// The line and the column in it, from 1; nil of what the file does not say.
+  /// Line and column in the file, from 1; nil if the problem has no place in it.
   var position: (line: Int, column: Int)?
   /// A verdict, `regression` or `incomparable`.
   var outcome = Verdict.inconclusive.rawValue
-  /// What is looked at.
+  /// The subject of the check.
   var subject = ""
   var title: String
   package var words: String
-  /// The command that plays an order that shows it.
+  /// Command that replays an order which shows the problem.
   var replay: String?
-  /// What is the same as long as it is the same thing.
+  /// Stable identity of the problem across runs.
   var identity: String
 
   package var holds: Bool { outcome == Verdict.pass.rawValue }
   var line: Int { position?.line ?? 1 }
   var column: Int { position?.column ?? 1 }
-  /// The place in the file, before words about it.
+  /// Prefix with the place in the file.
   var place: String { position.map { "\(path):\($0.line):\($0.column): " } ?? "" }
-  /// On one line.
+  /// Message on one line.
   var message: String { words + (replay.map { "; \($0)" } ?? "") }
 }
 
 extension Note {
-  /// What is wrong with a file.
+  /// A mistake in a file.
   package init(_ problem: Problem) {
     self.init(
       path: problem.file, position: problem.position.map { ($0.line, $0.column) },
@@ -37,28 +37,29 @@ extension Note {
       words: problem.words, identity: problem.description)
   }
 
-  /// Why nothing is known of a scenario, or of how several changed.
+  /// Reason why a scenario, or a change of several scenarios, has no result.
   package init(of path: String, cannotTell words: String) {
-    self.init(path: path, title: "\(path): cannot tell", words: words, identity: "\(path) \(words)")
+    self.init(
+      path: path, title: "\(path): inconclusive", words: words, identity: "\(path) \(words)")
   }
 }
 
-/// What does not hold, at its line of the scenario's file, as CI services show it beside the text.
+/// Failed checks at their line of the scenario file, as CI services show them.
 package enum Annotations {
-  /// A service, or a form that several read.
+  /// A CI service, or a format that several tools read.
   package enum Service: String, CaseIterable, Sendable {
     /// Workflow commands of GitHub Actions.
     case github
     /// Logging commands of Azure Pipelines.
     case azure
-    /// A report of GitLab's code quality.
+    /// Code quality report of GitLab.
     case gitlab
-    /// `file:line:column: error: message`, as compilers write it; Jenkins and editors read it.
+    /// `file:line:column: error: message` of compilers; read by Jenkins and editors.
     case gcc
   }
 
-  /// What does not hold, each an error, because each makes the command end with another code than 0; for
-  /// GitLab a whole file, for others a line each.
+  /// Renders every note as an error, because every note makes the exit code nonzero. GitLab gets
+  /// one file, the others one line per note.
   package static func text(_ notes: [Note], for service: Service) -> String {
     let notes = notes.filter { !$0.holds }
     switch service {
@@ -96,7 +97,7 @@ package enum Annotations {
     ]
   }
 
-  /// 64 bits of a text, by FNV-1a (draft-eastlake-fnv), as hexadecimal digits.
+  /// 64-bit FNV-1a hash of a text (draft-eastlake-fnv), in hexadecimal.
   package static func fingerprint(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

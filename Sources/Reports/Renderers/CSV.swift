@@ -1,17 +1,17 @@
 import JSONText
 
-/// Comma-separated values (RFC 4180) that no program takes for formulas.
+/// Comma-separated values (RFC 4180); no cell can be read as a formula.
 package enum CSV {
   /// One cell.
   package static func cell(_ text: String) -> String { text.csvCell }
 
-  /// Rows of cells, each row ended by CR LF.
+  /// Rows of cells; each row ends with CR LF.
   package static func text(_ rows: [[String]]) -> String {
     rows.map { $0.map(\.csvCell).joined(separator: ",") + "\r\n" }.joined()
   }
 
-  /// What objects of these members hold, an object a row: a value with an interval takes three columns (`x`, `xLow`,
-  /// `xHigh`), the members of an object one each (`usersBoth`), and lists none.
+  /// Objects as rows. A value with an interval takes three columns (`x`, `xLow`, `xHigh`), each
+  /// member of a nested object one (`usersBoth`), a list none.
   package static func text<Source, Target>(_ members: [Member<Source, Target>], _ rows: [Source])
     -> String
   {
@@ -23,14 +23,14 @@ package enum CSV {
     return text([columns.flatMap { $0.map(\.name) }] + cells)
   }
 
-  /// A column, and where its cells stand in a value.
+  /// A column and the location of its cells in a value.
   private struct Place {
     var name: String
     var path: [Step] = []
 
     enum Step { case member(String), element(Int) }
 
-    /// Empty where there is nothing, or null.
+    /// Text of a cell; empty for a missing value or null.
     func cell(_ value: JSONOutput?) -> String {
       var value = value
       for step in path {
@@ -49,9 +49,10 @@ package enum CSV {
     }
   }
 
+  /// Columns of a member, by the schema of its value.
   private static func places(_ name: String, _ schema: [JSONOutput.Member]) -> [Place] {
     let words = Dictionary(uniqueKeysWithValues: schema.map { ($0.key, $0.value) })
-    // Of what may be null, too, the rest says what it is.
+    // A nullable form is described by its other alternatives.
     if case .array(let forms) = words["anyOf"], case .object(let form) = forms.first,
       forms.count == 2, case .object(let other) = forms[1],
       other.contains(where: { $0.value == "null" })

@@ -1,7 +1,7 @@
 import PurchaseWorld
 import Scenarios
 
-/// How a charge ended, or is expected to end, as JSON.
+/// An actual or expected ending of a charge as JSON.
 enum ChargeJSON {
   static let members: [Member<ExpectedCharge, ExpectedCharge>] = [
     .word("outcome") { $0.outcome }.readWord(ExpectedCharge.Class.self) { $1.outcome = $0 },
@@ -11,7 +11,7 @@ enum ChargeJSON {
 }
 
 extension Member where Target == ExpectedCharge {
-  /// The same member, which is read as one of the words of a type.
+  /// The same member, read as a word of a type.
   fileprivate func readWord<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
     _ type: Word.Type, _ take: @escaping @Sendable (Word, inout Target) -> Void
   ) -> Member {

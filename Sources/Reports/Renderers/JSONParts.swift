@@ -4,15 +4,15 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Members that several forms have.
+/// Members that several forms share.
 extension Member where Target == Never {
-  /// The versions of a form and of the product, with which every form begins.
+  /// Versions of the form and of the product; every form begins with them.
   package static func head(_ format: Int) -> [Member] {
     [
-      Member("format", .constant(.integer(format)), "the version of this form") { _ in
+      Member("format", .constant(.integer(format)), "version of this form") { _ in
         .integer(format)
       },
-      .text("version", "the version of lostorder that wrote this") { _ in Version.current },
+      .text("version", "version of lostorder that wrote this") { _ in Version.current },
     ]
   }
 
@@ -20,24 +20,24 @@ extension Member where Target == Never {
     Member("confidence", .share, "of every interval") { _ in .standard }
   }
 
-  /// Why not all was done; left out of what was.
-  package static func cut(_ cut: @escaping @Sendable (Source) -> Cut?) -> Member {
-    Member("cut", .words(Cut.names.sorted()), "why not all was done") { source in
+  /// Reason why the work is incomplete; omitted if it is complete.
+  package static func cut(_ cut: @escaping @Sendable (Source) -> Interruption?) -> Member {
+    Member("cut", .words(Interruption.names.sorted()), "why the work is incomplete") { source in
       cut(source).map { .string($0.name) }
     }.optional
   }
 
-  /// What ran.
-  /// - Parameter isCase: whether it is a case; nil where that goes without saying.
+  /// The scenario that ran.
+  /// - Parameter isCase: whether it is a case; nil if the form implies it.
   package static func scenario(
     _ ran: @escaping @Sendable (Source) -> Scenario,
     isCase: @escaping @Sendable (Source) -> Bool? = { _ in nil }
-  ) -> Member { .object("scenario", Ran.members, "what ran") { Ran(ran($0), isCase($0)) } }
+  ) -> Member { .object("scenario", RunIdentity.members, "the run") { RunIdentity(ran($0), isCase($0)) } }
 
-  /// A member for each share by which designs can be compared (`Scenario.comparedShare`), called like it: an object has
-  /// that of its designs.
+  /// One member per share by which designs can be compared (`Scenario.comparedShare`), named like
+  /// the share. An object contains the share of its designs.
   static func compared(
-    _ share: @escaping @Sendable (Source) -> Share, _ form: Form, suffix: String = "",
+    _ share: @escaping @Sendable (Source) -> Share, _ form: MemberSchema, suffix: String = "",
     _ meaning: String = "", value: @escaping @Sendable (Source) -> JSONOutput?
   ) -> [Member] {
     [Share.lost, .lostOrAutoRefunded].map { known in
@@ -47,14 +47,14 @@ extension Member where Target == Never {
 }
 
 extension Member {
-  /// The same member, left out of objects of which something does not hold.
+  /// The same member, omitted from objects that do not satisfy a condition.
   func `where`(_ holds: @escaping @Sendable (Source) -> Bool) -> Member {
     let value = value
     return Member(name, form, meaning) { holds($0) ? value($0) : nil }.optional
   }
 
   /// A number.
-  /// - Parameter digits: how many of its digits count; nil: all.
+  /// - Parameter digits: number of significant digits; nil for all.
   static func number(
     _ name: String, _ meaning: String = "", digits: Int? = nil,
     _ value: @escaping @Sendable (Source) -> Double?
@@ -73,20 +73,20 @@ extension Member {
   ) -> Member { Member(name, .list(.words(Word.self)), meaning) { .words(value($0)) } }
 }
 
-/// What ran, of which only results with a summary tell more.
-private struct Ran: Sendable {
+/// The scenario that ran; only results with a summary contain more.
+private struct RunIdentity: Sendable {
   let scenario: Scenario
   let isCase: Bool?
 
   init(_ scenario: Scenario, _ isCase: Bool?) { (self.scenario, self.isCase) = (scenario, isCase) }
 
-  static let members: [Member<Ran, Never>] = [
+  static let members: [Member<RunIdentity, Never>] = [
     .text("name") { $0.scenario.name }, .text("title") { $0.scenario.title },
     Member("case", .yesOrNo) { ran in ran.isCase.map { .bool($0) } }.optional,
     .count("seed") { Int(clamping: $0.scenario.seed) },
     .count("users") { $0.isCase == true ? 1 : $0.scenario.users },
     .text("currency") { $0.scenario.currency?.code }.optional,
-    Member("set", .list(.text), "what --set put into the file before it was read") {
+    Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
   ]

@@ -4,27 +4,28 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// A member of an object of a summary, declared once: what it is called, what it can be, what it means,
-/// how it is found, and how it is read again where runs are compared by it.
+/// A member of a summary object, declared once: its name, form, meaning and value, and its reader
+/// if runs are compared by it.
 ///
-/// Writer, schema and reader of summaries walk the same lists of members, as those of scenarios walk
+/// Writer, schema and reader of summaries use the same lists of members, as those of scenarios use
 /// lists of `Field`.
 package struct Member<Source, Target>: Sendable {
   package let name: String
-  let form: Form
-  /// What it means, in a few words; empty where the name says it.
+  let form: MemberSchema
+  /// Short meaning; empty if the name is sufficient.
   let meaning: String
   private(set) var isRequired = true
-  /// What it is of a source; nil where it is left out.
+  /// The member's value in a source; nil if it is omitted.
   let value: @Sendable (Source) -> JSONOutput?
-  /// How it is read into a target; nil where nothing is compared by it.
+  /// Reader into a target; nil if runs are not compared by it.
   private(set) var field: Field<Target>?
 
   package init(
-    _ name: String, _ form: Form, _ meaning: String = "",
+    _ name: String, _ form: MemberSchema, _ meaning: String = "",
     value: @escaping @Sendable (Source) -> JSONOutput?
   ) { (self.name, self.form, self.meaning, self.value) = (name, form, meaning, value) }
 
+  /// A text member.
   package static func text(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> String?
   ) -> Member { Member(name, .text, meaning) { value($0).map { .string($0) } } }
@@ -34,14 +35,17 @@ package struct Member<Source, Target>: Sendable {
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Int?
   ) -> Member { Member(name, .count, meaning) { value($0).map { .integer($0) } } }
 
+  /// A list of whole numbers from 0.
   package static func counts(
     _ name: String, _ value: @escaping @Sendable (Source) -> [Int]?
   ) -> Member { Member(name, .list(.count)) { value($0).map { .integers($0) } } }
 
+  /// A member that is true or false.
   package static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
 
+  /// A member with one word of a type; the schema lists all words.
   package static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Word?
   ) -> Member {
@@ -50,10 +54,11 @@ package struct Member<Source, Target>: Sendable {
 
   /// A share with its interval, or null.
   package static func estimate(
-    _ name: String, of share: Form = .share, _ meaning: String = "",
+    _ name: String, of share: MemberSchema = .share, _ meaning: String = "",
     _ value: @escaping @Sendable (Source) -> Estimate?
   ) -> Member { Member(name, .orNull(.interval(share)), meaning) { .estimate(value($0)) } }
 
+  /// A list of user numbers.
   package static func users(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> [UInt64]
   ) -> Member { Member(name, .list(.user), meaning) { .array(value($0).map { .user($0) }) } }
@@ -63,7 +68,7 @@ package struct Member<Source, Target>: Sendable {
     _ part: @escaping @Sendable (Source) -> Part?
   ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } } }
 
-  /// An object of other members, which is read, too.
+  /// An object of other members, which is read as well.
   static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], into place: Place<Target, Read>,
     _ meaning: String = "", _ part: @escaping @Sendable (Source) -> Part?
@@ -73,6 +78,7 @@ package struct Member<Source, Target>: Sendable {
     }
   }
 
+  /// A list of objects that have the same members.
   package static func list<Part, Read>(
     _ name: String, of members: [Member<Part, Read>], _ meaning: String = "",
     _ parts: @escaping @Sendable (Source) -> [Part]?
@@ -88,13 +94,13 @@ package struct Member<Source, Target>: Sendable {
     return member
   }
 
-  /// The same member, which some objects do not have.
+  /// The same member, absent from some objects.
   package var optional: Member { with(\.isRequired, false) }
 
-  /// The same member, which is read, too; it must be there where every object has it.
+  /// The same member with a reader; required if every object has it.
   func read(_ field: Field<Target>) -> Member { with(\.field, isRequired ? field.required : field) }
 
-  /// The same member, which is read as a value of a kind.
+  /// The same member, read as a value of a kind.
   func read(
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
   ) -> Member { self.read(Field(name, kind, meaning, read: read)) }
@@ -109,11 +115,12 @@ package struct Member<Source, Target>: Sendable {
 
   func read(_ place: Place<Target, Bool>) -> Member { read(.boolean(name, place, meaning)) }
 
-  /// The same member, which is read where it is there; a reader can do without it.
+  /// The same member, read if present; a reader can do without it.
   func readIfThere(
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
   ) -> Member { with(\.field, Field(name, kind, meaning, read: read)) }
 
+  /// The same member for a larger source that contains this one.
   func of<Whole>(_ part: @escaping @Sendable (Whole) -> Source) -> Member<Whole, Target> {
     let value = value
     var member = Member<Whole, Target>(name, form, meaning) { value(part($0)) }
@@ -123,25 +130,26 @@ package struct Member<Source, Target>: Sendable {
 }
 
 extension Array {
+  /// JSON object with the members that are present in a source.
   package func written<Source, Target>(of source: Source) -> JSONOutput
   where Element == Member<Source, Target> {
     .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
   }
 
-  /// What objects of these members, and no others, can be.
-  func form<Source, Target>() -> Form where Element == Member<Source, Target> {
+  /// Form of an object with exactly these members.
+  func form<Source, Target>() -> MemberSchema where Element == Member<Source, Target> {
     let properties = map { member -> JSONOutput.Member in
       let meaning: JSONOutput? = member.meaning.isEmpty ? nil : .string(member.meaning)
       return .init(member.name, .object(present: ["description": meaning], member.form.schema))
     }
-    return Form([
+    return MemberSchema([
       .init("type", "object"), .init("properties", .object(properties)),
       .init("required", .array(filter(\.isRequired).map { .string($0.name) })),
       .init("additionalProperties", false),
     ])
   }
 
-  /// The JSON Schema (draft 2020-12) of objects of these members, with a line feed at its end.
+  /// JSON Schema (draft 2020-12) of an object with these members, ending with a line feed.
   package func schema<Source, Target>(_ title: String) -> String
   where Element == Member<Source, Target> {
     JSONOutput.object(
@@ -154,15 +162,15 @@ extension Array {
 }
 
 extension FileValue {
-  /// Reads an object by its members; others are passed over, because some may be added within a form.
-  /// - Returns: whether this object, and everything in it, is right.
+  /// Reads an object by its members. Unknown members are ignored, because a form may gain members.
+  /// - Returns: whether the object and everything in it is valid.
   @discardableResult func read<Source, Target>(
     _ members: [Member<Source, Target>], into target: inout Target
   ) -> Bool { read(members.compactMap(\.field), into: &target, passesOver: true) }
 }
 
-/// What a member of a summary can be, as JSON Schema says it.
-package struct Form: Sendable {
+/// Possible values of a summary member, in the words of JSON Schema.
+package struct MemberSchema: Sendable {
   let schema: [JSONOutput.Member]
 
   init(_ schema: [JSONOutput.Member]) { self.schema = schema }
@@ -171,58 +179,60 @@ package struct Form: Sendable {
     schema = [.init("type", .string(type))] + more
   }
 
-  private init(any forms: Form...) {
+  private init(any forms: MemberSchema...) {
     schema = [.init("anyOf", .array(forms.map { .object($0.schema) }))]
   }
 
-  package static let text = Form(type: "string")
-  package static let count = Form(type: "integer", .init("minimum", 0))
+  package static let text = MemberSchema(type: "string")
+  package static let count = MemberSchema(type: "integer", .init("minimum", 0))
   /// Minor units of money.
-  package static let money = Form(type: "integer")
-  package static let number = Form(type: "number")
-  package static let share = Form(type: "number", .init("minimum", 0), .init("maximum", 1))
-  /// A share less another.
-  package static let difference = Form(type: "number", .init("minimum", -1), .init("maximum", 1))
-  package static let yesOrNo = Form(type: "boolean")
-  package static let anyObject = Form(type: "object")
-  /// Whatever the format of scenarios has there.
-  package static let anything = Form([])
-  private static let null = Form(type: "null")
+  package static let money = MemberSchema(type: "integer")
+  package static let number = MemberSchema(type: "number")
+  package static let share = MemberSchema(type: "number", .init("minimum", 0), .init("maximum", 1))
+  /// A share minus another.
+  package static let difference = MemberSchema(type: "number", .init("minimum", -1), .init("maximum", 1))
+  package static let yesOrNo = MemberSchema(type: "boolean")
+  package static let anyObject = MemberSchema(type: "object")
+  /// Any value that the scenario format allows there.
+  package static let anything = MemberSchema([])
+  private static let null = MemberSchema(type: "null")
   private static let never = constant("never")
 
-  package static let seconds = Form(any: Form(type: "number", .init("minimum", 0)), never)
-  package static let value = Form(any: number, never, null)
+  package static let seconds = MemberSchema(any: MemberSchema(type: "number", .init("minimum", 0)), never)
+  package static let value = MemberSchema(any: number, never, null)
   /// A number that may be above or below all others.
-  package static let endless = Form(any: number, never, constant("-never"))
-  package static let user = Form(
-    any: count, Form(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
+  package static let endless = MemberSchema(any: number, never, constant("-never"))
+  package static let user = MemberSchema(
+    any: count, MemberSchema(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
-  package static func constant(_ value: JSONOutput) -> Form { Form([.init("const", value)]) }
+  /// A single allowed value.
+  package static func constant(_ value: JSONOutput) -> MemberSchema { MemberSchema([.init("const", value)]) }
 
-  package static func words(_ words: [String]) -> Form {
-    Form([.init("enum", .array(words.map { .string($0) }))])
+  package static func words(_ words: [String]) -> MemberSchema {
+    MemberSchema([.init("enum", .array(words.map { .string($0) }))])
   }
 
   package static func words<Word: CaseIterable & RawRepresentable<String>>(_ type: Word.Type)
-    -> Form
+    -> MemberSchema
   {
     words(type.allCases.map(\.rawValue))
   }
 
-  package static func list(_ elements: Form) -> Form {
-    Form(type: "array", .init("items", .object(elements.schema)))
+  package static func list(_ elements: MemberSchema) -> MemberSchema {
+    MemberSchema(type: "array", .init("items", .object(elements.schema)))
   }
 
   /// A value and both limits of its interval.
-  package static func interval(_ element: Form) -> Form {
-    Form(list(element).schema + [.init("minItems", 3), .init("maxItems", 3)])
+  package static func interval(_ element: MemberSchema) -> MemberSchema {
+    MemberSchema(list(element).schema + [.init("minItems", 3), .init("maxItems", 3)])
   }
 
-  package static func orNull(_ form: Form) -> Form { Form(any: form, null) }
-  package static func either(_ first: Form, _ second: Form) -> Form { Form(any: first, second) }
+  /// A form that also allows null.
+  package static func orNull(_ form: MemberSchema) -> MemberSchema { MemberSchema(any: form, null) }
+  package static func either(_ first: MemberSchema, _ second: MemberSchema) -> MemberSchema { MemberSchema(any: first, second) }
 }
 
-/// What outputs say more than once, and numbers with the digits that they give them.
+/// Repeated parts of outputs, and numbers with their number of digits.
 extension JSONOutput {
   static func integers(_ numbers: [Int]) -> JSONOutput { .array(numbers.map { .integer($0) }) }
   static func strings(_ texts: [String]) -> JSONOutput { .array(texts.map { .string($0) }) }
@@ -236,10 +246,10 @@ extension JSONOutput {
     value.map(output) ?? .null
   }
 
-  /// The confidence of all intervals.
+  /// Confidence level of all intervals.
   static var standard: JSONOutput { .number(Confidence.standard.level) }
 
-  /// What was put into the file of a scenario before it was read; nil where that is nothing.
+  /// Settings applied to the scenario file before it was read; nil if there are none.
   static func settings(_ ran: Scenario) -> JSONOutput? {
     ran.settings.isEmpty ? nil : .strings(ran.settings.map(\.text))
   }
@@ -248,10 +258,10 @@ extension JSONOutput {
     _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
   ) -> JSONOutput { .array(elements.map(value)) }
 
-  /// The object of the members of all.
+  /// Object with the members of all objects.
   static func join(_ objects: JSONOutput...) -> JSONOutput { join(objects) }
 
-  /// The object of these members and those of other objects behind them.
+  /// Object with these members, followed by those of other objects.
   func and(_ objects: JSONOutput...) -> JSONOutput { .join([self] + objects) }
 
   private static func join(_ objects: [JSONOutput]) -> JSONOutput {
@@ -261,19 +271,19 @@ extension JSONOutput {
       })
   }
 
-  /// A share with nine digits behind the point.
+  /// Share with nine decimals.
   static func share(_ value: Double) -> JSONOutput { .number((value * 1e9).rounded() / 1e9) }
 
   /// Seconds, to the microsecond.
   static func seconds(_ value: Double) -> JSONOutput { .number((value * 1e6).rounded() / 1e6) }
 
-  /// The value and both limits of a share; null without anything to measure.
+  /// Value and both limits of a share; null if there is nothing to measure.
   static func estimate(_ rate: Estimate?) -> JSONOutput {
     guard let rate else { return .null }
     return .array([rate.value, rate.interval.low, rate.interval.high].map { .share($0) })
   }
 
-  /// The number of a user; of a stratum as text, such as `3:17`.
+  /// Number of a user; text such as `3:17` for a user of a stratum.
   static func user(_ number: UInt64) -> JSONOutput {
     UserNumber.stratum(number) == nil
       ? .integer(Int(clamping: number)) : .string(UserNumber.text(number))

@@ -1,29 +1,29 @@
 import JSONText
 import Scenarios
 
-/// A table of what ran, declared once for all surfaces: text, page, Markdown, CSV and JSON walk the list of such tables
-/// that a kind of run has.
+/// A table of a run, declared once for text, page, Markdown, CSV and JSON. Each kind of run has a
+/// list of such tables.
 struct Sheet<Run>: Sendable {
-  /// What can show it to people; programs always find it as CSV and JSON.
+  /// Output for people; for programs, every sheet exists as CSV and JSON.
   enum Surface: CaseIterable { case text, page, markdown }
 
-  /// The name of its list in JSON, of its part of the page, and its file `<name>.csv`.
+  /// Name of its list in JSON, of its section on the page, and of its file `<name>.csv`.
   let name: String
   let title: @Sendable (Language) -> String
-  /// Where it is shown as it is: elsewhere it has a chart or a layout of its own.
+  /// Outputs that show the table as it is; the others have a chart or a layout of their own.
   let surfaces: [Surface]
-  /// How to read it, in lines.
+  /// Legend, in lines.
   let legend: @Sendable (Run, Language) -> [String]
-  /// Nil where there are no rows.
+  /// Nil without rows.
   let table: @Sendable (Run, Language) -> Table?
   let csv: @Sendable (Run) -> String
   private let meaning: String
-  private let form: Form
+  private let form: MemberSchema
   private let list: @Sendable (Run) -> JSONOutput?
   private let isOptional: Bool
 
-  /// - Parameter meaning: what the list in JSON holds.
-  /// - Parameter isOptional: whether JSON leaves out a list without rows.
+  /// - Parameter meaning: contents of the list in JSON.
+  /// - Parameter isOptional: whether JSON omits a list without rows.
   init<Row>(
     _ name: String, _ title: @escaping @Sendable (Language) -> String, _ meaning: String,
     isOptional: Bool = false, on surfaces: [Surface] = Surface.allCases,
@@ -52,9 +52,9 @@ struct Sheet<Run>: Sendable {
   }
 }
 
-/// A column of a ``Sheet``: what programs read of a row, and what people do.
+/// A column of a ``Sheet``, for programs and for people.
 struct SheetColumn<Run, Row>: Sendable {
-  /// What a row has of it in JSON; of this CSV holds what has room in cells.
+  /// Members of a row in JSON; CSV has those that fit in cells.
   let members: [Member<Row, Never>]
   let columns: @Sendable (Run, Language) -> [Column<Row>]
 
@@ -65,7 +65,7 @@ struct SheetColumn<Run, Row>: Sendable {
 }
 
 extension Array {
-  /// The tables that a surface shows of a run, as they are.
+  /// Tables that a surface shows as they are.
   func shown<Run>(
     on surface: Sheet<Run>.Surface, of run: Run, _ language: Language
   ) -> [(sheet: Sheet<Run>, table: Table)] where Element == Sheet<Run> {
@@ -74,13 +74,14 @@ extension Array {
     }
   }
 
-  /// Paragraphs of lines: each table, and how to read it.
+  /// Paragraphs of lines: each table with its legend.
   func text<Run>(of run: Run, _ language: Language) -> [[String]] where Element == Sheet<Run> {
     shown(on: .text, of: run, language).flatMap {
       [$0.table.lines, $0.sheet.legend(run, language)]
     }
   }
 
+  /// A section of the page for each shown table, with its legend as note.
   func sections<Run>(
     of run: Run, _ language: Language
   ) -> [HTMLPage.Section] where Element == Sheet<Run> {
@@ -98,5 +99,6 @@ extension Array {
   }
 
   func files<Run>(of run: Run) -> [String] where Element == Sheet<Run> { map { $0.csv(run) } }
+  /// Names of the CSV files of all tables, with or without rows.
   func fileNames<Run>() -> [String] where Element == Sheet<Run> { map { $0.name + ".csv" } }
 }

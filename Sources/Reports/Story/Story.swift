@@ -4,18 +4,20 @@ package import JSONText
 package import PurchaseWorld
 package import Scenarios
 
-/// The story of one user under one design: what happened, in words, and how every charge ended.
+/// Trace of one user under one design: every event in words, and the ending of every charge.
 package struct Story: Sendable {
+  /// Identity of the simulated run: scenario, design, user and seed.
   package struct Heading: Hashable, Sendable {
     package var scenario: String
     package var design: String
-    /// The number of the user as people write it; nil for the one user of a case or of a plan.
+    /// The user's number in printed form; nil for a case or a planned timeline.
     package var user: String?
-    /// That of the run.
+    /// Seed of the run.
     package var seed: UInt64
-    /// In which replication of the run the user shares a backend with others; nil: with nobody.
+    /// Replication in which the user shares a backend with others; nil if the user has a backend of
+    /// their own.
     package var replication: Int?
-    /// Whether the life was written on the command line instead of in the file.
+    /// Whether the timeline comes from the command line instead of the file.
     package var isPlanned: Bool
 
     package init(
@@ -27,6 +29,7 @@ package struct Story: Sendable {
     }
   }
 
+  /// A charge of the run, with its intent, product and ending.
   package struct Charge: Hashable, Sendable {
     package var transaction: TransactionID
     package var wish: Int
@@ -36,26 +39,26 @@ package struct Story: Sendable {
 
   package let heading: Heading
   let language: Language
-  /// The taps and faults that were planned for the user, as the scenario format writes them.
+  /// The user's planned taps and faults, in the scenario format.
   package let plan: JSONOutput
-  /// Everything that happened, in order of time.
+  /// All events in order of time.
   package let events: [TraceEvent]
-  /// Whether it ends before the horizon, because nothing could change any more.
+  /// Whether it ends before the horizon because nothing can change any more.
   package let endsEarly: Bool
-  /// Whether it ends where a life had as many events as any may have, so that nobody knows its end.
+  /// Whether it stops at the limit of events, so that the ending is unknown.
   package let isEndless: Bool
-  /// What the team's own client did, if it ends there for that.
-  private let misdeed: ClientMisdeed?
-  /// What lasted, in order of its beginning.
+  /// The client's misbehaviour that ended the simulation, if any.
+  private let misdeed: ClientViolation?
+  /// Spans of time, in order of their start.
   package let spans: [TraceSpan]
   /// The charges, in the order of charging.
   package let charges: [Charge]
   /// In the order of the format.
   package let flags: [CaseFlag]
-  /// What the store itself keeps of the charges.
+  /// The store's own records of the charges.
   let records: StoreRecords
 
-  /// The planned faults that struck, by their places in the plan.
+  /// Planned faults that occurred, by their index in the plan.
   package var struck: Set<Int> {
     Set(
       events.compactMap { event in
@@ -63,18 +66,18 @@ package struct Story: Sendable {
       })
   }
 
-  /// How many moments a drawing of it shows; visits that are the same again are one.
+  /// Number of moments in a drawing; repeated visits count as one.
   var drawnMoments: Int {
     StoryPart.parts(of: events).reduce(0) { sum, part in
       if case .visit(let events) = part { sum + events.count } else { sum + 1 }
     }
   }
 
-  /// Tells a life.
-  /// - Parameter plan: what was planned for the user, as the scenario format writes it: a list.
-  /// - Parameter store: the store under which it was lived.
-  /// - Parameter next: the design to which the app is updated, if it is.
-  /// - Parameter parameters: those of a fault that people are told.
+  /// Puts a simulated run into words.
+  /// - Parameter plan: the user's plan in the scenario format: a list.
+  /// - Parameter store: the store of the design.
+  /// - Parameter next: the design to which the app is updated, if any.
+  /// - Parameter parameters: the printed parameters of a fault.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
     _ trace: Trace, _ outcome: Outcome, store: Design.StoreKind = .storeKit1,
@@ -90,15 +93,15 @@ package struct Story: Sendable {
         transaction: transaction, wish: outcome.intents[charge.intent].wish,
         product: conditions.catalog.products[charge.product].name, outcome: charge)
     }
-    flags = Ending(outcome).flags
+    flags = CaseOutcome(outcome).flags
     records = StoreRecords(trace.books, of: user, in: conditions, store: store)
     let horizon = Instant.start + conditions.horizon
     var told = StoryWords(of: user, in: conditions, store, language, parameters)
     (told.charges, told.next, told.lines) = (charges, next?.name, trace.lines)
-    // When nothing can change any more, what comes later is not part of the story.
+    // Outages after the last possible change are omitted.
     let end = trace.endsEarly || trace.isEndless ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
-    // Sorting is stable, so that of equal times an outage comes first.
+    // Sorting is stable, so an outage precedes other events of the same time.
     let update = trace.entries.firstIndex { $0.moment == .updated } ?? trace.entries.count
     let toldAfter = told.updated(to: next)
     let events =
@@ -111,22 +114,22 @@ package struct Story: Sendable {
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
   }
 
-  /// What was played, in one line.
+  /// One line that identifies the run.
   package var title: String { heading.title(heading.design, language) }
 
-  /// What is said where it ends early.
+  /// The last line of a trace that ends early.
   var end: String {
     if let misdeed { return ClientWords.what(misdeed, language) }
     return isEndless
-      ? language("left here, after {0} events", Numerals.count(EndlessLife.mostEvents))
-      : language("nothing can change any more")
+      ? language("stopped here after {0} events", NumberFormat.count(RunawaySimulation.mostEvents))
+      : language("nothing changes after this")
   }
 
-  /// How every charge ended, a line each.
+  /// Ending of every charge, one per line.
   package var endings: [String] {
-    if let misdeed { return [language("cannot tell: {0}", ClientWords.what(misdeed, language))] }
-    let most = Numerals.count(EndlessLife.mostEvents)
-    if isEndless { return [language("cannot tell: left after {0} events", most)] }
+    if let misdeed { return [language("unknown: {0}", ClientWords.what(misdeed, language))] }
+    let most = NumberFormat.count(RunawaySimulation.mostEvents)
+    if isEndless { return [language("unknown: stopped after {0} events", most)] }
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in
       language(
@@ -137,8 +140,8 @@ package struct Story: Sendable {
 }
 
 extension Story.Heading {
-  /// What was played, in one line.
-  /// - Parameter designs: the design, or what is said of two.
+  /// One line that identifies the run.
+  /// - Parameter designs: the design, or the text for two designs.
   func title(_ designs: String, _ language: Language) -> String {
     if let user, let replication {
       return language(
@@ -149,19 +152,19 @@ extension Story.Heading {
       return language("{0}: {1}, user {2}, seed {3}", scenario, designs, user, "\(seed)")
     }
     return isPlanned
-      ? language("{0}: {1}, by a plan", scenario, designs) : language("{0}: {1}", scenario, designs)
+      ? language("{0}: {1}, planned", scenario, designs) : language("{0}: {1}", scenario, designs)
   }
 }
 
-/// The stories of one user under two designs, side by side.
+/// Traces of one user under two designs, side by side.
 package struct StoryComparison: Sendable {
-  /// What happened at one time, under one design or the same under both.
+  /// Events of one time, under one design or the same under both.
   package struct Row: Hashable, Sendable {
     package var first: TraceEvent?
     package var second: TraceEvent?
-    /// Whether nothing more happens under the first design, and did in the row before.
+    /// Whether the previous row holds the last event under the first design.
     package var endsFirst = false
-    /// The same of the second.
+    /// The same for the second design.
     package var endsSecond = false
 
     package var time: Instant { (first ?? second)?.time ?? .start }
@@ -169,14 +172,14 @@ package struct StoryComparison: Sendable {
 
   package let first: Story
   package let second: Story
-  /// What happened under both, up to the first difference.
+  /// Common events before the first difference.
   package let common: [TraceEvent]
-  /// What happened from there on, in order of time.
+  /// Events from the first difference on, in order of time.
   package let rows: [Row]
 
-  /// - Precondition: both are told in the same language.
+  /// - Precondition: both stories are in the same language.
   package init(_ first: Story, _ second: Story) {
-    precondition(first.language == second.language, "both lives are told in one language")
+    precondition(first.language == second.language, "both stories are in one language")
     (self.first, self.second) = (first, second)
     let same = zip(first.events, second.events).prefix { $0 == $1 }.count
     common = Array(first.events.prefix(same))
@@ -188,10 +191,10 @@ package struct StoryComparison: Sendable {
     self.rows = rows
   }
 
-  /// When the lives part; nil if they never do.
+  /// Time of the first difference; nil if there is none.
   package var parting: Instant? { rows.first?.time }
 
-  /// What happened under one design from the first difference on.
+  /// Events under one design from the first difference on.
   package func rest(of story: Story) -> [TraceEvent] { Array(story.events[common.count...]) }
 
   package var title: String {
@@ -201,7 +204,7 @@ package struct StoryComparison: Sendable {
 
   var language: Language { first.language }
 
-  /// Merges both by time; of what happens at one time, the same stands side by side.
+  /// Merges both lists by time; equal events of one time share a row.
   private static func rows(
     _ first: ArraySlice<TraceEvent>, _ second: ArraySlice<TraceEvent>
   ) -> [Row] {
@@ -217,9 +220,9 @@ package struct StoryComparison: Sendable {
     return rows
   }
 
-  /// Sets the longest common subsequence of two lists side by side.
+  /// Aligns the longest common subsequence of two lists.
   private static func aligned(_ first: [TraceEvent], _ second: [TraceEvent]) -> [Row] {
-    // How much the two have in common from each pair of places on.
+    // Length of the common subsequence from each pair of places on.
     var common = Array(
       repeating: Array(repeating: 0, count: second.count + 1), count: first.count + 1)
     for left in first.indices.reversed() {
@@ -230,7 +233,7 @@ package struct StoryComparison: Sendable {
       }
     }
     var rows: [Row] = []
-    // What only one of them has, since they last agreed.
+    // Events of only one list since the last common event.
     var alone: (first: [TraceEvent], second: [TraceEvent]) = ([], [])
     var (left, right) = (0, 0)
     while left < first.count || right < second.count {
@@ -250,7 +253,7 @@ package struct StoryComparison: Sendable {
     return rows + paired(alone.first, alone.second)
   }
 
-  /// Sets two lists side by side, one of which may be longer.
+  /// Pairs two lists that may differ in length.
   private static func paired(_ first: [TraceEvent], _ second: [TraceEvent]) -> [Row] {
     (0..<max(first.count, second.count)).map { place in
       Row(
@@ -260,24 +263,24 @@ package struct StoryComparison: Sendable {
   }
 }
 
-/// What is told in order of time, and folded where visits repeat.
-protocol Tellable: Hashable {
+/// An event in order of time; repeated visits are folded.
+protocol TimelineElement: Hashable {
   /// Whether a visit or a relaunch begins with it.
   var opensApp: Bool { get }
   /// Whether it belongs to no visit: an outage of all users, the state at the horizon.
   var standsAlone: Bool { get }
-  /// The same without its time, by which visits are compared.
+  /// The event without its time, for the comparison of visits.
   var timeless: Self { get }
 }
 
-/// A part of what people are told: visits in which the same happens as before are counted.
-enum StoryPart<Told: Tellable> {
-  /// What happened in a visit, or beside all visits.
+/// Part of a trace; repeated visits are counted.
+enum StoryPart<Told: TimelineElement> {
+  /// Events of a visit, or outside of all visits.
   case visit([Told])
-  /// How many visits more went like the one before.
+  /// Number of further visits with the same events.
   case again(Int)
 
-  /// What stands for visits in which nothing new happens; empty for a visit.
+  /// Line that replaces repeated visits; empty for a visit.
   func words(_ language: Language) -> String {
     guard case .again(let visits) = self else { return "" }
     return visits == 1
@@ -285,6 +288,7 @@ enum StoryPart<Told: Tellable> {
       : language("… and the same in {0} more visits", "\(visits)")
   }
 
+  /// Visits in order; a visit with the same events as the previous one is only counted.
   static func parts(of told: [Told]) -> [StoryPart] {
     var parts: [StoryPart] = []
     var before: [Told] = []
@@ -297,13 +301,13 @@ enum StoryPart<Told: Tellable> {
       } else {
         parts.append(.again(1))
       }
-      // What is nobody's visit does not tell two visits apart.
+      // Events outside of visits do not make two visits different.
       if !visit[0].standsAlone { before = timeless }
     }
     return parts
   }
 
-  /// Parts what happened where the app is opened or comes back, and around what stands alone.
+  /// Splits events where the app is opened or returns, and around events outside of visits.
   private static func visits(in told: [Told]) -> [[Told]] {
     var visits: [[Told]] = []
     var isAlone = true
@@ -319,7 +323,7 @@ enum StoryPart<Told: Tellable> {
   }
 }
 
-extension TraceEvent: Tellable {
+extension TraceEvent: TimelineElement {
   var opensApp: Bool { moment == .launched || moment == .cameToFront }
   var standsAlone: Bool { moment == nil }
   var timeless: TraceEvent {
@@ -329,7 +333,7 @@ extension TraceEvent: Tellable {
   }
 }
 
-extension StoryComparison.Row: Tellable {
+extension StoryComparison.Row: TimelineElement {
   var opensApp: Bool { first?.opensApp == true || second?.opensApp == true }
   var standsAlone: Bool { first?.standsAlone == true || second?.standsAlone == true }
   var timeless: Self { Self(first: first?.timeless, second: second?.timeless) }

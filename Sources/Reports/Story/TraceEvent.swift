@@ -1,43 +1,44 @@
 package import EventEngine
 package import PurchaseWorld
 
-/// One thing that happened in a life, in words; every form of a trace is made from these.
+/// One event of a run in words; every output format of a trace is made from these.
 package struct TraceEvent: Hashable, Sendable {
+  /// Kind of an event, which decides its mark and colour.
   package enum Kind: String, CaseIterable, Sendable {
-    /// What would happen to others, too.
+    /// An ordinary event.
     case plain
-    /// A misfortune of the plan or of the scenario.
+    /// A fault of the plan or of the scenario.
     case fault
-    /// From here on a charge could not come right.
+    /// The moment from which a charge cannot be delivered any more.
     case drop
   }
 
-  /// When, since the start of the run.
+  /// Time since the start of the run.
   package var time: Instant
-  package var actor: Party
-  /// Who is told, if it is a message; nil if the actor keeps it for itself.
-  package var receiver: Party?
-  /// What happened, in the language of the story, without the actor and without rules.
+  package var actor: Participant
+  /// Receiver of a message; nil if the actor sends none.
+  package var receiver: Participant?
+  /// Text in the language of the story, without the actor and without rules.
   package var text: String
-  /// The numbers of the rules that decide, such as `C5`.
+  /// Numbers of the rules that apply, such as `C5`.
   package var rules: [String]
   package var kind: Kind
-  /// What the world noted; nil for what it did not: a shared outage, the state at the horizon.
+  /// The recorded moment; nil for a shared outage and the state at the horizon.
   package var moment: Trace.Moment?
 
-  /// The text with its rules behind it, in parentheses.
+  /// The text followed by its rules in parentheses.
   func words(_ language: Language) -> String {
     rules.isEmpty ? text : language.joined(text, citation(language))
   }
 
-  /// Whether it answers what was asked before.
+  /// Whether it answers an earlier request.
   var isReply: Bool { if case .answered? = moment { true } else { false } }
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }
 
-extension Party {
-  /// Those who stand side by side in a sequence diagram.
-  package static let participants: [Party] = [.user, .app, .store, .backend]
+extension Participant {
+  /// Participants of a sequence diagram, from left to right.
+  package static let participants: [Participant] = [.user, .app, .store, .backend]
 
   func name(_ language: Language) -> String {
     switch self {
@@ -50,26 +51,27 @@ extension Party {
   }
 }
 
-/// Something that lasted in a life, such as a process, a request, a sheet or an outage.
+/// A span of time in a run: a process, a request, a sheet or an outage.
 package struct TraceSpan: Hashable, Sendable {
-  package var actor: Party
+  package var actor: Participant
   package var text: String
   package var begins: Instant
-  /// When it ended, at the latest the horizon.
+  /// Its end, at most the horizon.
   package var ends: Instant
 }
 
+/// Collects spans of time from the moments of a trace.
 struct TraceSpans {
-  /// What lasted, in order of its beginning; of equal beginnings the longest first.
+  /// Spans in order of their start; with equal starts, the longest first.
   private(set) var all: [TraceSpan] = []
-  /// What has begun and not ended, in order of its beginning.
+  /// Open spans, in order of their start.
   private var open: [TraceSpan] = []
   private let faults: [Fault]
   private let horizon: Instant
 
-  /// - Parameter faults: the planned faults of the user.
-  /// - Parameter outages: those of all users.
-  /// - Parameter horizon: when what is still going on is cut.
+  /// - Parameter faults: the user's planned faults.
+  /// - Parameter outages: outages of all users.
+  /// - Parameter horizon: end of spans that are still open.
   init(_ trace: Trace, _ faults: [Fault], _ outages: [Outage], until horizon: Instant) {
     (self.faults, self.horizon) = (faults, horizon)
     for outage in outages {
@@ -81,6 +83,7 @@ struct TraceSpans {
     all.sort { ($0.begins, $1.ends) < ($1.begins, $0.ends) }
   }
 
+  /// Begins or ends spans at a moment.
   private mutating func read(_ moment: Trace.Moment, at time: Instant) {
     let sheet = { (id: TransactionID) in "sheet of \(Story.name(of: id))" }
     let payment = { (id: TransactionID) in "payment of \(Story.name(of: id))" }
@@ -108,10 +111,11 @@ struct TraceSpans {
     }
   }
 
+  /// Begins the span of a fault that lasts, such as a network loss or an outage.
   private mutating func strike(_ fault: Fault, at time: Instant) {
     let (actor, name) = (fault.description.target, fault.kind.rawValue)
     if fault.kind == .networkLoss {
-      // Another loss may go on longer; the link says when it is up.
+      // Another loss may last longer; the event of the link ends this one.
       begin(actor, name, at: time)
     } else if let lasts = fault.lasts {
       add(actor, name, from: time, lasts: lasts)
@@ -129,19 +133,19 @@ struct TraceSpans {
     return transaction.map { "\(what) for \(Story.name(of: $0))" } ?? what
   }
 
-  private mutating func begin(_ actor: Party, _ text: String, at time: Instant) {
+  private mutating func begin(_ actor: Participant, _ text: String, at time: Instant) {
     open.append(TraceSpan(actor: actor, text: text, begins: time, ends: horizon))
   }
 
-  /// Ends the oldest span of a name; a name under which nothing goes on is passed over.
-  private mutating func end(_ actor: Party, _ text: String, at time: Instant) {
+  /// Ends the oldest span of a name; does nothing if none is open.
+  private mutating func end(_ actor: Participant, _ text: String, at time: Instant) {
     let place = open.firstIndex { $0.actor == actor && $0.text == text }
     guard var span = place.map({ open.remove(at: $0) }) else { return }
     span.ends = time
     all.append(span)
   }
 
-  private mutating func add(_ actor: Party, _ text: String, from time: Instant, lasts: Delay) {
+  private mutating func add(_ actor: Participant, _ text: String, from time: Instant, lasts: Delay) {
     all.append(TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
   }
 }

@@ -1,17 +1,17 @@
 package import JSONText
 package import PurchaseWorld
 
-/// A system of the articles, or one of our own, read from the JSON file that is part of this module (section 9).
+/// A system of the articles, or one of our own, read from a JSON file of this module (section 9).
 package struct BuiltInDesign: Hashable, Sendable {
   /// The design; its name is the name of its file.
   package var design: Design
-  /// What the system is, in one sentence.
+  /// The system in one sentence.
   package var title: String
-  /// Where it comes from: numbers of articles, `A` and `D` for the store's documentation, `C` for the
-  /// source of a library, `I` for public issue reports, `own` for what nobody in the articles had.
+  /// The sources: numbers of articles, `A` and `D` for the store's documentation, `C` for the
+  /// source of a library, `I` for public issue reports, `own` for parts that are in no article.
   package var sources: [String]
 
-  /// The systems of the articles in the order of section 9, each followed by what we made of it.
+  /// The systems of the articles in the order of section 9, each followed by our variants of it.
   package static let all: [BuiltInDesign] = {
     var read: [BuiltInDesign] = []
     for (name, bytes) in files { read.append(BuiltInDesign(name, bytes, after: read)) }
@@ -51,7 +51,7 @@ package struct BuiltInDesign: Hashable, Sendable {
     "play-flutter": PackageResources.play_flutter_json,
   ]
 
-  /// Reads one of the embedded files; a mistake in it is a mistake of ours.
+  /// Reads one of the embedded files; a mistake in it is a programming error.
   private init(_ name: String, _ bytes: [UInt8], after earlier: [BuiltInDesign]) {
     let log = ProblemLog(file: name + ".json")
     do {
@@ -69,7 +69,7 @@ package struct BuiltInDesign: Hashable, Sendable {
     } catch { preconditionFailure("an embedded design cannot be read: \(error)") }
   }
 
-  /// The design as the format writes it, every axis with its value, with its title and sources.
+  /// The design as the format writes it, with title, sources and the value of every axis.
   package var output: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("name", .string(design.name)), .init("title", .string(title)),

@@ -1,16 +1,16 @@
 import JSONText
 package import PurchaseWorld
 
-/// What tells two designs apart, and the designs between them.
+/// The difference between two designs, and the designs between them.
 ///
-/// The axes that differ form parts, each of which is taken from the one design or from the other as
-/// a whole. A part is a single axis, unless a rule of designs ties several: then some design that
-/// took one of them without the others could not be played. On demand axes are also taken together
-/// when some mixture would leave every source of a binding without anything that feeds it.
+/// The different axes form parts. A design between the two takes each part as a whole from one of
+/// them. A part is a single axis unless a design rule ties several axes: then a design with only
+/// some of them could be invalid. On request, axes are also tied if a mixture could leave all
+/// sources of a binding without input.
 package struct DesignDifference: Sendable {
-  /// Axes that are taken together.
+  /// Axes that are exchanged together.
   package struct Part: Hashable, Sendable {
-    /// The name of an axis with the value that each design gives it, in a few words.
+    /// The name of an axis with its value in each design, in a few words.
     package struct Axis: Hashable, Sendable {
       package var name: String
       package var from: String
@@ -21,27 +21,27 @@ package struct DesignDifference: Sendable {
       }
     }
 
-    /// The axes; several when they are tied.
+    /// The axes; several if they are tied.
     package var axes: [Axis]
   }
 
-  /// The most parts that bits can name: one for every axis would still fit.
+  /// The maximum number of parts that fit in 64 bits; one for every axis would fit.
   package static let mostParts = 64
 
-  /// The design without any of the parts.
+  /// The design with none of the parts.
   package let from: Design
   /// The design with all of the parts.
   package let to: Design
   /// The parts, in the order of their first axes.
   package let parts: [Part]
 
-  /// Whether some design between binds by sources of which none is fed.
+  /// Whether a design between the two has a binding without a source that is fed.
   package let hasUnfedSources: Bool
 
   private let fields: [[Field<Design>]]
 
-  /// Compares two designs axis by axis; the names do not count.
-  /// - Parameter tyingSources: whether binding's sources and what feeds them are taken together.
+  /// Compares two designs axis by axis, without their names.
+  /// - Parameter tyingSources: whether the sources of bindings are tied to the axes that feed them.
   package init(from: Design, to: Design, tyingSources: Bool = false) {
     (self.from, self.to) = (from, to)
     let playable = DesignRule.all.map(\.tie).reduce(from.axes(unlike: to).map { [$0] }) {
@@ -60,7 +60,8 @@ package struct DesignDifference: Sendable {
     precondition(parts.count <= DesignDifference.mostParts, "bits can name every part")
   }
 
-  /// The design that takes some parts, by index as bits, from ``to`` and the rest from ``from``.
+  /// The design with some parts from ``to``, given as bits by index, and the other parts from
+  /// ``from``.
   package func hybrid(taking taken: UInt64) -> Design {
     let parts = fields.indices.filter { taken >> UInt64($0) & 1 == 1 }
     var design = from.taking(parts.flatMap { fields[$0] }, from: to)
@@ -71,9 +72,9 @@ package struct DesignDifference: Sendable {
     return design
   }
 
-  /// Groups of axes, those of them merged that together decide whether a mixture breaks a tie.
+  /// Merges the groups of axes that together decide whether a mixture breaks a tie.
   ///
-  /// What one of the two designs breaks by itself ties nothing.
+  /// A tie that one of the two designs breaks itself has no effect.
   private static func tied(
     _ groups: [[Field<Design>]], by tie: AxisTie, _ from: Design, _ to: Design
   ) -> [[Field<Design>]] {
@@ -96,7 +97,7 @@ package struct DesignDifference: Sendable {
 }
 
 extension Design {
-  /// The axes on which another design differs, with its update, each with both values in a few words.
+  /// The axes and the update that differ in another design, with both values in a few words.
   package func differences(to other: Design) -> [DesignDifference.Part.Axis] {
     func words(_ value: JSONOutput?) -> String { value?.label ?? "none" }
     let axes = axes(unlike: other).map { axis in

@@ -1,24 +1,25 @@
 import JSONText
 package import PurchaseWorld
 
-/// A design with one axis changed to one other value, and with what a rule of designs ties to it.
+/// A design with one axis changed to another value, and with the axes that a design rule ties to
+/// it.
 package struct DesignMutant: Hashable, Sendable {
-  /// The axes that are changed, the one that was meant first, with their values before and after.
+  /// The changed axes with their values before and after; the intended axis is first.
   package var axes: [DesignDifference.Part.Axis]
-  /// The changed design; it has the name of the design from which it is made.
+  /// The changed design, with the name of the original design.
   package var design: Design
 }
 
 /// Every mutant of a design.
 ///
-/// Of an axis that holds a word, a yes or no, or a set, every other value is tried; of an ordered list of
-/// sources every list one step away; of an axis with endless values a few (``tried``). What a rule refuses
-/// is made playable by other axes of that rule, each at its default or else at the first value that will
-/// do; the store never changes for that.
+/// An axis with words, a Boolean or a set is tried with every other value, an ordered list of
+/// sources with every list one step away, and an axis with unlimited values with a few (``tried``).
+/// If a rule forbids the change, other axes of that rule are set to their default or to the first
+/// valid value; the store is never changed for that.
 package struct DesignMutants: Sendable {
-  /// The mutants in the order of the axes, each once.
+  /// The mutants in the order of the axes, without repetitions.
   package private(set) var all: [DesignMutant] = []
-  /// How many changes were left out because no other axis makes them playable.
+  /// The number of changes that were omitted because no other axis makes them valid.
   package private(set) var refused = 0
 
   private let design: Design
@@ -47,7 +48,7 @@ package struct DesignMutants: Sendable {
     all.append(DesignMutant(axes: axes, design: playable))
   }
 
-  /// The values that are tried of axes whose values have no end.
+  /// The values to try for axes with unlimited values.
   private static let tried: KeyValuePairs<String, [JSONOutput]> = [
     "binding.recordWindow": [nil, "1m", "1d"],
     "retry.delays": [[], ["0s", "0s", "0s"], ["1s", "2s", "4s"], ["30s"]],
@@ -57,7 +58,7 @@ package struct DesignMutants: Sendable {
     "server.reconciliation": [nil, "1h", "1d"],
   ]
 
-  /// The values that are tried of an axis, that of the design among them.
+  /// The values to try for an axis, including that of the design.
   static func values(of axis: Field<Design>, in design: Design) -> [JSONOutput] {
     switch axis.kind {
     case .boolean: [false, true]
@@ -75,7 +76,7 @@ package struct DesignMutants: Sendable {
     }
   }
 
-  /// The lists with one word less, with one more at the end, and with two neighbours exchanged.
+  /// The lists without one word, with one more word at the end, and with two neighbours exchanged.
   private static func steps(from list: JSONOutput?, _ words: [String]) -> [JSONOutput] {
     guard case .array(let own)? = list else { return [] }
     let less = own.indices.map { place in own.indices.filter { $0 != place }.map { own[$0] } }
@@ -85,8 +86,8 @@ package struct DesignMutants: Sendable {
     return (less + more + exchanged).map { .array($0) }
   }
 
-  /// A design that no rule refuses, made by changing axes that rules tie to the one that is kept; nil
-  /// where there is none.
+  /// A valid design, created by changing axes that rules tie to the one to keep; nil if there is
+  /// none.
   private static func playable(_ changed: Design, keeping axis: String) -> Design? {
     var (design, kept) = (changed, [axis, "store"])
     while let rule = DesignRule.all.first(where: { $0.tie.isBroken(design) }) {
@@ -101,7 +102,8 @@ package struct DesignMutants: Sendable {
     return design
   }
 
-  /// The design with the first value of an axis, its default before others, that does not break a rule.
+  /// The design with the first value of an axis that does not break a rule; the default is tried
+  /// first.
   private static func mended(
     _ design: Design, _ axis: Field<Design>, _ rule: DesignRule
   ) -> Design? {

@@ -1,18 +1,18 @@
 import JSONText
 import PurchaseWorld
 
-/// The designs of a file as they are read, one after the other: later ones can extend earlier ones.
+/// Reads the designs of a file in order: later designs can extend earlier ones.
 struct DesignReading {
-  /// The designs that can be named and extended without being declared.
+  /// The designs that can be named and extended without a declaration.
   let builtIn: [Design]
-  /// The designs of the file so far that are played.
+  /// The designs of the file so far, without abstract ones.
   private(set) var designs: [Design] = []
-  /// The abstract ones so far, which others extend.
+  /// The abstract designs so far, which others can extend.
   private var parents: [Design] = []
-  /// The names of designs that are declared but wrong; empty for one without a name.
+  /// The names of declared but invalid designs; an empty string for a design without a name.
   private var unreadable: [String] = []
   private var names: Set<String> = []
-  /// What designs say of their updates, each with the places of the members of its grid.
+  /// The updates of designs, each with the indices of the members of its grid.
   private var updates: [(draft: UpdateDraft, designs: Range<Int>)] = []
 
   static let most = 1_000
@@ -21,35 +21,38 @@ struct DesignReading {
 
   mutating func read(_ value: FileValue) {
     guard let list = value.list(.other("a list of designs")) else { return }
-    if list.isEmpty { value.report("an empty list of designs", expected: "at least one design") }
+    if list.isEmpty {
+      value.report("the list of designs is empty", expected: "at least one design")
+    }
     for element in list where names.count <= DesignReading.most { readElement(element) }
     if names.count > DesignReading.most {
       value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
     }
     if designs.isEmpty, unreadable.isEmpty, !parents.isEmpty {
-      value.report(meaning: "every design is abstract", expected: "at least one that is played")
+      value.report(meaning: "every design is abstract", expected: "at least one that is simulated")
     }
     readUpdates()
   }
 
-  /// Looks up what designs are updated to, which may stand behind them.
+  /// Looks up the targets of updates, which can be after them in the file.
   private mutating func readUpdates() {
     let updating = updates.flatMap { designs[$0.designs].map(\.name) }
     for (draft, places) in updates {
       for place in places {
         designs[place].update = draft.update(of: designs[place], in: self, updating: updating)
-        // What is wrong is told of the first member of a grid.
+        // A problem is reported only for the first member of a grid.
         if designs[place].update == nil { break }
       }
     }
   }
 
-  /// Whether a name may be that of a design that is wrong itself, so that it is not unknown.
+  /// Whether a name can be that of an invalid design, so that it is not reported as unknown.
   func mayBeUnreadable(_ name: String) -> Bool {
     unreadable.contains { $0.isEmpty || name == $0 || name.hasPrefix($0 + " ") }
   }
 
-  /// Reads the name of a design as its index; a design that is wrong itself is passed over.
+  /// Reads the name of a design and returns its index; nil for an invalid design, without a
+  /// problem.
   func index(of value: FileValue) -> Int? {
     let names = designs.map(\.name)
     if let name = value.json.string, !names.contains(name), names.isEmpty || mayBeUnreadable(name) {
@@ -58,10 +61,10 @@ struct DesignReading {
     return value.index(among: names, "design", because: unplayed(value))
   }
 
-  /// Why a name cannot be that of a design that is played; nil if it is not of an abstract one.
+  /// The message for the name of an abstract design; nil for any other name.
   func unplayed(_ value: FileValue) -> Phrase? {
     parents.first { $0.name == value.json.string }.map {
-      "design \($0.name.quoted) is abstract, so it is not played"
+      "design \($0.name.quoted) is abstract, so it is not simulated"
     }
   }
 
@@ -86,7 +89,7 @@ struct DesignReading {
       if isAbstract { parents.append(design) } else { designs.append(design) }
     } else {
       value.report(
-        meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
+        meaning: "design \(design.name.quoted) appears twice", expected: "each design once")
     }
   }
 
@@ -97,7 +100,7 @@ struct DesignReading {
     if !value.has("name") { value.report("'name' is missing", expected: ValueKind.name.phrase) }
     if let name = head.name?.value, builtIn.contains(where: { $0.name == name }) {
       head.name?.place?.report(
-        meaning: "\(name.quoted) is a built-in design", expected: "a name of its own")
+        meaning: "\(name.quoted) is a built-in design", expected: "a unique name")
     }
     let base = base(head)
     var design = base ?? Design(name: "")
@@ -111,7 +114,7 @@ struct DesignReading {
     let update = head.updates.map { UpdateDraft($0) }
     if head.isAbstract {
       head.updates?.report(
-        meaning: "an abstract design is not played, so no app is updated from it",
+        meaning: "an abstract design is not simulated, so it cannot be updated",
         expected: "'updates' in the designs that extend it")
     }
     if base != nil, value.log.count == before {
@@ -123,18 +126,18 @@ struct DesignReading {
     }
   }
 
-  /// Refuses what a design says of an app that is played as it is.
+  /// Reports axes and updates of a design whose client is custom code.
   private func refuseAxes(_ axes: [GivenAxis], _ head: DesignHead) {
-    let expected: Phrase = "'store', 'ui', 'retry.timeout' and 'server', beside 'client'"
+    let expected: Phrase = "only 'store', 'ui', 'retry.timeout' and 'server' together with 'client'"
     for axis in axes where !ClientDraft.isFree(axis.field.name) {
       axis.value.report(
-        meaning: "the client decides \(axis.field.name.quoted) by itself", expected: expected)
+        meaning: "the client's code decides \(axis.field.name.quoted)", expected: expected)
     }
     head.updates?.report(
-      meaning: "an app with a client of its own is not updated", expected: expected)
+      meaning: "a design with 'client' cannot have 'updates'", expected: expected)
   }
 
-  /// The design on which another is based: every axis at its default unless it extends one.
+  /// The design that another extends, or the defaults of all axes.
   private func base(_ head: DesignHead) -> Design? {
     guard let value = head.extends, let name = value.json.string else { return Design(name: "") }
     let known = builtIn + parents + designs
@@ -142,13 +145,13 @@ struct DesignReading {
     if !names.contains(name), mayBeUnreadable(name) { return nil }
     return value.index(
       among: names, "design", most: 30,
-      otherwise: "a built-in design or an earlier one of this file"
+      otherwise: "a built-in design or an earlier design of this file"
     ).map { known[$0] }
   }
 
-  /// Adds every member of a grid; a rule that several members break is reported for the first.
+  /// Adds all members of a grid; a rule that several members break is reported once.
   ///
-  /// What is not played may break rules: whoever extends it must not.
+  /// An abstract design may break rules; the designs that extend it must not.
   private mutating func addMembers(
     of grid: Grid, around design: Design, isAbstract: Bool, from value: FileValue,
     _ axes: [GivenAxis]
@@ -172,7 +175,7 @@ struct DesignReading {
     let axes = DesignAxes.all.map { field in
       with(field.key(in: Design(name: ""))) { key in
         key.shape = .named("axis." + key.name, key.shape)
-        key.fallback = "that of the design that is extended"
+        key.fallback = "the value of the extended design"
       }
     }
     let groups = DesignAxes.groups.map { group in
@@ -198,9 +201,9 @@ struct DesignReading {
   }()
 }
 
-/// What a design object says beside its axes.
+/// The keys of a design object other than axes.
 struct DesignHead {
-  var name: Given<String>?
+  var name: ReadValue<String>?
   var title: String?
   var from: [String]?
   var extends: FileValue?
@@ -212,23 +215,25 @@ struct DesignHead {
   var interleaving: FileValue?
 
   static let fields: [Field<DesignHead>] = [
-    Field("name", .name, given: \.name, "the name under which results show the design").required,
-    Field("title", .line, \.title, "what the design is, for people"),
-    Field("from", .list(of: .line), \.from, "where the design comes from"),
-    Field("extends", .named, \.extends, "the design whose axes are the defaults"),
+    Field("name", .name, given: \.name, "the name of the design in the results").required,
+    Field("title", .line, \.title, "a title for people: what the design is"),
+    Field("from", .list(of: .line), \.from, "the sources of the design"),
+    Field("extends", .named, \.extends, "the design whose values are the defaults of all axes"),
     .boolean(
-      "abstract", \.isAbstract, "whether the design is there to be extended, and is not played"),
+      "abstract", \.isAbstract,
+      "whether the design is not simulated and only serves as a base for other designs"),
     Field(
-      "vary", .later(.other("an object of lists")), \.vary, "axes and the values they take in turn"),
+      "vary", .later(.other("an object of lists")), \.vary,
+      "the axes to vary, each with a list of values"),
     UpdateDraft.field, ClientDraft.field, ClientDraft.scheduling, ClientDraft.interleaving,
   ]
 }
 
-/// An axis that an object gives a value.
+/// An axis and the value that an object gives it.
 typealias GivenAxis = (field: Field<Design>, value: FileValue)
 
 extension FileValue {
-  /// Splits a design object into its head and its axes, which may be dotted or nested.
+  /// Splits a design object into its head and its axes, which can be dotted or nested.
   fileprivate func axes(_ members: [JSONMember], into head: inout DesignHead) -> [GivenAxis] {
     let groups = DesignAxes.groups.map(\.name)
     let names = DesignAxes.all.map(\.name)
@@ -253,14 +258,14 @@ extension FileValue {
     }
   }
 
-  /// Takes the value of an axis, if there is one of the name; one that is given twice is reported.
+  /// Stores the value of an axis if the name is an axis; an axis that is given twice is reported.
   private func take(_ member: JSONMember, as name: String, into axes: inout [GivenAxis]) -> Bool {
     guard let field = DesignAxes.all.first(where: { $0.name == name }) else { return false }
     if let first = axes.first(where: { $0.field.name == name }) {
       key(of: member).report(
         meaning: "axis \(name.quoted) is given twice",
         expected: "it once (first on line \(first.value.json.position.line))")
-      // It is wrong in any case, but what else is wrong with it is said at once.
+      // The repeated value is also checked, so that all problems are reported at once.
       var probe = Design(name: "")
       field.read(child(member), &probe)
     } else {

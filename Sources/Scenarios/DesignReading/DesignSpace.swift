@@ -1,23 +1,23 @@
 import EventEngine
 package import PurchaseWorld
 
-/// The whole design space that a search tries, as data.
+/// The design space of a search, as data.
 ///
-/// Of some axes, the measures, all combinations are tried; on each at most one variation. Left out
-/// are designs that break a rule, designs that bind by sources of which none is ever fed, and doubles
-/// (``DesignDouble``): designs with an axis that cannot matter.
+/// All combinations of some axes, the measures, are tried, each with at most one variation. Omitted
+/// are designs that break a rule, designs with a binding without a supplied source, and redundant
+/// designs (``DesignDouble``) with an axis that has no effect.
 package enum DesignSpace {
-  /// What a design takes over from the space.
+  /// A change of a design.
   typealias Change = (inout Design) -> Void
 
-  /// What the articles argue about and answer differently: every combination is tried.
+  /// The questions that the articles answer differently: every combination is tried.
   ///
-  /// The first of each list is the default of its axes.
+  /// The first element of each list keeps the defaults.
   private static func measures(of store: Design.StoreKind) -> [[Change]] {
     common + means(of: store)
   }
 
-  /// What a store gives a team by itself: nothing of it, all routes, and all routes with what settles most.
+  /// The means of a store: none of them, all routes, and all routes with the most effective option.
   private static func means(of store: Design.StoreKind) -> [[Change]] {
     let all: Routes = [.result, .updates, .launchQuery, .resumeQuery]
     return switch store {
@@ -41,14 +41,15 @@ package enum DesignSpace {
       // [000 A/B]
       [{ _ in }, { $0.timing = .orderFirst }],
       [{ _ in }, { $0.payload = .order }, { $0.payload = .account }, { $0.payload = .intent }],
-      // The positions 4 and 1 of [000], in the keychain where its authors came to put them.
+      // The positions 4 and 1 of [000], in the keychain, as in the final version of its authors.
       [{ _ in }]
         + moments.map { moments in { ($0.records.at, $0.records.place) = (moments, .keychain) } },
       items.map { sources in { $0.binding.item = sources } },
       accounts.map { sources in { $0.binding.account = sources } },
-      // What has no item waits, or is sent to a backend that finds or makes the order. [002]
+      // A transaction without an item waits, or is sent to a backend that finds or creates the
+      // order. [002]
       [{ _ in }, { ($0.binding.unbound, $0.server.lateOrder) = (.submit, true) }],
-      // One try; the growing waits of [002]; one try every 30 s for ever, as in [000].
+      // One try; the growing delays of [002]; one try every 30 s without end, as in [000].
       [
         { _ in }, { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
         { ($0.retry.delays, $0.retry.repeatLast) = ([.seconds(30)], true) },
@@ -59,7 +60,7 @@ package enum DesignSpace {
     ]
   }
 
-  /// What is one's own of a store and not among its means: one at a time.
+  /// The axes of a store that are not among its means: one at a time.
   private static func variations(of store: Design.StoreKind) -> [Change] {
     switch store {
     case .storeKit1: []
@@ -77,7 +78,7 @@ package enum DesignSpace {
     }
   }
 
-  /// What most articles agree on, or found to be a mistake: one at a time.
+  /// The options that most articles agree on, or consider a mistake: one at a time.
   private static var variations: [Change] {
     [
       { _ in }, { $0.orderRequest = .separate }, { $0.records.place = .memory },
@@ -95,9 +96,9 @@ package enum DesignSpace {
     ]
   }
 
-  /// The designs in a fixed order, each once: combinations of measures, the first axis outermost, and
-  /// after each its variations. They are named by their number in this order: `space-1`.
-  /// - Parameter store: the store that sells in all of them.
+  /// The designs in a fixed order, without repetitions: combinations of measures, the first axis
+  /// outermost, each followed by its variations. Their names are their numbers, such as `space-1`.
+  /// - Parameter store: the store of all designs.
   package static func designs(of store: Design.StoreKind) -> [Design] {
     var designs: [Design] = []
     let variations = variations + variations(of: store)
@@ -120,7 +121,7 @@ package enum DesignSpace {
 
   private static let ties = DesignRule.all.map(\.tie) + AxisTie.sources
 
-  /// Whether a design cannot be played, or nobody would build it, or it is a double.
+  /// Whether a design is invalid, has a binding without a supplied source, or is redundant.
   private static func isLeftOut(_ design: Design) -> Bool {
     ties.contains { $0.isBroken(design) } || DesignDouble.isMade(by: design)
   }

@@ -1,35 +1,36 @@
 package import JSONText
 import PurchaseWorld
 
-/// The axes that a design varies, and the values that each takes.
+/// The axes that a design varies, with their values.
 ///
-/// The members are all combinations, the first axis outermost. A member is named by the design and
-/// what is varied: `grid finish=onCallback records.in=memory`; the elements of a list are joined by
-/// `+`, and an empty list is `none`.
+/// The members are all combinations, the first axis outermost. The name of a member is the name of
+/// the design with the varied values: `grid finish=onCallback records.in=memory`. The elements of a
+/// list are joined by `+`; an empty list is `none`.
 struct Grid {
   static let most = 1_000
 
   /// The varied axes with their lists.
   private(set) var axes: [GivenAxis] = []
-  /// Of each axis the values: how names show them, and how a design takes them.
+  /// The values of each axis: the label in names, and the value for the design.
   private var choices: [[(label: String, value: FileValue)]] = []
 
   /// No variation: the design itself.
   init() {}
 
-  /// Reads the object of varied axes; what is wrong is reported there.
+  /// Reads the object of varied axes and reports problems.
   init(_ value: FileValue, given: [GivenAxis]) {
     guard let members = value.members(.other("an object of axes and lists of values")) else {
       return
     }
-    if members.isEmpty { value.report("nothing is varied", expected: "at least one axis") }
+    if members.isEmpty { value.report("no axis is varied", expected: "at least one axis") }
     for member in members {
       let key = value.key(of: member)
       guard let name = key.choice(DesignAxes.all.map(\.name), called: "axis"),
         let field = DesignAxes.all.first(where: { $0.name == name })
       else { continue }
       if given.contains(where: { $0.field.name == name }) {
-        key.report(meaning: "axis \(name.quoted) is given and varied", expected: "one of the two")
+        key.report(
+          meaning: "axis \(name.quoted) is given and varied", expected: "only one of the two")
       }
       let axis = (field, value.child(member))
       axes.append(axis)
@@ -37,13 +38,15 @@ struct Grid {
     }
     let count = choices.reduce(1) { min($0 * $1.count, Grid.most + 1) }
     if count > Grid.most {
-      value.report(meaning: "a grid of more than \(Grid.most) designs", expected: "fewer values")
+      value.report(meaning: "the grid has more than \(Grid.most) designs", expected: "fewer values")
     }
   }
 
   private static func choices(_ axis: GivenAxis) -> [(label: String, value: FileValue)] {
     guard let list = axis.value.list(.other("a list of values")) else { return [] }
-    if list.isEmpty { axis.value.report("no values", expected: "at least one value") }
+    if list.isEmpty {
+      axis.value.report("the list of values is empty", expected: "at least one value")
+    }
     return list.map { element in
       var probe = Design(name: "")
       axis.field.read(element, &probe)
@@ -51,7 +54,7 @@ struct Grid {
     }
   }
 
-  /// All combinations around a design, which must be free of problems.
+  /// All combinations for a design, which must be valid.
   func members(around design: Design) -> [Design] {
     zip(axes, choices).reduce([design]) { designs, varied in
       designs.flatMap { design in
@@ -67,7 +70,7 @@ struct Grid {
 }
 
 extension JSONOutput {
-  /// The value of an axis in a few words, as in the name of a member of a grid.
+  /// The value of an axis in a few words, as in the name of a grid's member.
   package var label: String {
     switch self {
     case .string(let text): text

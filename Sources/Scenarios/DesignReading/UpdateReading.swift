@@ -1,30 +1,30 @@
 package import JSONText
 package import PurchaseWorld
 
-/// What a design object says under `updates`, until the design that it names is known.
+/// The `updates` of a design object, until the design that it names is known.
 struct UpdateDraft {
   private var atVisit: Int?
   private var to: FileValue?
   private var readsRecords = true
-  private var payloadIsUUID: Given<Bool>?
+  private var payloadIsUUID: ReadValue<Bool>?
 
   static let fields: [Field<UpdateDraft>] = [
     Field(
       "atVisit", .integer(2...Int(Population.visitLimit)), \.atVisit,
-      "the first visit whose launches run the new design, counted from 1 (M1)"
+      "the first visit in which the app runs the new design, counted from 1 (M1)"
     ).required,
     Field(
       "to", .named, \.to,
-      "the new design: a built-in one or one of this file, which does not update"
+      "the new design, built in or from this file, without 'updates' of its own"
     ).required,
     .boolean(
       "readsRecords", \.readsRecords,
-      "whether the new client finds what the old one remembers: records, ledger, recovery page (M1)"
+      "whether the new client finds the old client's records, ledger and recovery page (M1)"
     ),
     Field(
       "payloadIsUUID", .boolean, given: \.payloadIsUUID,
-      "from storeKit1 to storeKit2: whether the payload is a UUID, which alone is kept (M3)"
-    ).otherwise("true, but false for the payload 'order'"),
+      "from storeKit1 to storeKit2: whether the payload is a UUID; only a UUID is kept (M3)"
+    ).otherwise("true; false for the payload 'order'"),
   ]
 
   /// The key of a design object.
@@ -33,35 +33,36 @@ struct UpdateDraft {
     .later(.other("an object"), .named("updates", .object(KeySet(fields, UpdateDraft())))),
     \.updates, "the design that the app is updated to between two visits (M1)")
 
-  /// Reads the object; what is wrong with it alone is reported now.
+  /// Reads the object and reports its own problems.
   init(_ value: FileValue) { value.read(UpdateDraft.fields, into: &self) }
 
   init() {}
 
-  /// The update of a design, when every design is known.
+  /// The update of a design, after all designs are known.
   /// - Parameter reading: all designs of the file.
-  /// - Parameter updating: the names of those that update.
+  /// - Parameter updating: the names of the designs with `updates`.
   func update(of old: Design, in reading: DesignReading, updating: [String]) -> AppUpdate? {
     guard let atVisit, let to, let name = to.json.string else { return nil }
     let known = reading.designs + reading.builtIn
     if !known.contains(where: { $0.name == name }), reading.mayBeUnreadable(name) { return nil }
     let new = to.index(
       among: known.map(\.name), "design", most: 30,
-      otherwise: "a built-in design or one of this file", because: reading.unplayed(to)
+      otherwise: "a built-in design or a design of this file", because: reading.unplayed(to)
     ).map { known[$0] }
     guard let new else { return nil }
     if updating.contains(name) {
       return to.report(
-        meaning: "design \(name.quoted) is updated itself", expected: "a design without 'updates'")
+        meaning: "design \(name.quoted) has 'updates' itself",
+        expected: "a design without 'updates'")
     }
     if new.client != nil {
       return to.report(
-        meaning: "design \(name.quoted) has a client of its own",
+        meaning: "design \(name.quoted) has a 'client'",
         expected: "a design without 'client'")
     }
     guard AppUpdate.leads(from: old.store, to: new.store) else {
       return to.report(
-        meaning: "design \(old.name.quoted) is of \(old.store.word) and \(name.quoted) of"
+        meaning: "design \(old.name.quoted) uses \(old.store.word), but \(name.quoted) uses"
           + " \(new.store.word)",
         expected: "an update within one store, or from storeKit1 to storeKit2")
     }
@@ -74,7 +75,7 @@ struct UpdateDraft {
       let server = old.hasServerRecords ? old : new
       return to.report(
         meaning: "only design \(server.name.quoted) has its records on the server",
-        expected: "'readsRecords' false, or designs of which both have or neither has")
+        expected: "'readsRecords' false, or both designs with records on the server, or neither")
     }
     var update = AppUpdate(from: old, at: atVisit, to: new, payloadIsUUID: payloadIsUUID?.value)
     update.readsRecords = readsRecords
@@ -83,11 +84,11 @@ struct UpdateDraft {
 }
 
 extension Design {
-  /// Whether anything is remembered that an update could hand over.
+  /// Whether anything is stored that an update could pass on.
   fileprivate var keepsRecords: Bool { !records.at.isEmpty || ledger }
   fileprivate var hasServerRecords: Bool { records.place == .server }
 
-  /// Whether a file could declare its update, if it has one, as it is.
+  /// Whether a file could declare the update of the design, if there is one.
   var hasFittingUpdate: Bool {
     guard let update else { return true }
     let handsRecordsOver = update.readsRecords && keepsRecords
@@ -95,7 +96,7 @@ extension Design {
       && !(handsRecordsOver && hasServerRecords != update.design.hasServerRecords)
   }
 
-  /// What a design object says under `updates`, every default among it; nil if the design does not.
+  /// The `updates` of the design with all defaults; nil if there are none.
   package var updateOutput: JSONOutput? {
     update.map { update in
       .object(present: [
@@ -106,7 +107,8 @@ extension Design {
     }
   }
 
-  /// The designs of a file that says this one: the one that the app is updated to stands beside it.
+  /// The designs that a file with this design declares: also the target of its update, unless built
+  /// in.
   package var withUpdate: [Design] {
     let next = update.map(\.design)
     return [self] + (next.map { BuiltInDesign.named($0.name) == nil ? [$0] : [] } ?? [])

@@ -1,23 +1,22 @@
 import JSONText
 import PurchaseWorld
 
-/// The draws of a file that is read: the values of each set are put into the file, which is then read
-/// like any other.
+/// Reads the draws of a file: sets the values of each set in the file, and reads it like any other.
 struct DrawsReading {
   private let places: [VariedPlace]
-  /// The values of each set, as many as there are places.
+  /// The values of each set, one per place.
   private let sets: [(place: FileValue, values: [FileValue])]
-  /// The file without what is not played.
+  /// The file without the keys that do not affect a simulation.
   private let root: JSONValue
   private let log: ProblemLog
 
-  /// Checks what can be said of draws before the rest of their file is known; nil when it is wrong.
+  /// Checks the draws as far as possible without the rest of the file; nil if they are invalid.
   init?(_ draft: DrawsDraft, in root: JSONValue) {
     guard let log = draft.object?.log else { return nil }
     let before = log.count
     let places = draft.values?.list(.other("a list of paths"))?.compactMap { place in
-      VariedPlace(Given(value: Form<ValuePath>.path.read(place), place: place), in: root) {
-        "\($0) cannot be drawn"
+      VariedPlace(ReadValue(value: ValueFormat<ValuePath>.path.read(place), place: place), in: root) {
+        "\($0) cannot be varied by 'draws'"
       }
     }
     guard let places, let list = draft.values?.json.elements else { return nil }
@@ -25,23 +24,23 @@ struct DrawsReading {
       list.count == 1 ? "1 path" : "\(list.count) paths"
     }
     for (index, place) in places.enumerated() {
-      // A place within several others is one mistake.
-      _ = places[..<index].allSatisfy { place.isBeside($0, wanting: "paths beside each other") }
+      // A place that overlaps several others is one mistake.
+      _ = places[..<index].allSatisfy { place.isBeside($0, wanting: "paths that do not overlap") }
     }
     sets = draft.readSets(of: list.count)
     if !draft.explains {
       log.remark(
         Problem(
           file: log.file, path: "draws",
-          what: "these sets come of a fit that does not explain its table",
-          expected: "a model that does before anything that is told is trusted"))
+          what: "the sets come from a fit that does not explain its table",
+          expected: "a model that explains the table; until then, do not trust the results"))
     }
     (self.places, self.root, self.log) = (places, root.played, log)
     if log.count > before { return nil }
   }
 
-  /// Reads the scenario of every set; reports what any of them makes wrong.
-  /// - Parameter designs: the names that all must have.
+  /// Reads the scenario of every set and reports the problems that its values cause.
+  /// - Parameter designs: the names of designs that every scenario must have.
   func draws(over designs: [String]) -> ScenarioDraws? {
     let before = log.count
     var said: Set<Problem> = []
@@ -55,8 +54,8 @@ struct DrawsReading {
             values: set.values.map { JSONOutput($0.json) }, scenario: scenario)
         }
         let problem = Problem(
-          file: log.file, what: "the designs have other names",
-          expected: "those of the file as it is written")
+          file: log.file, what: "the designs get different names",
+          expected: "the names in the file as written")
         report(problem, of: set, unless: &said)
       } catch { for problem in error.list { report(problem, of: set, unless: &said) } }
       return nil
@@ -72,8 +71,8 @@ struct DrawsReading {
     }
   }
 
-  /// Reports a problem at the value of a set that makes it; or at a path, if that does; or else, once for
-  /// all sets, at the set.
+  /// Reports a problem at the value or the path that causes it, or otherwise at the set, once for
+  /// all sets.
   private func report(
     _ problem: Problem, of set: (place: FileValue, values: [FileValue]),
     unless said: inout Set<Problem>
@@ -100,18 +99,18 @@ struct DrawsReading {
     if said.insert(key).inserted { log.add(shown) }
   }
 
-  /// Whether a problem is one of a value of a set, or of what lies in it.
+  /// Whether a problem concerns a value of a set, or a part of it.
   private func isBlame(_ problem: Problem, _ value: FileValue, _ place: Int) -> Bool {
     problem.position == value.json.position || problem.path.hasPrefix(places[place].path.text)
   }
 }
 
-/// What a file gives for draws.
+/// The draws of a file during reading.
 package struct DrawsDraft {
   var object: FileValue?
   var values: FileValue?
   var sets: FileValue?
-  /// Whether the values explain the data from which they come.
+  /// Whether the fit that produced the values explains its data.
   var explains = true
 
   package init() {}
@@ -119,46 +118,46 @@ package struct DrawsDraft {
   package static let fields: [Field<DrawsDraft>] = [
     Field(
       "values", .later("a list of paths", .pattern(ValuePath.pattern), ScenarioDraws.places),
-      \.values, "the paths of the values that the data leave open, as messages print them"
+      \.values, "the paths of the uncertain values, as messages print them"
     ).required,
     Field(
       "sets",
       .later("a list of sets", .list(.anything, ScenarioDraws.places), ScenarioDraws.sets), \.sets,
-      "lists of values that agree with the data, in each one value a path"
+      "lists of values that agree with the data, each with one value per path"
     ).required,
-    .boolean("explains", \.explains, "whether the fit from which the sets come explains its table"),
+    .boolean("explains", \.explains, "whether the fit that produced the sets explains its table"),
   ]
 
-  /// The values of each set; reports what is no set.
-  /// - Parameter count: how many values each must have.
+  /// The values of each set; reports invalid sets.
+  /// - Parameter count: the number of values that each set must have.
   fileprivate func readSets(of count: Int) -> [(place: FileValue, values: [FileValue])] {
     guard let list = sets?.list(.other("a list of sets")) else { return [] }
     sets?.refuse(unless: ScenarioDraws.sets) { list.count == 1 ? "1 set" : "\(list.count) sets" }
     return list.compactMap { set in
       guard let values = set.list(.other("a list of values")) else { return nil }
       if values.count == count { return (set, values) }
-      // The schema knows how many values a set can have at all.
+      // The schema checks only the maximum number of values of a set.
       return set.report(
         values.count == 1 ? "a set of 1 value" : "a set of \(values.count) values",
-        expected: "one value a path, which are \(count)",
+        expected: "one value per path, \(count) in total",
         concern: ScenarioDraws.places.contains(values.count) ? .meaning : .structure)
     }
   }
 }
 
 extension FileValue {
-  /// Reports a list of too few or too many elements.
-  /// - Parameter words: what it has.
+  /// Reports a list with too few or too many elements.
+  /// - Parameter words: the actual number of elements, in words.
   fileprivate func refuse(unless counts: ClosedRange<Int>, _ words: () -> Phrase) {
     if counts.contains(json.elements?.count ?? counts.lowerBound) { return }
     report(words(), expected: "\(counts.lowerBound) to \(counts.upperBound)")
   }
 }
 
-extension Form<DrawsDraft> {
-  static var draws: Form {
+extension ValueFormat<DrawsDraft> {
+  static var draws: ValueFormat {
     let keys = KeySet(DrawsDraft.fields, DrawsDraft())
-    return Form(.other("an object"), shape: .object(keys)) { value in
+    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
       var draws = DrawsDraft()
       draws.object = value
       return value.read(DrawsDraft.fields, into: &draws) ? draws : nil

@@ -1,14 +1,14 @@
 package import JSONText
 
-/// Sets of values that all agree with some data, each with the scenario that it makes.
+/// Sets of values that agree with the data, each with its scenario.
 ///
-/// `lostorder fit` finds them; a run plays each, so that what the data leave open is in its results.
+/// `lostorder fit` finds them. A run simulates each, so that its results include the uncertainty
+/// that the data leave.
 package struct ScenarioDraws: Sendable {
   package struct Draw: Sendable {
-    /// What is put into the places, one after the other, as it would stand in the file.
+    /// The values for the places, in order, as in the file.
     package var values: [JSONOutput]
-    /// The scenario with these values; it has no expectations, no sweep and no draws, and its settings
-    /// are these values.
+    /// The scenario with these values as its settings, without expectations, sweep and draws.
     package var scenario: Scenario
 
     package init(values: [JSONOutput], scenario: Scenario) {
@@ -18,15 +18,15 @@ package struct ScenarioDraws: Sendable {
 
   /// The paths of the places, as problems print them: `faults[2].probability`.
   package var paths: [String]
-  /// As many as the file has sets, in its order; all have the same designs by name and order.
+  /// One draw per set, in the order of the file; all have the same designs in the same order.
   package var draws: [Draw]
 
   package init(paths: [String], draws: [Draw]) { (self.paths, self.draws) = (paths, draws) }
 
-  /// The numbers of places, and of sets.
+  /// The allowed numbers of places and of sets.
   package static let places = 1...24, sets = 2...400
 
-  /// Notes what was put into the file before it was read: a draw is the file with that and its values.
+  /// Adds the settings of the file to each draw, before the values of the draw.
   mutating func add(_ settings: [Setting]) {
     for index in draws.indices {
       draws[index].scenario.settings.insert(contentsOf: settings, at: 0)

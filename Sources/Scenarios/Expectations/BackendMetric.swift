@@ -1,6 +1,6 @@
-/// A number that only runs with one backend for all users report (`backend.capacity`, B11).
+/// A metric of runs with a shared backend (`backend.capacity`, B11).
 package enum BackendMetric: String, CaseIterable, Sendable {
-  /// The longest time, over the outages of the backend, until the queue was back to normal.
+  /// The longest time until the queue was normal again, over the outages of the backend.
   case recoveryTime
   case waitP99, refusedRequestRate, wastedWorkRate, workPerCharge
   case overloadLostRate, overloadLostSaleRate
@@ -10,11 +10,11 @@ package enum BackendMetric: String, CaseIterable, Sendable {
     case .recoveryTime:
       Metric.Row(
         rawValue, .time,
-        "from the end of an outage until the queue of a shared backend is back to normal (B11)")
+        "the time from the end of an outage until a shared backend's queue is normal again (B11)")
     case .waitP99:
       Metric.Row(
         rawValue, .time,
-        "how long 99 % of requests at most wait for a worker of a shared backend (B11)")
+        "the wait for a worker of a shared backend that 99 % of requests do not exceed (B11)")
     case .refusedRequestRate:
       Metric.Row(
         rawValue, .share, "the share of requests that find the queue of a shared backend full (B12)"
@@ -22,18 +22,19 @@ package enum BackendMetric: String, CaseIterable, Sendable {
     case .wastedWorkRate:
       Metric.Row(
         rawValue, .share,
-        "the share of a shared backend's work whose answers come too late because of the wait (B11)"
+        "the share of a shared backend's work whose answers are too late because of the wait (B11)"
       )
     case .workPerCharge:
-      Metric.Row(rawValue, .time, "for how long a charge takes workers of a shared backend (B11)")
+      Metric.Row(rawValue, .time, "the worker time of a shared backend per charge (B11)")
     case .overloadLostRate:
       Metric.Row(
         rawValue, .share,
-        "the share of charges that were lost and met a shared backend's overload (B11, B12)")
+        "the share of charges that were lost and experienced a shared backend's overload (B11, B12)"
+      )
     case .overloadLostSaleRate:
       Metric.Row(
         rawValue, .share,
-        "the share of intents that wanted to pay, were never charged, and met a shared backend's"
+        "the share of intents to pay that were never charged and experienced a shared backend's"
           + " overload (B11, B12)")
     }
   }

@@ -4,8 +4,8 @@ import PurchaseWorld
 
 extension Expectation.Claim {
   /// The claim as a scenario can declare it.
-  /// - Parameter product: the name of the product to which it is restricted; nil for all.
-  /// - Parameter currency: that of the scenario; nil where amounts are minor units.
+  /// - Parameter product: the name of the product that it is limited to; nil for all.
+  /// - Parameter currency: the currency of the scenario; nil if amounts are minor units.
   package func output(product: String? = nil, currency: Currency? = nil) -> JSONOutput {
     switch self {
     case .range(let metric, let design, let min, let max):
@@ -46,7 +46,7 @@ extension ExpectedCharge {
 }
 
 extension Metric {
-  /// The keys of a claim that say what is measured.
+  /// The keys of a claim that select the metric.
   fileprivate var keys: [JSONOutput.Member] {
     switch self {
     case .lateRate(let within): [.init("within", .string(within.words))]

@@ -2,16 +2,16 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// The expectations of a file as they are read, and the deadlines that they ask for.
+/// Reads the expectations of a file, and collects their deadlines.
 struct ExpectationReading {
   private let designs: DesignReading
-  /// The names of the products; nil when the catalog is wrong.
+  /// The names of the products; nil if the catalog is invalid.
   private let products: [String]?
   private let horizon: Delay
-  /// The currency of bounds of money; nil where they are minor units.
+  /// The currency of bounds of money; nil if they are minor units.
   private let currency: Currency?
   private(set) var expectations: [Expectation] = []
-  /// The distinct deadlines, ascending.
+  /// The distinct deadlines in ascending order.
   private(set) var deadlines: [Delay] = []
 
   init(designs: DesignReading, catalog: Catalog?, horizon: Delay, currency: Currency?) {
@@ -37,7 +37,7 @@ struct ExpectationReading {
     if value.log.isCase || value.has("charges") || value.has("flags") {
       if !value.log.isCase {
         return value.report(
-          "charges and flags of a scenario", expected: "a metric (only cases have one user)")
+          "only a case can expect charges and flags", expected: "a metric")
       }
       value.read(ExpectationDraft.ending, into: &draft)
       claim = design(draft.design).map {
@@ -53,7 +53,7 @@ struct ExpectationReading {
     if let claim { checkRetries(of: claim, draft) }
     let product = draft.product.flatMap { value -> Int? in
       if let products { return value.index(among: products, "product") }
-      // Which products there are is not known, but a product has a name.
+      // The products are unknown, but the name of a product is a string.
       _ = value.text()
       return nil
     }
@@ -61,19 +61,19 @@ struct ExpectationReading {
     return (claim, product)
   }
 
-  /// A retry that a design never makes cannot fail, so no bound on it says anything.
+  /// Reports a retry that a design never makes, whose failures no bound can limit.
   private func checkRetries(of claim: Expectation.Claim, _ draft: ExpectationDraft) {
     guard case .failedRetryRate(let retry) = claim.metric else { return }
     for design in designs.designs where claim.designs.contains(design.name) {
       let made = design.retry.delays.count
       if retry <= made || (design.retry.repeatLast && made > 0) { continue }
       draft.retry?.place?.report(
-        meaning: "design \(design.name.quoted) makes \(made) retries",
+        meaning: "design \(design.name.quoted) makes only \(made) retries",
         expected: made == 0 ? "a design that retries" : "a retry from 1 to \(made)")
     }
   }
 
-  /// Reads the name of a design of the file; a design that is wrong itself is passed over.
+  /// Reads the name of a design of the file; nil for an invalid design, without a problem.
   private func design(_ value: FileValue?) -> String? {
     value.flatMap(designs.index).map { designs.designs[$0].name }
   }
@@ -107,27 +107,28 @@ struct ExpectationReading {
     let (min, max) = (draft.min.flatMap(bound(metric)), draft.max.flatMap(bound(metric)))
     if let min, let max, min > max {
       let (least, most) = (draft.min?.words ?? "", draft.max?.words ?? "")
-      draft.max?.report(meaning: "max \(most) is below min \(least)", expected: "min at most max")
+      draft.max?.report(
+        meaning: "'max' (\(most)) is below 'min' (\(least))", expected: "'min' not above 'max'")
     }
     guard let design else { return nil }
-    // No share is above 1, and nothing but a debt falls below 0.
+    // No share is above 1, and only a debt can be below 0.
     let most = metric.unit == .share ? 1 : Double.infinity
     if (min ?? 0) <= 0, (max ?? .infinity) >= most, metric != .badDebt {
       value.log.remark(
         value.problem(
-          "remark: a claim that cannot fail", expected: "a bound that the metric can miss",
+          "remark: this expectation cannot fail", expected: "a bound that the metric can violate",
           concern: .meaning))
     }
     return .range(metric, design: design, min: min, max: max)
   }
 
-  /// How a bound of a metric is read: of money in minor units, of a time in seconds.
+  /// The reader of a bound: money in minor units, times in seconds.
   private func bound(_ metric: Metric) -> (FileValue) -> Double? {
     guard metric.unit == .money, let currency else { return metric.unit.form.read }
     return { $0.amount(0...Int.max, in: currency).map(Double.init) }
   }
 
-  /// Reads the metric; a deadline alone is the metric of late deliveries.
+  /// Reads the metric; a deadline without a metric means late deliveries.
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
     var name: String?
     if let metric = draft.metric {
@@ -145,34 +146,34 @@ struct ExpectationReading {
   }
 
   private mutating func lateRate(
-    _ draft: ExpectationDraft, _ name: String?, _ within: Given<Delay>
+    _ draft: ExpectationDraft, _ name: String?, _ within: ReadValue<Delay>
   ) -> Metric? {
     if let name, name != Metric.late {
       return draft.metric?.report(
         "'\(name)' has no deadline", expected: "'within' without a metric")
     }
     draft.retry?.place?.report(
-      "'retry' without its metric", expected: .verbatim(Metric.failedRetry))
+      "'retry' is given without its metric", expected: .verbatim(Metric.failedRetry))
     guard let deadline = within.value else { return nil }
     if deadline > horizon {
       within.place?.report(
-        meaning: "the deadline '\(deadline.words)' is behind the horizon",
+        meaning: "the deadline '\(deadline.words)' is after the horizon",
         expected: "at most '\(horizon.words)'")
     }
     if !deadlines.contains(deadline) { deadlines = (deadlines + [deadline]).sorted() }
     return .lateRate(within: deadline)
   }
 
-  /// Reads the metric of failed retries, which the client's log counts over all products together.
+  /// Reads the metric of failed retries, which the client's log counts over all products.
   private func failedRetry(
     _ draft: ExpectationDraft, _ name: String?, _ value: FileValue
   ) -> Metric? {
     if name != Metric.failedRetry {
       return draft.retry?.place?.report(
-        "'retry' without its metric", expected: .verbatim(Metric.failedRetry))
+        "'retry' is given without its metric", expected: .verbatim(Metric.failedRetry))
     }
     draft.product?.report(
-      "retries are counted over all products", expected: "a claim without 'product'")
+      "retries are counted over all products", expected: "an expectation without 'product'")
     guard let retry = draft.retry else {
       return value.report(
         "'retry' is missing", expected: ValueKind.integer(ExpectationDraft.retries).phrase)
@@ -183,66 +184,69 @@ struct ExpectationReading {
 
 struct ExpectationDraft {
   var design, metric, min, max, of, below, by, product: FileValue?
-  var within: Given<Delay>?
-  var retry, factor: Given<Int>?
+  var within: ReadValue<Delay>?
+  var retry, factor: ReadValue<Int>?
   var charges: [ExpectedCharge] = []
   var flags: [CaseFlag]?
 
   /// The keys of a claim that bounds a metric of one design.
   static let range: [Field<ExpectationDraft>] =
     [design] + measure + [
-      Field("min", bound, \.min, "the least value"),
-      Field("max", bound, \.max, "the greatest value"), product,
+      Field("min", bound, \.min, "the lower bound"),
+      Field("max", bound, \.max, "the upper bound"), product,
     ]
 
   /// The keys of a claim that compares two designs.
   static let below: [Field<ExpectationDraft>] =
     measure + [
-      Field("of", .later(.text), \.of, "the design that has less").required,
-      Field("below", .later(.text), \.below, "the design that has more").required,
-      Field("by", bound, \.by, "the least difference; 0 when not given"),
-      // The multiples that can be claimed to lie below another design.
+      Field("of", .later(.text), \.of, "the design with the lower value").required,
+      Field("below", .later(.text), \.below, "the design with the higher value").required,
+      Field("by", bound, \.by, "the minimum difference; by default 0"),
+      // The factors with which the lower value can still be below the other.
       Field(
         "factor", .integer(2...1_000), given: \.factor,
-        "instead of 'by': a multiple that has less too"), product,
+        "instead of 'by': a factor; the lower value times this factor must still be lower"),
+      product,
     ]
 
-  /// The keys of a claim about the one user of a case.
+  /// The keys of a claim about the single user of a case.
   static let ending: [Field<ExpectationDraft>] = [
     design,
-    Field("charges", .charges, \.charges, "how each charge ends, in order of charging").required,
+    Field("charges", .charges, \.charges, "how each charge ends, in the order of the charges")
+      .required,
     Field("flags", .list(of: .word, eachOnce: "flag "), \.flags, "the exact set of flags"),
   ]
 
   private static let design = Field<ExpectationDraft>(
-    "design", .later(.text), \.design, "the design"
+    "design", .later(.text), \.design, "the name of the design"
   ).required
 
-  /// What is measured; a deadline alone is the metric of late deliveries.
+  /// The keys of the metric; a deadline without a metric means late deliveries.
   private static let measure: [Field<ExpectationDraft>] = [
-    Field("metric", .later(.choice(Metric.names)), \.metric, "what is measured"),
+    Field("metric", .later(.choice(Metric.names)), \.metric, "the metric to bound or to compare"),
     Field(
       "within", .durationAboveZero, given: \.within,
-      "the deadline of the share that was not delivered within it"),
+      "the deadline of 'lateRate': the share of charges not delivered within it"),
     Field(
       "retry", .integer(retries), given: \.retry,
-      "the number of the retry of which failures are counted"),
+      "the number of the retry whose failures are counted"),
   ]
 
-  /// The retries whose failures are counted.
+  /// The numbers of the retries whose failures are counted.
   static let retries = 1...ClientLog.rungs - 1
 
   private static let product = Field<ExpectationDraft>(
-    "product", .later(.text), \.product, "the product to which the claim is restricted")
+    "product", .later(.text), \.product,
+    "the product that the expectation is limited to; by default all products")
 
-  /// The value of a metric, whose unit is not known yet.
-  private static let bound = Form<FileValue>.later(
+  /// The bound of a metric whose unit is still unknown.
+  private static let bound = ValueFormat<FileValue>.later(
     .other("a number, or for delivery times a duration such as '5s'"),
     .any(of: [.value(.number(Metric.Unit.amounts)), .value(.duration)]))
 
   static let most = 10_000
 
-  /// The keys that tell a comparison of two designs from a bound of one.
+  /// The keys that distinguish a comparison of two designs from a bound of one.
   static let comparing = ["of", "below", "by", "factor"]
 
   static let shape = ValueShape.inCase(
@@ -255,7 +259,7 @@ struct ExpectationDraft {
     _ name: String, _ fields: [Field<ExpectationDraft>], _ rules: [KeyRule]
   ) -> ValueShape { .named(name, .object(KeySet(fields, ExpectationDraft(), rules: rules))) }
 
-  /// What holds between a metric and the keys that go with it.
+  /// The rules between a metric and its keys.
   /// - Parameter bounds: the keys whose values have the unit of the metric.
   private static func measuring(_ bounds: [String]) -> [KeyRule] {
     let units: [Metric.Unit] = [.share, .money, .time]
@@ -274,21 +278,23 @@ struct ExpectationDraft {
 
 private struct ChargeDraft {
   var outcome = ExpectedCharge.Class.delivered
-  var kind: Given<ExpectedCharge.Kind>?
-  var dropPoint: Given<DropPoint>?
+  var kind: ReadValue<ExpectedCharge.Kind>?
+  var dropPoint: ReadValue<DropPoint>?
 
   static let fields: [Field<ChargeDraft>] = [
-    Field("outcome", .word, \.outcome, "the one class in which the charge ends").required,
+    Field("outcome", .word, \.outcome, "the outcome of the charge").required,
     Field(
       "kind", .word, given: \.kind,
-      "how it was lost, or what it had come to when the store refunded it (G10)"),
-    Field("dropPoint", .word, given: \.dropPoint, "where it was lost, or would have been (G10)"),
+      "the kind of loss, or the state of the order when the store refunded it (G10)"),
+    Field(
+      "dropPoint", .word, given: \.dropPoint,
+      "where the order was lost, or would have been lost without the refund (G10)"),
   ]
 }
 
-extension Form<[ExpectedCharge]> {
-  /// How charges must end; only a lost one, or one that the store took back, has a kind and a drop point.
-  fileprivate static var charges: Form {
+extension ValueFormat<[ExpectedCharge]> {
+  /// The expected outcomes of charges; only a lost or refunded charge has a kind and a drop point.
+  fileprivate static var charges: ValueFormat {
     let kind = ValueKind.other("a list of charges")
     let gone: [ExpectedCharge.Class] = [.lost, .refunded]
     let onlyLost = KeyRule.when(
@@ -300,23 +306,23 @@ extension Form<[ExpectedCharge]> {
       .among("kind", [ExpectedCharge.Kind.delivered.rawValue]), forbids: ["dropPoint"])
     let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost, undelivered, notLost])
     let shape = ValueShape.named("charge", .object(keys))
-    return Form(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
+    return ValueFormat(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
       value.list(kind)?.compactMap { element in
         var draft = ChargeDraft()
         guard element.read(ChargeDraft.fields, into: &draft) else { return nil }
         if !gone.contains(draft.outcome), let place = draft.kind?.place ?? draft.dropPoint?.place {
           return place.report(
-            "a charge that is '\(draft.outcome.rawValue)' was not lost",
-            expected: "outcome lost, or refunded")
+            "a '\(draft.outcome.rawValue)' charge is not lost",
+            expected: "the outcome 'lost' or 'refunded'")
         }
         if draft.kind?.value == .delivered {
           if draft.outcome == .lost {
             return draft.kind?.place?.report(
-              "a charge that is 'lost' was not delivered",
+              "a 'lost' charge is not delivered",
               expected: .choice(LossKind.allCases.map(\.rawValue)))
           }
           if let place = draft.dropPoint?.place {
-            return place.report("what was delivered was not lost", expected: "no drop point")
+            return place.report("a delivered charge was not lost", expected: "no 'dropPoint'")
           }
         }
         return ExpectedCharge(

@@ -2,47 +2,49 @@ package import EventEngine
 import JSONText
 package import PurchaseWorld
 
-/// A number that results report, and that expectations bound.
+/// A metric that results report and that expectations can bound.
 package enum Metric: Hashable, Sendable {
   case share(Share)
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
-  /// The share of deliveries whose first try failed in which a retry, from 1 to 16, failed too (C7). [002]
+  /// The share of deliveries with a failed first try whose retry, from 1 to 16, also failed (C7).
+  /// [002]
   case failedRetryRate(retry: Int)
   // Minor units.
   case lostRevenue, recoveredRevenue
-  /// What the order system books and the store does not pay. [000]
+  /// The amount that the order system books but the store does not pay. [000]
   case badDebt
-  // Times from charge to delivery, in seconds, over all charges; what never came counts as never.
+  // Times from charge to delivery in seconds, over all charges; an undelivered charge counts as
+  // never.
   case deliveryP50, deliveryP95, deliveryP99
-  /// What only a backend that all users share tells.
+  /// A metric of a shared backend.
   case backend(BackendMetric)
 
   package static let lostRate = Metric.share(.lost)
 
-  /// What the numbers of a metric measure, and so how bounds are written.
+  /// The unit of a metric, which decides how bounds are written.
   package enum Unit: CaseIterable, Sendable {
     case share
     /// Whole minor units of money.
     case money
-    /// A time; bounds are durations.
+    /// A time, with durations as bounds.
     case time
 
     /// The bounds of amounts of money.
     static let amounts = 0...Double(Int.max)
 
-    /// How a bound of the unit is written; times are read in seconds.
-    var form: Form<Double> {
+    /// The form of a bound; times are read in seconds.
+    var form: ValueFormat<Double> {
       switch self {
-      case .share: Form(.probability, shape: .value(.number(0...1))) { $0.number(0...1) }
+      case .share: ValueFormat(.probability, shape: .value(.number(0...1))) { $0.number(0...1) }
       case .money:
-        Form(
+        ValueFormat(
           .other("an amount of money, 0 or more: in the currency, or in minor units"),
           shape: .value(.number(Unit.amounts))
         ) {
           $0.number(Unit.amounts)
         }
-      case .time: Form(.duration) { $0.duration()?.seconds }
+      case .time: ValueFormat(.duration) { $0.duration()?.seconds }
       }
     }
   }
@@ -50,7 +52,7 @@ package enum Metric: Hashable, Sendable {
   package struct Row: Sendable {
     package var name: String
     package var unit: Unit
-    /// What it counts, in one phrase, with the keys that it needs.
+    /// The meaning in one phrase, with the keys that the metric needs.
     package var meaning: String
 
     init(_ name: String, _ unit: Unit, _ meaning: String) {
@@ -69,27 +71,28 @@ package enum Metric: Hashable, Sendable {
     case .share(let share): Row(share.row.name, .share, share.row.meaning)
     case .lateRate: Metric.lateRow
     case .failedRetryRate: Metric.failedRetryRow
-    case .lostRevenue: Row("lostRevenue", .money, "what the store took for charges that were lost")
+    case .lostRevenue: Row("lostRevenue", .money, "the amount that the store took for lost charges")
     case .recoveredRevenue:
-      Row("recoveredRevenue", .money, "what the store took for charges that were recovered")
-    case .badDebt: Row("badDebt", .money, "what the order system books and the store does not pay")
-    case .deliveryP50: Row("deliveryP50", .time, "the median of the times from charge to delivery")
+      Row("recoveredRevenue", .money, "the amount that the store took for recovered charges")
+    case .badDebt:
+      Row("badDebt", .money, "the amount that the order system books but the store does not pay")
+    case .deliveryP50: Row("deliveryP50", .time, "the median time from charge to delivery")
     case .deliveryP95: Row(percentile: 95)
     case .deliveryP99: Row(percentile: 99)
     case .backend(let metric): metric.row
     }
   }
 
-  /// Late deliveries; their deadline is a key of its own.
+  /// The metric of late deliveries, whose deadline has its own key.
   private static let lateRow = Row(
-    "lateRate", .share, "the share of charges that were not delivered within a deadline, 'within'")
-  /// Failed retries; their number is a key of its own.
+    "lateRate", .share, "the share of charges that were not delivered within the deadline 'within'")
+  /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "the share of deliveries whose first try failed in which a retry failed too, whose number is"
-      + " 'retry' (C7)")
+    "the share of deliveries with a failed first try in which retry number 'retry' also failed"
+      + " (C7)")
 
-  /// The metrics that need nothing but their name, in the order of the format.
+  /// The metrics that need only their name, in the order of the format.
   package static let plain: [Metric] =
     Share.metrics.map { .share($0) } + [
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
@@ -101,13 +104,13 @@ package enum Metric: Hashable, Sendable {
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
 
-  /// The names under which the format knows late deliveries and failed retries.
+  /// The names of late deliveries and failed retries in the format.
   static let (late, failedRetry) = (lateRow.name, failedRetryRow.name)
 
   package var name: String { row.name }
   package var unit: Unit { row.unit }
 
-  /// Sorts metrics as the format lists them, of one name the earlier deadline and the earlier retry first.
+  /// Sorts metrics in the order of the format, and equal names by deadline or retry.
   package static func comesBefore(_ first: Metric, _ second: Metric) -> Bool {
     (first.place, first.step) < (second.place, second.step)
   }
@@ -124,46 +127,46 @@ package enum Metric: Hashable, Sendable {
   }
 }
 
-/// The wholes of which results report shares.
+/// The totals of the shares in results.
 package enum Base: Int, CaseIterable, Sendable {
   case charges
-  /// Whether the user wanted to pay or not.
+  /// All intents, whether the user wants to pay or not.
   case intents
-  /// Intents whose user wanted to pay.
+  /// Intents whose user wants to pay.
   case wishes
-  /// Charges, and those that the store refunded by itself (G10), which are in no other count.
+  /// Charges including automatic refunds (G10), which are in no other count.
   case chargesAndAutoRefunds
 }
 
-/// What ledgers count of every user, beside the deadlines (section 8): the one table of it.
+/// The shares that ledgers count for every user, without deadlines (section 8), in a single table.
 ///
-/// Whoever adds a share writes its row here, and in `UserCount` what counts as it. Claims, explanations,
-/// summaries, their schema and baselines follow.
+/// A new share needs a row here, and a count in `UserCount`. Claims, explanations, summaries, their
+/// schema and baselines use this table.
 package enum Share: Int, CaseIterable, Sendable {
   case lost, undelivered, crossed, misdelivered, rescued, recovered
-  /// Recovered in the process of the tap: what its retries bring. [002]
+  /// Recovered in the process of the tap, by its retries. [002]
   case recoveredInProcess
-  /// Recovered in another process than that of the tap: what launches bring back beyond the retries of
-  /// one process. [002]
+  /// Recovered in a process other than that of the tap: the gain from launches in addition to the
+  /// retries of one process. [002]
   case recoveredAfterRelaunch
   case duplicate, wrongBeside, doubleCharge, hung, refused, noOrder, blocked, ticket, lostSale
-  /// Refunded by the store itself before a right delivery (G10).
+  /// Refunded automatically before a right delivery (G10).
   case autoRefunded
-  /// Refunded by the store itself after a right delivery (G10).
+  /// Refunded automatically after a right delivery (G10).
   case autoRefundedAfterDelivery
-  /// What is lost, and what automatic refunds hide from that count (G10).
+  /// Lost, or refunded automatically and therefore not in the count of lost charges (G10).
   case lostOrAutoRefunded
 
-  /// How many there are, for hot code: `allCases` allocates.
+  /// The number of shares, for hot code: `allCases` allocates.
   package static let count = allCases.count
 
   package struct Row: Sendable {
-    /// The name under which the format and results know it.
+    /// The name in the format and in results.
     package var name: String
     package var base: Base
-    /// Which of the whole it counts.
+    /// The part of the total that is counted, in words.
     fileprivate var part: String
-    /// Whether nothing is counted of users of whom it is known that they lose no order.
+    /// Whether the count is 0 for users that are known to lose no order.
     package var isLoss: Bool
     /// Whether it is a metric; otherwise only its count is reported.
     package var isMetric: Bool
@@ -183,7 +186,7 @@ package enum Share: Int, CaseIterable, Sendable {
       (self.name, self.base, self.part, isLoss, isMetric) = (name, base, part, true, true)
     }
 
-    /// What it counts, in one phrase.
+    /// The meaning in one phrase.
     package var meaning: String {
       let whole =
         switch base {
@@ -202,69 +205,73 @@ package enum Share: Int, CaseIterable, Sendable {
     case .crossed: Row(loss: "crossedRate", "that were lost because another item was delivered")
     case .misdelivered:
       Row(loss: "misdeliveredRate", "that were lost because the goods went to another account")
-    case .rescued: Row(loss: "rescuedRate", "that the recovery page or support set right (C9, P3)")
+    case .rescued:
+      Row(
+        loss: "rescuedRate", "that were delivered through the recovery page or by support (C9, P3)")
     case .recovered:
       Row(
-        "recoveredRate", .charges, "that were delivered automatically, but not by their first try")
+        "recoveredRate", .charges, "that were delivered automatically, but not by the first try")
     case .recoveredInProcess:
       Row("recoveredInProcessRate", .charges, "that were recovered in the process of the tap")
     case .recoveredAfterRelaunch:
       Row(
         "recoveredAfterRelaunchRate", .charges,
-        "that were recovered in another process than that of the tap")
+        "that were recovered in a process other than that of the tap")
     case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
       Row(
-        "wrongBeside", .charges, "beside whose right delivery a wrong one stands", isMetric: false)
+        "wrongBeside", .charges, "with a wrong delivery beside the right one", isMetric: false)
     case .doubleCharge: Row("doubleChargeRate", .intents, "that were charged more than once")
     case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
-    case .refused: Row("refusedRate", .intents, "of which a tap was refused (C1, B1)")
+    case .refused: Row("refusedRate", .intents, "with a refused tap (C1, B1)")
     case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
-    case .blocked: Row("blockedRate", .intents, "of which a sheet ended in the store's alert (S5)")
+    case .blocked: Row("blockedRate", .intents, "with a sheet that ended in the store's alert (S5)")
     case .ticket: Row("ticketRate", .intents, "whose user wrote to support (P3)")
     case .lostSale:
       Row(
         "lostSaleRate", .wishes,
-        "that wanted to pay and were never charged, or only until an automatic refund (G10)")
+        "to pay that were never charged, or were charged only until an automatic refund (G10)")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,
-        "that the store refunded by itself before the right goods came (G10)")
+        "that the store refunded automatically before the right delivery (G10)")
     case .autoRefundedAfterDelivery:
       Row(
         "autoRefundedAfterDeliveryRate", .chargesAndAutoRefunds,
-        "that the store refunded by itself after the right goods had come (G10)")
+        "that the store refunded automatically after the right delivery (G10)")
     case .lostOrAutoRefunded:
       Row(
         loss: "lostOrAutoRefundedRate", of: .chargesAndAutoRefunds,
-        "that were lost, or refunded by the store itself before the right goods came (G10)")
+        "that were lost, or refunded automatically before the right delivery (G10)")
     }
   }
 
   package var base: Base { Share.bases[rawValue] }
 
-  /// Whether it says something only of designs on a store that refunds by itself (G10).
+  /// Whether the share applies only to designs on a store with automatic refunds (G10).
   package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
 
-  /// Whether it says something of a design, on its store.
+  /// Whether the share applies to a design, by its store.
   package func applies(to design: Design) -> Bool { !isOfAutoRefunds || design.store.refundsItself }
 
-  /// Whether it says something of one of several designs at least.
+  /// Whether the share applies to at least one of several designs.
   package func applies(toAny designs: some Sequence<Design>) -> Bool {
     !isOfAutoRefunds || designs.contains(where: \.store.refundsItself)
   }
 
-  /// By what designs are compared, in pairs, sweeps and attributions: by lost orders; where one is on a
-  /// store that refunds by itself, by these refunds too, which take charges out of the lost ones (G10).
+  /// The share by which pairs, sweeps and attributions compare designs: lost orders, and with a
+  /// store with automatic refunds also these refunds, which would otherwise reduce the lost orders
+  /// (G10).
   package static func compared(of designs: some Sequence<Design>) -> Share {
     lostOrAutoRefunded.applies(toAny: designs) ? .lostOrAutoRefunded : .lost
   }
 
-  /// The wholes of all shares: ledgers ask for them at every user.
+  /// The totals of all shares, stored because ledgers use them for every user.
   package static let bases = allCases.map(\.row.base)
   package static let metrics = allCases.filter(\.row.isMetric)
 
-  /// What a good design has little of: by these designs, and runs, are compared, in this order.
+  /// The shares that are small in a good design; comparisons of designs and of runs use them in
+  /// this order.
   package static let criteria: [Share] = [
     .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge, .duplicate,
   ]
@@ -274,11 +281,12 @@ package enum Share: Int, CaseIterable, Sendable {
     .lost, .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued, .recovered,
     .lostSale, .doubleCharge, .duplicate,
   ]
-  /// Those for which a terminal has room.
+  /// The columns that fit a terminal.
   package static let columnsOfText = columns.filter { $0 != .duplicate }
-  /// Those of a comment on a pull request.
+  /// The columns of a comment on a pull request.
   package static let columnsOfMarkdown = columnsOfText.filter(criteria.contains)
-  /// Those of files for other programs, in the order of the format: a part of what is lost, and a sum, too.
+  /// The columns of files for other programs, in the order of the format, with undelivered charges
+  /// and the sum of lost and automatically refunded charges.
   package static let columnsOfFiles = allCases.filter {
     columns.contains($0) || $0 == .undelivered || $0 == .lostOrAutoRefunded
   }

@@ -11,18 +11,18 @@ extension Explanation {
         [
           ("at", .words("by default the {0} of the intent", [anchor])),
           ("keys", .names(fault.parameters.map(\.name))),
-        ], sources: fault.sources, otherwise: "an assumption of ours")
+        ], sources: fault.sources, otherwise: "our own assumption")
     }
     + FaultCatalog.all.flatMap { fault in
       KeySet(fault.parameters, fault.defaults(Behavior())).keys.map { key in
         Explanation(
           fault.kind.rawValue + "." + key.name, .parameter, key.summary,
           [("takes", key.kind.phrase), ("default", .json(key.standard) ?? key.fallback)],
-          sources: fault.sources, otherwise: "an assumption of ours")
+          sources: fault.sources, otherwise: "our own assumption")
       }
     }
 
-  /// The axes, and those of their values that are words.
+  /// The axes, followed by their values that are words.
   static let axes: [Explanation] =
     DesignAxes.all.map { axis in
       var explanation = Explanation(
@@ -37,7 +37,7 @@ extension Explanation {
       return explanation
     } + DesignAxes.all.flatMap { axis in axis.meanings.map { value($0, of: axis) } }
 
-  /// What an axis takes; words stand above with their meanings.
+  /// The values that an axis takes; words are listed above with their meanings.
   private static func takes(_ axis: Field<Design>) -> Phrase {
     switch axis.kind {
     case .choice(let words) where words.count > 1: "one of these values"
@@ -60,8 +60,8 @@ extension Explanation {
       "\(axis.name)=\(value.word)", .value, value.meaning,
       [
         ("axis", .words("{0}: {1}", [.verbatim(axis.name), .words(axis.summary)])),
-        ("built in", designs.isEmpty ? "in no design" : .names(designs)),
-        ("default", has(standard) ? "it is the default" : .json(axis.value(in: standard))),
+        ("used by", designs.isEmpty ? "no built-in design" : .names(designs)),
+        ("default", has(standard) ? "this value" : .json(axis.value(in: standard))),
       ], otherwise: .verbatim("DesignAxes"))
   }
 
@@ -80,7 +80,7 @@ extension Explanation {
       otherwise: .verbatim("Outcomes"))
   }
 
-  /// How charges end, the kinds of loss, and the flags that a case states.
+  /// The outcomes of charges, the kinds of loss, and the flags of cases.
   static let outcomes: [Explanation] =
     ExpectedCharge.Class.allCases.map {
       ending($0.rawValue, .outcome, $0.meaning, "as 'outcome' of a charge in 'expect' of a case")
@@ -100,11 +100,11 @@ extension Explanation {
     -> Explanation
   { Explanation(name, group, meaning, [("written", place)], otherwise: .verbatim("Outcomes")) }
 
-  /// What clients and backends log.
+  /// The events that clients and backends log.
   static let events: [Explanation] =
     LogEvent.allCases.map {
       event($0.name, $0.meaning, by: "the client, and counted by 'funnel', 'count' and 'fit'")
-    } + ServerEvent.allCases.map { event($0.rawValue, $0.meaning, by: "the backend") }
+    } + BackendEvent.allCases.map { event($0.rawValue, $0.meaning, by: "the backend") }
 
   private static func event(_ name: String, _ meaning: String, by author: Phrase) -> Explanation {
     Explanation(
@@ -112,7 +112,7 @@ extension Explanation {
   }
 
   static let rules: [Explanation] = WorldRule.all.map { rule in
-    // Its own article, whatever other rules it names.
+    // The source is its own article, even if it names other rules.
     Explanation(
       rule.code, .rule, rule.meaning,
       [("title", .words(rule.title)), ("source", .verbatim(rule.article))])
@@ -120,9 +120,9 @@ extension Explanation {
 
   static let words: [Explanation] = GlossaryWord.all.map { word in
     var explanation = Explanation(
-      word.term, .word, word.meaning, [("elsewhere", .verbatim(word.elsewhere))],
+      word.term, .word, word.meaning, [("also called", .verbatim(word.alsoCalled))],
       otherwise: .verbatim("Glossary"))
-    explanation.aliases = [word.term, word.elsewhere].flatMap { text in
+    explanation.aliases = [word.term, word.alsoCalled].flatMap { text in
       text.filter { !"`:".contains($0) }.split(separator: ", ").map(String.init)
     }
     return explanation

@@ -1,12 +1,13 @@
 extension Explanation {
-  /// What else the name of an explanation is called: its names in another language.
+  /// The other names of an explanation, in another language.
   package typealias OtherNames = (Explanation) -> [String]
 
-  /// The explanations of a word; letters may be large or small.
+  /// The explanations of a word, in upper or lower case.
   ///
-  /// Those of the whole name, else those of its last part, as `patience` for `behavior.patience`.
-  /// Beside them the terms that begin with the word, as `lost` for `lost order`, or in Chinese, which
-  /// puts what a thing is last, end with it. If there are none, those of which it is any part.
+  /// These are the explanations with this name, otherwise those whose name ends with it, such as
+  /// `behavior.patience` for `patience`. The terms that begin with the word are added, such as
+  /// `lost order` for `lost`; in Chinese, the terms that end with it. If nothing is found, the
+  /// result is every explanation with a name that contains the word.
   package static func of(
     _ word: String, among all: [Explanation] = all, called names: OtherNames = { _ in [] }
   ) -> [Explanation] {
@@ -34,7 +35,7 @@ extension Explanation {
     return all.filter(chosen.contains)
   }
 
-  /// The names that are like a word of which nothing is known, at most five.
+  /// The names that are similar to an unknown word, at most five.
   package static func near(
     _ word: String, among all: [Explanation] = all, called names: OtherNames = { _ in [] }
   ) -> [String] {
@@ -53,12 +54,12 @@ extension Explanation {
     return Array(near.prefix(5))
   }
 
-  /// Everything that it is called, in small letters.
+  /// All its names, in lower case.
   private func spellings(_ names: OtherNames) -> [String] {
     ([name] + aliases + names(self)).map { $0.lowercased() }
   }
 
-  /// The words of a term of several words, in small letters; none of any other name.
+  /// The words of a term of several words, in lower case; empty for any other name.
   private var words: [String] {
     guard group == .word else { return [] }
     return name.lowercased().split { !$0.isLetter && $0 != "-" }.map(String.init)
@@ -66,6 +67,6 @@ extension Explanation {
 }
 
 extension String {
-  /// Whether any of it is Chinese.
+  /// Whether the text contains a Chinese character.
   fileprivate var isHan: Bool { contains(/\p{Han}/) }
 }

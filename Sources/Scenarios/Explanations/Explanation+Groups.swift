@@ -1,7 +1,7 @@
 import JSONText
 import PurchaseWorld
 
-/// Keys that belong together: what each of them is, and how they are written.
+/// Groups of keys: the meaning of each key, and an example of the group.
 extension Explanation {
   /// The groups of axes, such as `retry`.
   static let groups: [Explanation] = DesignAxes.groups.map { group in
@@ -16,7 +16,7 @@ extension Explanation {
     return explanation
   }
 
-  /// Keys of scenarios, of which those that hold others tell them, with an example.
+  /// Adds to each key that holds other keys their meanings and an example.
   static func grouped(_ keys: [Explanation]) -> [Explanation] {
     keys.map { key in
       var key = key
@@ -26,7 +26,7 @@ extension Explanation {
       }
       key.values = parts.map { Fact(name: .verbatim($0.name), text: $0.meaning) }
       guard let example = example(of: key.name) else { return key }
-      // What is known beside stays last: where it comes from.
+      // The source stays the last fact.
       key.facts.insert(Fact(name: "example", text: example), at: max(0, key.facts.count - 1))
       return key
     }
@@ -34,8 +34,8 @@ extension Explanation {
 
   private static func example(of name: String) -> Phrase? { examples[name].map { .verbatim($0) } }
 
-  /// How keys that hold others are written, each as members of a scenario or of a case, and groups of
-  /// axes as members of a design.
+  /// Examples of keys that hold other keys, as members of a scenario or a case, and of groups of
+  /// axes, as members of a design.
   package static let examples: [String: String] = [
     "catalog":
       #""catalog": [{ "product": "tier.500", "price": 50000, "items": ["series-a", "series-b"] }]"#,

@@ -2,7 +2,7 @@ import EventEngine
 import JSONText
 
 extension Explanation {
-  /// The keys of scenarios and cases with their paths; lists are passed through, as in `catalog.price`.
+  /// The keys of scenarios and cases with their paths, which skip lists, as in `catalog.price`.
   static let keys: [Explanation] = {
     var walk = KeyWalk()
     walk.add(ScenarioSchema.keys(ofCase: false), under: "")
@@ -15,7 +15,7 @@ extension Explanation {
   static let distributions: [Explanation] = DistributionFamily.all.flatMap { family in
     let place = Phrase.verbatim("{ \"\(family.name)\": { … } }")
     let facts: [(Phrase, Phrase?)] = [
-      ("written", .words("{0} wherever a duration may be drawn", [place])),
+      ("written", .words("{0} wherever a duration can be random", [place])),
       ("keys", .names(family.fields.map(\.name))),
     ]
     let format = Phrase.verbatim("ScenarioFormat")
@@ -28,7 +28,7 @@ extension Explanation {
   }
 }
 
-/// The keys on the way through the shapes of objects.
+/// A walk through the shapes of objects that collects their keys.
 private struct KeyWalk {
   /// Whether the keys are those of cases.
   var isCase = false
@@ -38,14 +38,14 @@ private struct KeyWalk {
   mutating func add(_ set: KeySet, under path: String) {
     for key in set.keys where !isCase || key.isForCases {
       let name = path.isEmpty ? key.name : path + "." + key.name
-      // With a plan a file is a case, so the plan is told there.
+      // A file with a plan is a case, so the plan is explained there.
       if name == "plan", !isCase { continue }
       add(key, name)
       add(key.shape, under: name)
     }
   }
 
-  /// Adds a key, or what is different about it in a case.
+  /// Adds a key, or its different default in a case.
   private mutating func add(_ key: Key, _ name: String) {
     if let place = places[name] {
       if isCase, let standard = key.standard?.line,
@@ -63,7 +63,7 @@ private struct KeyWalk {
         name, .key, key.summary,
         [
           ("takes", key.kind.phrase),
-          ("default", key.isRequired ? "none: it is required" : .json(key.standard)),
+          ("default", key.isRequired ? "none (required)" : .json(key.standard)),
           ("default", key.fallback), ("only", isCase ? "in a case" : nil),
           ("not", key.isForCases ? nil : "in a case"),
         ], otherwise: .verbatim("ScenarioFormat")))
@@ -76,7 +76,7 @@ private struct KeyWalk {
     case .named(_, let shape), .list(let shape, _, _): add(shape, under: path)
     case .any(let shapes): for shape in shapes { add(shape, under: path) }
     case .byWord(let word, let summary, let alternatives):
-      // What all kinds of faults share is told once; what is their own, with the fault.
+      // Keys that all kinds of faults share are explained once; other keys with their fault.
       guard let first = alternatives.first, case .named(_, .object(let set)) = first.shape else {
         return
       }

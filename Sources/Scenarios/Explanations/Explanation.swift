@@ -1,9 +1,9 @@
 package import JSONText
 import PurchaseWorld
 
-/// What one name of the format or of the results means: a key, a fault, an axis, a word.
+/// The meaning of one name of the format or of the results, such as a key, a fault or an axis.
 package struct Explanation: Hashable, Sendable {
-  /// What kind of name it is, in the order in which names are listed.
+  /// The kind of a name, in the order of the list.
   package enum Group: String, CaseIterable, Sendable {
     case key = "key of a scenario"
     case distribution = "distribution"
@@ -21,12 +21,12 @@ package struct Explanation: Hashable, Sendable {
     case dropPoint = "drop point"
     case event = "event of a log"
     case rule = "rule of the world"
-    case word = "word"
+    case word = "term"
 
-    /// What one name of the group is.
+    /// The noun for one name of the group.
     package var title: Phrase { .words(rawValue) }
 
-    /// The heading under which the names are listed.
+    /// The heading of the list of names.
     package var heading: Phrase {
       switch self {
       case .key: "keys of a scenario"
@@ -45,15 +45,15 @@ package struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// One more thing that is known, such as `default` and `"1m"`.
+  /// One labelled fact, such as `default` and `"1m"`.
   package struct Fact: Hashable, Sendable {
     package var name: Phrase
     package var text: Phrase
   }
 
-  /// The whole name, such as `behavior.patience`.
+  /// The full name, such as `behavior.patience`.
   package var name: String
-  /// By what else it is found: what StoreKit and the articles call it.
+  /// Other names by which it is found: those of StoreKit and of the articles.
   package var aliases: [String] = []
   package var group: Group
   package var meaning: Phrase
@@ -61,10 +61,11 @@ package struct Explanation: Hashable, Sendable {
   package var values: [Fact] = []
   package var facts: [Fact] = []
 
-  /// - Parameter meaning: whole and in English, as it is declared.
-  /// - Parameter facts: those without a text are left out.
+  /// Creates an explanation.
+  /// - Parameter meaning: the complete English text, as declared.
+  /// - Parameter facts: the facts; facts without a text are omitted.
   /// - Parameter sources: numbers of articles, or letters, as in `000, I`.
-  /// - Parameter article: where the meaning comes from if it names no rule and there are no sources.
+  /// - Parameter article: the source if the meaning names no rule and `sources` is empty.
   package init(
     _ name: String, _ group: Group, _ meaning: String, _ facts: [(name: Phrase, text: Phrase?)],
     sources: String = "", otherwise article: Phrase? = nil
@@ -79,18 +80,18 @@ package struct Explanation: Hashable, Sendable {
     add("source", known.count == 2 ? .words("{0}; {1}", known) : known.first ?? article)
   }
 
-  /// Adds a fact, if there is something to say.
+  /// Adds a fact if it has a text.
   private mutating func add(_ name: Phrase, _ text: Phrase?) {
     if let text, !text.english.isEmpty { facts.append(Fact(name: name, text: text)) }
   }
 
-  /// Whether a text has the form of a rule's number, such as `C4`.
+  /// Whether a text has the form of a rule number, such as `C4`.
   private static func isCode(_ text: Substring) -> Bool {
     guard let letter = text.first, "SDCBPKGM".contains(letter) else { return false }
     return text.count > 1 && text.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
   }
 
-  /// The rules that a text names in brackets, each with the article that states it.
+  /// The rules that a text names in brackets, each with its article.
   private static func rules(in text: String) -> [Phrase] {
     let inBrackets = text.split(separator: "(", omittingEmptySubsequences: false).dropFirst()
       .compactMap { part in part.firstIndex(of: ")").map { Substring(part[..<$0]) } }
@@ -103,12 +104,12 @@ package struct Explanation: Hashable, Sendable {
     }
   }
 
-  /// Everything that is said of the name, for those who translate.
+  /// All phrases of the explanation, for translation.
   package var phrases: [Phrase] {
     [group.title, group.heading, meaning] + (values + facts).flatMap { [$0.name, $0.text] }
   }
 
-  /// Everything of the format and of the world that can be explained, by group. Reports add the columns of tables.
+  /// All explanations of the format and of the world, by group. Reports add the columns of tables.
   package static let all: [Explanation] =
     keys + distributions + faults + groups + axes + designs + metrics + outcomes
     + dropPoints + events + rules + words

@@ -1,15 +1,15 @@
 import EventEngine
 import JSONText
 
-/// Writes shapes as JSON Schema, and collects the definitions to which they refer.
+/// Writes shapes as JSON Schema, and collects their definitions.
 struct SchemaWriter {
-  /// Whether the shapes are those of a case, in which every parameter is a constant.
+  /// Whether the shapes are of a case, in which every parameter is a constant.
   var isCase = false
-  /// The definitions so far, each behind those to which it refers.
+  /// The definitions so far, each after the definitions that it uses.
   private(set) var definitions: [JSONOutput.Member] = []
 
-  /// A reference to a definition, which is made unless it is there. One that differs in a case has a
-  /// name of its own there.
+  /// A reference to a definition, which is added if it is missing. A definition that differs in a
+  /// case has a separate name there.
   mutating func reference(to name: String, _ shape: ValueShape) -> JSONOutput {
     reference(to: name, schema(of: shape))
   }
@@ -29,7 +29,7 @@ struct SchemaWriter {
     case .durationAboveZero:
       reference(to: "durationAboveZero", SchemaWriter.duration("(?=.*[1-9])", "A duration above 0"))
     case .pattern(let pattern): ["type": "string", "pattern": .string(pattern)]
-    // Where there is room for each word once, none may stand there twice.
+    // A list with room for each word once does not allow repetitions.
     case .list(.value(.choice(let words)), let counts, nil) where counts.upperBound == words.count:
       list(["enum": .strings(words)], counts) + ["uniqueItems": true]
     case .list(let element, let counts, let key):
@@ -72,7 +72,7 @@ struct SchemaWriter {
       list(["enum": .strings(words)], 0...FileValue.longestList) + ["uniqueItems": true]
     case .list(let element): list(schema(of: element), 0...FileValue.longestList)
     case .other("null"): ["type": "null"]
-    case .other: preconditionFailure("a key that takes \(kind.phrase.english) says its shape")
+    case .other: preconditionFailure("a key that takes \(kind.phrase.english) declares its shape")
     }
   }
 
@@ -137,7 +137,7 @@ struct SchemaWriter {
     }
   }
 
-  /// A text of a length in characters, without control characters.
+  /// A string with a length in characters and without control characters.
   private static func line(_ lengths: ClosedRange<Int>) -> JSONOutput {
     let controls = FileValue.controls.map { range in
       [range.lowerBound, range.upperBound].map { "\\u" + $0.digits(4, radix: 16) }
@@ -155,14 +155,15 @@ struct SchemaWriter {
       "type": "string",
       "pattern": .string("^\(condition)[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))$"),
       "description": .string(
-        "\(what): digits, perhaps with a fraction, and a unit (\(Phrase.alternatives(units).english))."
+        "\(what): digits, optionally with a fraction, and a unit"
+          + " (\(Phrase.alternatives(units).english))."
       ),
     ]
   }
 }
 
 extension KeyRule.Condition {
-  /// The condition as a schema that is met where it holds.
+  /// The condition as a schema, which is valid if the condition holds.
   fileprivate var schema: JSONOutput {
     func property(_ key: String, _ schema: JSONOutput) -> JSONOutput {
       ["properties": .object([.init(key, schema)])] + .requiring([key])
@@ -182,10 +183,10 @@ extension JSONOutput {
     .array(texts.map { .string($0) })
   }
 
-  /// What an object with keys is.
+  /// The schema of an object with required keys.
   fileprivate static func requiring(_ keys: [String]) -> JSONOutput { ["required": .strings(keys)] }
 
-  /// What an object with at least one of some keys is.
+  /// The schema of an object with at least one of some keys.
   fileprivate static func any(of keys: [String]) -> JSONOutput {
     keys.count == 1 ? .requiring(keys) : ["anyOf": .array(keys.map { .requiring([$0]) })]
   }
@@ -199,8 +200,8 @@ extension JSONOutput {
 }
 
 extension Key {
-  /// What the key means, what it takes, what its words mean, and what it is when it is not given: whole
-  /// sentences.
+  /// The description of the key in sentences: its meaning, its values, the meanings of its words,
+  /// and its default.
   fileprivate func description(inCase isCase: Bool) -> String {
     var text = summary.prefix(1).uppercased() + summary.dropFirst() + "."
     text += " Takes \(words(inCase: isCase))."
@@ -221,13 +222,13 @@ extension Key {
 
 /// The schema of the format, for editors and for programs that write scenarios.
 ///
-/// It is made from the fields that the reader walks. What it refuses, the reader refuses for a
-/// problem of structure, and the other way round; see ``Problem/Concern``.
+/// It is generated from the fields that the reader uses. It refuses a file exactly if the reader
+/// reports a structural problem; see ``Problem/Concern``.
 package enum ScenarioSchema {
-  /// The dialect of the schema, as its `$schema` names it.
+  /// The dialect of the schema, the value of its `$schema`.
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"
 
-  /// Whether a text under `$schema` is a dialect of JSON Schema, as schemas name it.
+  /// Whether a value of `$schema` is a dialect of JSON Schema, as in a schema.
   package static func isDialect(_ text: String) -> Bool {
     let place = text.lowercased()
     return ["http://json-schema.org/", "https://json-schema.org/"].contains {
@@ -235,12 +236,12 @@ package enum ScenarioSchema {
     }
   }
 
-  /// The keys of a scenario or of a case, each with its default there.
+  /// The keys of a scenario or of a case, with their defaults.
   package static func keys(ofCase isCase: Bool) -> KeySet {
     var set = KeySet(ScenarioDraft.fields, ScenarioDraft(isCase: isCase))
     if isCase {
       set.keys.removeAll { !$0.isForCases }
-      // It is its plan that makes a file a case.
+      // A file is a case if it has a plan.
       for index in set.keys.indices where set.keys[index].name == "plan" {
         set.keys[index].isRequired = true
       }
@@ -254,9 +255,9 @@ package enum ScenarioSchema {
     writer.isCase = true
     let planned = writer.reference(to: "case", .object(keys(ofCase: true)))
     let schema: JSONOutput = [
-      "$schema": .string(dialect), "title": "A scenario or a case of LostOrder",
+      "$schema": .string(dialect), "title": "LostOrder scenario or case",
       "description":
-        "Written by 'lostorder schema'. An object with 'plan' is a case, any other a scenario.",
+        "Written by 'lostorder schema'. An object with 'plan' is a case, any other is a scenario.",
       "type": "object", "if": ["required": ["plan"]], "then": planned, "else": scenario,
       "$defs": .object(writer.definitions),
     ]

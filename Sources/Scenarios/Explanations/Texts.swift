@@ -1,17 +1,17 @@
 import Resources
 
-/// One rule of the world, in short; an article states it in full.
+/// One rule of the world in short form; an article has the full text.
 package struct WorldRule: Hashable, Sendable {
-  /// Its number, by which traces and meanings name it, such as `C4`.
+  /// The number of the rule in traces and meanings, such as `C4`.
   package var code: String
-  /// Its heading in the article.
+  /// The heading in the article.
   package var title: String
-  /// What it says, in one or two sentences.
+  /// The rule in one or two sentences.
   package var meaning: String
-  /// The article that states it.
+  /// The article with the full text.
   package var article: String
 
-  /// The rules in the order of the articles, those of one article after the other.
+  /// The rules, article by article in their order.
   package static let all = TextEntry.read(Resource.rules).map { entry in
     let parts = entry.heading.split(separator: ": ", maxSplits: 1).map(String.init)
     precondition(parts.count == 2, "a rule has a number and a title")
@@ -23,31 +23,31 @@ package struct WorldRule: Hashable, Sendable {
   }
 }
 
-/// One word of the field, with one meaning everywhere: in the code, the scenarios and the results.
+/// One term, with the same meaning in the code, the scenarios and the results.
 package struct GlossaryWord: Hashable, Sendable {
   package var term: String
   package var meaning: String
-  /// The word of the Chinese articles, or of StoreKit; empty where there is none.
-  package var elsewhere: String
+  /// The term in the Chinese articles or in StoreKit; empty if there is none.
+  package var alsoCalled: String
 
-  /// The words in the order of the alphabet, as the article about them has them.
+  /// The terms in alphabetical order, as in the article.
   package static let all = TextEntry.read(Resource.glossary).map { entry in
     let parts = entry.heading.split(separator: " | ", maxSplits: 1).map(String.init)
     return GlossaryWord(
-      term: parts[0], meaning: entry.text, elsewhere: parts.count > 1 ? parts[1] : "")
+      term: parts[0], meaning: entry.text, alsoCalled: parts.count > 1 ? parts[1] : "")
   }
 }
 
-/// An entry of a text of ``Resource``: lines under a heading.
+/// An entry in a text of ``Resource``: the lines under a heading.
 struct TextEntry {
-  /// What stands behind the last `#` before it; empty without one.
+  /// The text after the last `#` before the entry; empty if there is none.
   var part: String
-  /// What stands behind its `##`.
+  /// The text after its `##`.
   var heading: String
-  /// Its lines, joined by spaces.
+  /// The lines, joined by spaces.
   var text: String
 
-  /// The entries of a text, in their order.
+  /// Reads the entries of a text in order.
   static func read(_ bytes: [UInt8]) -> [TextEntry] {
     var part = ""
     var entries: [TextEntry] = []

@@ -2,12 +2,12 @@ import EventEngine
 package import JSONText
 package import PurchaseWorld
 
-/// Planned faults as the format writes them, and as people read them.
+/// Planned faults as the format writes them, and as text for people.
 extension FaultCatalog {
   /// A planned fault as the plan of a case writes it.
   ///
-  /// The moment always stands there; of the rest only what is not the default.
-  /// - Parameter behavior: the users of the case, from whom the default of `reopens` comes.
+  /// The moment is always written; other keys only if they differ from their defaults.
+  /// - Parameter behavior: the users of the case, which give the default of `reopens`.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
     let description = planned.fault.description
     let isDelayed = planned.after > .zero
@@ -23,9 +23,9 @@ extension FaultCatalog {
       ], description.parameters.members(of: parameters, unlike: defaults))
   }
 
-  /// A fault with all its parameters for people, such as `crash, reopens 1m`; what happens is named,
-  /// what does not is left out.
-  /// - Parameter store: the store that it strikes, which decides what is not said.
+  /// A fault with its parameters for people, such as `crash, reopens 1m`; probabilities of 0 are
+  /// omitted.
+  /// - Parameter store: the store in which the fault occurs, which decides what is omitted.
   package static func words(_ fault: Fault, in store: Design.StoreKind = .storeKit1) -> String {
     let parameters = parameters(of: fault, in: store).map {
       [$0, $1].compactMap(\.self).joined(separator: " ")
@@ -33,18 +33,18 @@ extension FaultCatalog {
     return ([fault.kind.rawValue] + parameters).joined(separator: ", ")
   }
 
-  /// The parameters of a fault for people, as the format names and writes them; what happens by
-  /// chance has no value, and is left out if it does not happen.
-  /// - Parameter store: the store that it strikes, which decides what is not said.
-  /// - Parameter isRounded: whether long durations are rounded to what people read.
+  /// The parameters of a fault for people, as in the format. A probability above 0 has no value,
+  /// and a probability of 0 is omitted.
+  /// - Parameter store: the store in which the fault occurs, which decides what is omitted.
+  /// - Parameter isRounded: whether long durations are rounded for people.
   package static func parameters(
     of fault: Fault, in store: Design.StoreKind = .storeKit1, isRounded: Bool = false
   ) -> [(name: String, value: String?)] {
     var parameters = fault.parameters
-    // What is not said depends on the store (S7, G7).
+    // The default, which is omitted, depends on the store (S7, G7).
     parameters.dropsPayload = parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
     return fault.description.parameters.compactMap { field in
-      // A signed record is empty on both sides, at once and for good (K8, G8).
+      // A signed payload is empty on both sides, at once and permanently (K8, G8).
       if field.name == "from", store != .storeKit1 { return nil }
       if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
       {
@@ -62,17 +62,18 @@ extension FaultCatalog {
 }
 
 extension Population.Script {
-  /// The taps and faults as the plan of a case writes them: a list that reads back to this life.
+  /// The taps and faults as the plan of a case writes them: a list from which this script can be
+  /// read.
   ///
-  /// Faults stand in the order of their declarations; when it is read, those count from 0.
-  /// - Precondition: as in every script that was read, each wish has a tap, wishes are numbered in
-  ///   the order of their first taps, all of which are made in the first visit.
-  /// - Parameter conditions: the world of the case; it names the items.
+  /// Faults are in the order of their declarations; reading numbers the declarations from 0.
+  /// - Precondition: as in every script from a file, each intent has a tap, intents are numbered in
+  ///   the order of their first taps, and all taps are in the first visit.
+  /// - Parameter conditions: the world of the case, with the names of the items.
   package func planOutput(_ conditions: Conditions) -> JSONOutput {
     var wishes = 0
     let told = taps.map { tap -> JSONOutput in
       precondition(tap.visit == 0, "a plan has taps of the first visit only")
-      precondition(tap.intent <= wishes, "a plan numbers its wishes in the order of their taps")
+      precondition(tap.intent <= wishes, "a plan numbers its intents in the order of their taps")
       let isNew = tap.intent == wishes
       if isNew { wishes += 1 }
       let item = conditions.catalog.items[intents[tap.intent].item].name
@@ -81,7 +82,7 @@ extension Population.Script {
         "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
       ])
     }
-    precondition(wishes == intents.count, "each wish of a plan has a tap")
+    precondition(wishes == intents.count, "each intent of a plan has a tap")
     let order = plan.sorted { $0.declaration < $1.declaration }
     return .array(told + order.map { FaultCatalog.output($0, conditions.behavior) })
   }

@@ -2,11 +2,11 @@ import EventEngine
 import JSONText
 package import PurchaseWorld
 
-/// Every fault that a scenario can name, with the keys that it has in the format (section 7).
+/// All faults that a scenario can declare, with their keys in the format (section 7).
 package enum FaultCatalog { package static let all = FaultKind.allCases.map(\.description) }
 
 extension FaultDescription {
-  /// The keys that the kind takes beside `fault`, `probability`, `at` and `after`.
+  /// The keys of this kind in addition to `fault`, `probability`, `at` and `after`.
   package var parameters: [Field<FaultParameters>] { takes.map(\.field) }
 }
 
@@ -16,50 +16,64 @@ extension FaultParameter {
     switch self {
     case .reopens:
       .distribution(
-        "reopens", \.reopens, "from the death to the reopening; without it, as in 'behavior'"
+        "reopens", \.reopens,
+        "the time until the user reopens the app; by default as in 'behavior'"
       ).otherwise("as in 'behavior'")
     case .lasts:
-      .distribution("lasts", \.lasts, "how long it goes on")
-        .refusing("a fault that is over at once", expected: "a duration above 0") { given, _ in
+      .distribution("lasts", \.lasts, "how long it lasts")
+        .refusing("the fault would end at once", expected: "a duration above 0") { given, _ in
           given.lasts.quantile(0.999_999) == .zero
         }
     case .returns:
       Field(
         "returns", .distribution, \.returns,
-        "from the switch to the switch back; without it, never")
+        "the time from the switch to the switch back; without it, the user does not switch back")
     case .slowdown:
-      Field("slowdown", .thousandths(1...1000), \.slowdown, "how many times longer latencies are")
-        .refusing("latencies that are not longer", expected: "a number above 1") { given, _ in
+      Field("slowdown", .thousandths(1...1000), \.slowdown, "the factor by which latencies grow")
+        .refusing("the latencies would not be longer", expected: "a number above 1") { given, _ in
           given.slowdown == 1_000
         }
-    case .of: Field("of", .requests, \.of, "which reply is lost")
+    case .of: Field("of", .requests, \.of, "the kind of request whose reply is lost")
     case .completes:
       .chanceOfCharge(
-        "completes", \.completes, "how often the user completes the purchase in the store")
-    case .resolves: .distribution("resolves", \.resolves, "from the interruption to its end")
+        "completes", \.completes,
+        "the probability that the user completes the purchase in the store")
+    case .resolves:
+      .distribution("resolves", \.resolves, "the time from the interruption to its end")
     case .dropsPayload:
       Field(
-        "dropsPayload", .chance, \.dropsPayload, "how often the new transaction has no payload"
+        "dropsPayload", .chance, \.dropsPayload,
+        "the probability that the new transaction has no payload"
       ).otherwise("1, or 0 with 'playBilling'")
-    case .kills: .chance("kills", \.kills, "how often the app is killed meanwhile")
+    case .kills:
+      .chance("kills", \.kills, "the probability that the app is killed during the interruption")
     case .from:
-      Field("from", .word, \.from, "in every callback from now on, or after the process has died")
-    case .copies: .integer("copies", 1...100, \.copies, "how often it is called back again")
+      Field(
+        "from", .word, \.from,
+        "the first callback without payload: the next callback, or the first of a new process")
+    case .copies: .integer("copies", 1...100, \.copies, "the number of additional callbacks")
     case .gap: .distribution("gap", \.gap, "the time between the callbacks")
     case .secondTap:
-      .distribution("gap", \.gap, "from the first tap to the second; 0s when 'after' is given")
-        .otherwise("\"200ms\", or \"0s\" when 'after' is given")
-    case .approves: .chanceOfCharge("approves", \.approves, "how often the purchase is approved")
-    case .answers: .distribution("answers", \.answers, "from the confirmation to the answer")
-    case .pays: .chance("pays", \.pays, "how often the user pays on the second sheet too")
+      .distribution(
+        "gap", \.gap, "the time from the first tap to the second; 0s if 'after' is given"
+      )
+      .otherwise("\"200ms\", or \"0s\" when 'after' is given")
+    case .approves:
+      .chanceOfCharge("approves", \.approves, "the probability that the purchase is approved")
+    case .answers:
+      .distribution(
+        "answers", \.answers, "the time from the confirmation to the approval or refusal")
+    case .pays:
+      .chance("pays", \.pays, "the probability that the user also pays on the second sheet")
     case .replays:
       Field(
         "of", .replays, \.replays,
-        "what leaves the purchase out: `updates`, what a `query` gives, or a list of both (K3, G3)"
+        "what omits the purchase: `updates`, a `query`, or a list of both (K3, G3)"
       ).otherwise("\"updates\" with 'storeKit2', \"query\" with 'playBilling'")
     case .by:
-      .distribution("by", \.by, "how much later the notification comes (B8)")
-        .refusing("a notification that is not late", expected: "a duration above 0") { given, _ in
+      .distribution("by", \.by, "the delay of the notification (B8)")
+        .refusing("the notification would not be late", expected: "a duration above 0") {
+          given, _ in
           given.by.quantile(0.999_999) == .zero
         }
     }
@@ -67,33 +81,33 @@ extension FaultParameter {
 }
 
 extension Field<FaultParameters> {
-  /// How often the user is charged after all; who never is could lose no order.
+  /// The probability that the user is charged in the end; with 0, no order could be lost.
   fileprivate static func chanceOfCharge(
     _ name: String, _ place: Place<FaultParameters, Chance>, _ summary: String
   ) -> Field {
     .chance(name, place, summary)
       .refusing(
-        "a fault after which nobody is charged, so that no order can be lost",
-        expected: "a probability above 0 (a case may have 0)"
+        "no user is charged after this fault, so no order can be lost",
+        expected: "a probability above 0 (or 0 in a case)"
       ) { $0[keyPath: place] == .never && !$1 }
   }
 }
 
-extension Form<Int> {
-  /// A number within bounds that is kept in thousandths.
-  fileprivate static func thousandths(_ range: ClosedRange<Double>) -> Form {
-    Form<Double>.number(range).map({ Int(($0 * 1000).rounded()) }, back: { Double($0) / 1000 })
+extension ValueFormat<Int> {
+  /// A number in a range, stored in thousandths.
+  fileprivate static func thousandths(_ range: ClosedRange<Double>) -> ValueFormat {
+    ValueFormat<Double>.number(range).map({ Int(($0 * 1000).rounded()) }, back: { Double($0) / 1000 })
   }
 }
 
-extension Form<RequestKinds> {
-  /// What a scenario calls requests.
-  fileprivate static var requests: Form {
+extension ValueFormat<RequestKinds> {
+  /// The names of requests in a scenario.
+  fileprivate static var requests: ValueFormat {
     let names: KeyValuePairs<String, RequestKinds> = [
       "verify": .verify, "createOrder": .createOrder, "records": .records, "calls": .calls,
       "any": .any,
     ]
-    return Form(
+    return ValueFormat(
       .choice(names.map(\.key)),
       write: { kinds in names.first { $0.value == kinds }.map { .string($0.key) } }
     ) { value in
@@ -102,16 +116,16 @@ extension Form<RequestKinds> {
   }
 }
 
-extension Form<Replays> {
-  /// One of the replays by its name, or both in a list.
-  fileprivate static var replays: Form {
+extension ValueFormat<Replays> {
+  /// The name of one replay, or a list of both.
+  fileprivate static var replays: ValueFormat {
     let names: KeyValuePairs<String, Replays> = ["updates": .updates, "query": .query]
-    let one = Form<String>.choice(names.map(\.key))
-    let list = Form<[String]>.list(of: one, eachOnce: "")
+    let one = ValueFormat<String>.choice(names.map(\.key))
+    let list = ValueFormat<[String]>.list(of: one, eachOnce: "")
     @Sendable func set(_ words: [String]) -> Replays {
       Replays(names.filter { words.contains($0.key) }.map(\.value))
     }
-    return Form(
+    return ValueFormat(
       one.kind, shape: .any(of: [one.shape, .list(one.shape, 1...names.count)]),
       write: { replays in
         let words = names.filter { replays.contains($0.value) }.map(\.key)
@@ -120,7 +134,8 @@ extension Form<Replays> {
     ) { value in
       guard value.json.elements != nil else { return one.read(value).map { set([$0]) } }
       let words = list.read(value) ?? []
-      return words.isEmpty ? value.report("no replay", expected: list.kind.phrase) : set(words)
+      return words.isEmpty
+        ? value.report("the list is empty", expected: list.kind.phrase) : set(words)
     }
   }
 }
@@ -137,9 +152,9 @@ extension FileValue {
   }
 }
 
-extension Form<[NamedCall]> {
-  static var calls: Form {
-    Form(
+extension ValueFormat<[NamedCall]> {
+  static var calls: ValueFormat {
+    ValueFormat(
       .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.longestList),
       write: { calls in
         let usual = NamedCall(name: "")
@@ -153,7 +168,7 @@ extension Form<[NamedCall]> {
         guard element.read(NamedCall.fields, into: &draft) else { return nil }
         if !names.insert(draft.name).inserted {
           element.report(
-            meaning: "\(draft.name.quoted) is called twice", expected: "each call once")
+            meaning: "call \(draft.name.quoted) is declared twice", expected: "each call once")
         }
         return draft
       }
@@ -166,16 +181,16 @@ extension NamedCall {
     "call", .object(KeySet(fields, NamedCall(name: ""))))
 
   package static let fields: [Field<NamedCall>] = [
-    Field("name", .name, \.name, "the name by which clients call it").required,
-    .distribution("takes", \.takes, "its round trip"),
-    .chance("fails", \.fails, "how often the backend answers with an error"),
-    Field("answers", .line, \.answers, "what it answers otherwise"),
+    Field("name", .name, \.name, "the name that clients use for the call").required,
+    .distribution("takes", \.takes, "the round-trip time of the call"),
+    .chance("fails", \.fails, "the probability that the backend answers with an error"),
+    Field("answers", .line, \.answers, "the answer if there is no error"),
   ]
 }
 
-extension Form<[Outage]> {
-  static var outages: Form {
-    Form(
+extension ValueFormat<[Outage]> {
+  static var outages: ValueFormat {
+    ValueFormat(
       .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.longestList),
       write: { outages in
         outages.isEmpty ? nil : .array(outages.map { .object(Outage.fields.members(of: $0)) })
@@ -192,15 +207,18 @@ extension Form<[Outage]> {
 extension Outage {
   fileprivate static let shape = ValueShape.named("outage", .object(KeySet(fields, none)))
 
-  /// An outage that has not been read yet.
+  /// An outage before reading.
   fileprivate static let none = Outage(of: .backend, from: .start, lasts: .zero)
 
   package static let fields: [Field<Outage>] = [
-    Field("of", .word, \.target, "what is out").required,
     Field(
-      "from", Form<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.from,
-      "when it begins, counted from the start of the run"
+      "of", .word, \.target,
+      "what fails: requests to the backend time out, or the store's check of receipts fails (B3)"
     ).required,
-    Field("lasts", .durationAboveZero, \.lasts, "how long it goes on").required,
+    Field(
+      "from", ValueFormat<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.from,
+      "the beginning, counted from the start of the run"
+    ).required,
+    Field("lasts", .durationAboveZero, \.lasts, "how long it lasts").required,
   ]
 }

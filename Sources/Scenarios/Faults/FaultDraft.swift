@@ -2,7 +2,7 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// A declared or planned fault while it is read.
+/// A declared or planned fault during reading.
 struct FaultDraft {
   var probability = Chance.never
   var intent = 1
@@ -16,28 +16,31 @@ struct FaultDraft {
     ("delivery", .delivery),
   ]
 
-  /// The keys that faults of all kinds share beside `fault`, whether declared or planned.
+  /// The keys other than `fault` that all kinds of declared and planned faults share.
   static let sharedKeys = ["probability", "intent", "at", "after"]
 
-  /// The keys of a fault of a kind: what all kinds share, and what is its own.
+  /// The keys of a kind of fault: the shared keys and its own.
   static func fields(_ kind: FaultDescription, isPlanned: Bool) -> [Field<FaultDraft>] {
     let when: [Field<FaultDraft>] = [
       Field("fault", .text, "the kind of fault") { _, _ in },
       isPlanned
-        ? .integer("intent", 1...1_000, \.intent, "the number of the intent that it strikes")
-        : .chance("probability", \.probability, "how often it strikes an intent").required,
+        ? .integer(
+          "intent", 1...1_000, \.intent, "the number of the intent in which the fault occurs")
+        : .chance(
+          "probability", \.probability, "the probability that the fault occurs in an intent"
+        ).required,
       Field(
-        "at", anchorKind, "the moment from which 'after' counts",
+        "at", anchorKind, "the moment from which 'after' is counted",
         shape: { _ in
           .any(of: [.value(.choice(anchors.filter { kind.allows($0.anchor) }.map(\.name))), step])
         }, write: { output($0.anchor) }
       ) { value, draft in if let anchor = value.anchor(for: kind) { draft.anchor = anchor } },
-      .distribution("after", \.after, "from the moment to the strike"),
+      .distribution("after", \.after, "the time from that moment to the fault"),
     ]
     return when + kind.parameters.map { $0.reading(\.parameters) }
   }
 
-  /// What a declared or planned fault looks like: its kind says which keys it has.
+  /// The shape of a declared or planned fault; its kind decides its keys.
   static func shape(isPlanned: Bool) -> ValueShape {
     .byWord(
       key: "fault", summary: "the kind of fault",
@@ -51,9 +54,12 @@ struct FaultDraft {
       })
   }
 
-  /// The key of a moment that is an event.
+  /// The key of a moment that is given as an event number.
   fileprivate static let stepFields: [Field<Int>] = [
-    .integer("step", 1...1_000_000_000, \.self, "just before which event of the user").required
+    .integer(
+      "step", 1...1_000_000_000, \.self,
+      "the number of the user's event just before which the fault occurs"
+    ).required
   ]
 
   private static let step = ValueShape.object(KeySet(stepFields, 1))
@@ -66,12 +72,12 @@ struct FaultDraft {
     return .string(name)
   }
 
-  /// What may stand for a moment.
+  /// The kind of a moment in messages.
   static let anchorKind = ValueKind.other(.choice(anchors.map(\.name) + ["{ \"step\": n }"]))
 }
 
 extension FileValue {
-  /// Reads a fault by the keys of its kind; nil when its kind is unknown.
+  /// Reads a fault by the keys of its kind; nil if the kind is unknown.
   func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultDescription, draft: FaultDraft)?
   {
     guard let members = json.members else {
@@ -96,13 +102,13 @@ extension FileValue {
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
     if description.needsAccounts, behavior.accounts < 2 {
       value.report(
-        meaning: "'\(kind.rawValue)' needs another account",
+        meaning: "'\(kind.rawValue)' needs a second account",
         expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
   }
 
-  /// Refuses declared and planned faults that no design's store knows, because they could strike nobody.
+  /// Reports declared and planned faults that cannot occur in the store of any design.
   func checkStores(of designs: [Design]) {
     guard !designs.isEmpty else { return }
     for (place, fault) in (json.elements ?? []).enumerated() {
@@ -112,7 +118,7 @@ extension FileValue {
       else { continue }
       let stores = Design.StoreKind.allCases.filter(kind.isKnown).map(\.word)
       child(fault, "[\(place)]").child(member).report(
-        meaning: "'\(kind.rawValue)' is a fault which no design's store knows",
+        meaning: "'\(kind.rawValue)' cannot occur in the store of any design",
         expected: "a design with the store \(.alternatives(stores))")
     }
   }
@@ -131,11 +137,11 @@ extension FileValue {
     case .any: preconditionFailure("the fault can be tied to any moment")
     case .sheet:
       return report(
-        "'\(kind.kind.rawValue)' acts on a sheet, which is gone at the \(name)",
+        "'\(kind.kind.rawValue)' acts on the sheet, which is closed at the \(name)",
         expected: "'tap', 'sheet' or { \"step\": n }")
     case .charged:
       return report(
-        "there is nothing to give back at the \(name)",
+        "there is no charge to refund at the \(name)",
         expected: "'charge', 'callback', 'delivery' or { \"step\": n }")
     }
   }

@@ -3,9 +3,10 @@ import JSONText
 import PurchaseWorld
 
 extension FileValue {
-  /// Reads the plan of a case: the taps of its one user and the faults that strike.
-  /// - Parameter catalog: where items are looked up; nil when it is wrong itself.
-  /// - Parameter standing: whose taps a plan without any takes; without it, that is a problem.
+  /// Reads the plan of a case: the taps of its single user and the faults.
+  /// - Parameter catalog: the catalog with the items; nil if it is invalid.
+  /// - Parameter standing: the script whose taps a plan without taps uses; nil makes a missing tap
+  ///   a problem.
   func plan(
     _ catalog: Catalog?, _ conditions: Conditions, without standing: Population.Script? = nil
   ) -> Population.Script? {
@@ -30,11 +31,11 @@ extension FileValue {
     }
     if !hasTap {
       (taps.intents, taps.taps) = (standing?.intents ?? [], standing?.taps ?? [])
-      if standing == nil { report("a plan without a tap", expected: "at least one tap") }
+      if standing == nil { report("the plan has no tap", expected: "at least one tap") }
     }
     for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {
       value.report(
-        meaning: "no tap belongs to intent \(fault.intent + 1)",
+        meaning: "intent \(fault.intent + 1) has no tap",
         expected: "an intent from 1 to \(taps.intents.count)")
     }
     guard log.count == before else { return nil }
@@ -45,7 +46,7 @@ extension FileValue {
   }
 }
 
-/// The taps of a plan as they are read, one after the other.
+/// Reads the taps of a plan in order.
 private struct TapReading {
   let catalog: Catalog?
   let horizon: Delay
@@ -57,17 +58,17 @@ private struct TapReading {
     guard value.read(TapDraft.fields, into: &draft) else { return }
     if draft.tap > intents.count + 1 {
       return value.report(
-        meaning: "tap \(draft.tap) leaves out a number",
+        meaning: "tap \(draft.tap) skips a number",
         expected: "at most \(intents.count + 1) here")
     }
     if let last = taps.last, draft.time < last.after {
       return value.report(
-        meaning: "a tap at '\(draft.time.words)' after one at '\(last.after.words)'",
+        meaning: "the tap at '\(draft.time.words)' follows a tap at '\(last.after.words)'",
         expected: "taps in order of time")
     }
     if draft.time >= horizon {
       return value.report(
-        meaning: "a tap at '\(draft.time.words)'",
+        meaning: "the tap at '\(draft.time.words)' is not before the horizon",
         expected: "a time before the horizon '\(horizon.words)'")
     }
     guard let item = item(of: draft) else { return }
@@ -77,7 +78,7 @@ private struct TapReading {
     taps.append(PlannedTap(intent: intent, visit: 0, after: draft.time, pays: pays))
   }
 
-  /// The item of a tap: the one that is named, else that of the same wish, else the first.
+  /// The item of a tap: the named item, otherwise that of the same intent, otherwise the first.
   private func item(of draft: TapDraft) -> Int? {
     let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
     guard let catalog, let value = draft.item else { return wished ?? 0 }
@@ -85,12 +86,12 @@ private struct TapReading {
     guard let item = value.index(among: names, "item", most: .max) else { return nil }
     guard let wished, wished != item else { return item }
     return value.report(
-      meaning: "tap \(draft.tap) is the same wish as before, for \(names[wished].quoted)",
+      meaning: "tap \(draft.tap) repeats an intent for \(names[wished].quoted)",
       expected: "the same item or a new number")
   }
 }
 
-/// A planned tap while it is read.
+/// A planned tap during reading.
 struct TapDraft {
   enum Decision: String, CaseIterable, Sendable { case pay, cancel }
 
@@ -99,15 +100,18 @@ struct TapDraft {
   var item: FileValue?
   var decides = Decision.pay
 
-  /// What an element of a plan looks like: a fault, or else a tap.
+  /// The shape of an element of a plan: a fault or a tap.
   static let step = ValueShape.byKeys(
     ["fault"], FaultDraft.shape(isPlanned: true),
     otherwise: .named("tap", .object(KeySet(fields, TapDraft()))))
 
   static let fields: [Field<TapDraft>] = [
-    .integer("tap", 1...1_000, \.tap, "the number of the intent; again for the same wish").required,
-    Field("time", .duration, \.time, "when, counted from the first tap"),
-    Field("item", .named, \.item, "what is wanted; without it, the first of the catalog"),
-    Field("decides", .word, \.decides, "what the user does on the sheet"),
+    .integer(
+      "tap", 1...1_000, \.tap,
+      "the number of the intent; another tap with the same number belongs to the same intent"
+    ).required,
+    Field("time", .duration, \.time, "the time of the tap, counted from the first tap"),
+    Field("item", .named, \.item, "the item to buy; by default the first item of the catalog"),
+    Field("decides", .word, \.decides, "what the user does on the payment sheet"),
   ]
 }

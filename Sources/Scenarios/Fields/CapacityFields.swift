@@ -5,29 +5,37 @@ package import PurchaseWorld
 /// The keys of `backend.capacity`.
 package enum CapacityFields {
   package static let all: [Field<Capacity>] = [
-    .integer("workers", 1...100_000, \.workers, "how many requests are worked on at a time (B11)"),
-    .object("service", \.service, service, "how long a worker is taken by a request (B11)"),
-    .integer("queue", 0...100_000_000, \.queue, "how many requests may wait for a worker (B12)"),
-    Field("full", .word, \.full, "what becomes of a request that finds the queue full (B12)"),
-    .object("normal", \.normal, normal, "what a queue is like when all is normal"),
+    .integer(
+      "workers", 1...100_000, \.workers,
+      "the number of requests that are processed at the same time (B11)"),
+    .object("service", \.service, service, "how long a request occupies a worker (B11)"),
+    .integer(
+      "queue", 0...100_000_000, \.queue,
+      "the maximum number of requests that wait for a worker (B12)"),
+    Field("full", .word, \.full, "what happens to a request when the queue is full (B12)"),
+    .object("normal", \.normal, normal, "the conditions under which a queue is normal"),
   ]
 
   package static let service: [Field<Capacity.Service>] = [
-    .distribution("verify", \.verify, "by a `verify`; 0s: it needs no worker"),
-    .distribution("createOrder", \.createOrder, "by a `createOrder`; 0s: it needs no worker"),
+    .distribution(
+      "verify", \.verify,
+      "the time that a `verify` request occupies a worker; with 0s it needs none"),
+    .distribution(
+      "createOrder", \.createOrder,
+      "the time that a `createOrder` request occupies a worker; with 0s it needs none"),
   ]
 
   package static let normal: [Field<Capacity.Normal>] = [
-    Field("wait", .duration, \.wait, "how long a request waits at most"),
+    Field("wait", .duration, \.wait, "the maximum wait of a request"),
     Field(
       "for", .durationAboveZero, \.lasts,
-      "for how long none has waited longer or been refused before all is normal again"),
+      "how long no request may exceed `wait` or be refused before the queue is normal again"),
   ]
 }
 
-extension Form<Capacity> {
-  static var capacity: Form {
-    Form(
+extension ValueFormat<Capacity> {
+  static var capacity: ValueFormat {
+    ValueFormat(
       .other("an object"),
       shape: .named("capacity", .object(KeySet(CapacityFields.all, Capacity())))
     ) { value in

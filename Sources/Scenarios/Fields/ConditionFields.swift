@@ -5,94 +5,115 @@ package import PurchaseWorld
 /// The keys of `device`, `store`, `backend` and `behavior`.
 package enum ConditionFields {
   package static let device: [Field<DeviceConditions>] = [
-    .distribution("launch", \.launch, "from the opening of the app to its readiness")
+    .distribution("launch", \.launch, "the time from opening the app until it is ready")
   ]
 
   package static let store: [Field<StoreConditions>] = [
     .distribution(
-      "processing", \.processing, "from the confirmation of a sheet to the charge (S2)"),
-    .distribution("callback", \.callback, "from a change in the store to the callback (S1)"),
+      "processing", \.processing,
+      "the time from the user's confirmation on the payment sheet to the charge (S2)"),
+    .distribution(
+      "callback", \.callback,
+      "the time from a change of a transaction in the store to the callback to the app (S1)"),
     .chance(
       "repurchaseReplays", \.repurchaseReplays,
-      "how often a blocked second purchase calls the old transaction back (S5)"),
+      "the probability that the store calls a purchase back if it blocks a second one (S5)"),
     .boolean(
       "redeliversOnForeground", \.redeliversOnForeground,
-      "whether a return from the background calls back like a launch (S3)"),
+      "whether a return from the background causes the same callbacks as a launch (S3)"),
     .boolean(
       "survivesNewDevice", \.survivesNewDevice,
       "whether unfinished transactions appear on a new device (S3)"),
-    .boolean("usesLink", \.usesLink, "whether a confirmation needs the user's link (D3)"),
+    .boolean(
+      "usesLink", \.usesLink,
+      "whether a payment fails if the user confirms it while the network is down (D3)"),
     .chance(
-      "echo", \.echo, "how often `updates` speaks of a purchase that its call has returned too (K3)"
+      "echo", \.echo,
+      "the probability that `updates` repeats a purchase that the purchase call returned (K3)"
     ),
-    Field("echoAfter", .duration, \.echoAfter, "from the call's end to that echo (K3)"),
+    Field(
+      "echoAfter", .duration, \.echoAfter,
+      "the time from the end of the purchase call to the repetition by `updates` (K3)"),
     Field(
       "acknowledgeWithin", .durationAboveZero, \.acknowledgeWithin,
-      "after how long Play refunds what was neither acknowledged nor consumed (G10)"),
+      "the time after which Play refunds an unacknowledged, unconsumed purchase (G10)"),
     Field(
       "approvalExpires", .durationAboveZero, \.approvalExpires,
-      "after how long an approval can no longer be given (S9)"),
+      "the time after which another person can no longer approve a purchase (S9)"),
   ]
 
   package static let backend: [Field<BackendConditions>] = [
     .distribution(
-      "order", \.order, "the round trip of a request for an order or for records (B1, C3)"),
-    .distribution("verify", \.verify, "the round trip of a verification, without the check (B3)"),
-    .distribution("storeCheck", \.storeCheck, "the store's check of a receipt (B3)"),
+      "order", \.order, "the round-trip time of a request for an order or for records (B1, C3)"),
+    .distribution(
+      "verify", \.verify, "the round-trip time of a verification, without the store's check (B3)"),
+    .distribution("storeCheck", \.storeCheck, "the time of the store's check of a receipt (B3)"),
     Field(
       "capacity", .capacity, \.capacity,
-      "what one backend can do for all users at once; without it nobody waits for another (B11)"
-    ).withoutCases(wanting: "many users: one alone waits for nobody"),
+      "the capacity of a backend that all users share; without it, no user waits for another (B11)"
+    ).withoutCases(wanting: "a scenario with many users"),
   ]
 
   package static let behavior: [Field<Behavior>] = [
-    .distribution("starts", \.starts, "from the start of the run to the first opening of the app"),
-    .distribution("browse", \.browse, "from the app's readiness to the tap"),
+    .distribution(
+      "starts", \.starts, "the time from the start of the run to the first opening of the app"),
+    .distribution("browse", \.browse, "the time from when the app is ready to the tap on Buy"),
     Field(
       "between", .distribution, \.between,
-      "from one purchase's tap to the next in the same visit; without it each has its own visit"
+      "the time between the taps of two purchases in one visit; without it, each has its own visit"
     ).withoutCases(wanting: plan),
-    .distribution("sheet", \.sheet, "from the sheet's appearance to the user's decision (S2)"),
-    .chance("cancels", \.cancels, "how often a user cancels on the sheet")
+    .distribution(
+      "sheet", \.sheet, "the time from when the payment sheet appears to the user's decision (S2)"),
+    .chance("cancels", \.cancels, "the probability that a user cancels on the payment sheet")
       .withoutCases(wanting: plan),
-    .chance("reconsiders", \.reconsiders, "how often a user who cancelled taps again")
+    .chance("reconsiders", \.reconsiders, "the probability that a user who cancelled taps again")
       .withoutCases(wanting: plan),
-    .distribution("patience", \.patience, "how long a spinner may turn (P2)"),
-    .distribution("reopens", \.reopens, "from a death of the process to the reopening"),
+    .distribution(
+      "patience", \.patience, "how long a user tolerates a spinner before killing the app (P2)"),
+    .distribution(
+      "reopens", \.reopens,
+      "the time from the end of the app's process until the user reopens the app"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
     .distribution(
-      "waits", \.waits, "how long a user who has just paid looks for the goods before leaving (P4)"),
-    // Visits that lie no time apart would never end.
+      "waits", \.waits, "how long a user who has paid waits for the goods before leaving (P4)"),
+    // With a gap of 0 the visits would never end.
     .distribution(
-      "gap", least: .seconds(1), \.gap, "from the start of one visit to the start of the next (P4)"),
+      "gap", least: .seconds(1), \.gap,
+      "the time from the start of one visit to the start of the next (P4)"),
     .chance("neverReturns", \.neverReturns, "the share of users who never open the app again"),
-    .chance("evicted", \.evicted, "how often the system ends the process after a visit"),
-    .integer("accounts", 1...10, \.accounts, "the accounts on the device"),
     .chance(
-      "guests", \.guests, "the share of users who are not logged in when they first come (C10)"),
-    .distribution("guestLogin", \.guestLogin, "from a guest's first charge to the login (C10)"),
-    .distribution("notices", \.notices, "from the charge to noticing that goods are missing (P3)"),
-    Field("reacts", .reactions, \.reacts, "what a user does about missing goods (P3)"),
-    .integer("reactions", 0...10, \.reactions, "how many reactions one intent can have (P3)"),
+      "evicted", \.evicted, "the probability that the system ends the app's process after a visit"),
+    .integer("accounts", 1...10, \.accounts, "the number of accounts on the device"),
+    .chance(
+      "guests", \.guests, "the share of users who are not logged in at their first visit (C10)"),
+    .distribution(
+      "guestLogin", \.guestLogin, "the time from a guest's first charge to the login (C10)"),
+    .distribution(
+      "notices", \.notices, "the time from the charge until the user notices missing goods (P3)"),
+    Field(
+      "reacts", .reactions, \.reacts,
+      "the reactions of users to missing goods, with their shares (P3)"),
+    .integer("reactions", 0...10, \.reactions, "the maximum number of reactions per intent (P3)"),
     .chance(
       "usesRecoveryPage", \.usesRecoveryPage,
-      "how often a user who sees the recovery page tries from there (C9)"),
+      "the probability that a user who sees the recovery page retries a delivery there (C9)"),
     .chance(
-      "supportResolves", \.supportResolves, "how often a ticket ends in a delivery by hand (P3)"),
+      "supportResolves", \.supportResolves,
+      "the probability that support delivers the goods after a ticket (P3)"),
     .distribution(
       "supportAfter", \.supportAfter,
-      "from the ticket to that delivery, which is made if the goods have not come by then (P3)"),
+      "the time from the ticket to support's delivery; omitted if the goods have arrived (P3)"),
   ]
 
-  /// What a case has instead: its plan says when the user taps and what they decide.
+  /// What a case expects instead: its plan states the taps and the decisions of the user.
   private static let plan: Phrase = "taps and decisions in 'plan'"
 }
 
 extension FileValue {
-  /// Reads the shares of the reactions: each is a probability, and together they are 1.
+  /// Reads the shares of the reactions: probabilities that add up to 1.
   ///
-  /// Without `nothing` it is what the others leave.
+  /// If `nothing` is missing, it gets the remaining share.
   fileprivate func reactions() -> Reactions? {
     var draft = ReactionDraft()
     guard read(ReactionDraft.fields, into: &draft) else { return nil }
@@ -106,7 +127,7 @@ extension FileValue {
   }
 }
 
-/// The shares of the reactions while they are read, in the order of the kinds.
+/// The shares of the reactions during reading, in the order of the kinds.
 private struct ReactionDraft {
   var shares: [Double?] = Reactions.Kind.allCases.map { _ in nil }
 
@@ -118,9 +139,9 @@ private struct ReactionDraft {
   }
 }
 
-extension Form<Reactions> {
-  static var reactions: Form {
-    Form(
+extension ValueFormat<Reactions> {
+  static var reactions: ValueFormat {
+    ValueFormat(
       .other("an object of shares"),
       shape: .named("reacts", .object(KeySet(ReactionDraft.fields, ReactionDraft()))),
       write: { reactions in

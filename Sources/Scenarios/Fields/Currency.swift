@@ -1,13 +1,13 @@
 import JSONText
 
-/// A currency, and how many decimals its amounts have.
+/// A currency and the number of decimals of its amounts.
 package struct Currency: Hashable, Sendable {
-  /// The code of three letters of ISO 4217, such as `EUR`.
+  /// The three-letter code of ISO 4217, such as `EUR`.
   package let code: String
-  /// How many decimals an amount has: its minor unit is 10 to the minus so many of a unit.
+  /// The number of decimals of an amount: one minor unit is 10 to the power of -``decimals`` units.
   package let decimals: Int
 
-  /// The currency of a code; nil if there is none.
+  /// Creates the currency of a code; nil if there is none.
   package init?(code: String) {
     guard let decimals = Currency.codes.first(where: { $0.codes.contains(code) })?.decimals else {
       return nil
@@ -15,7 +15,7 @@ package struct Currency: Hashable, Sendable {
     (self.code, self.decimals) = (code, decimals)
   }
 
-  /// Every code, in the order of the alphabet.
+  /// All codes, in alphabetical order.
   static let all = codes.flatMap(\.codes).sorted()
 
   /// The currencies in use by their decimals: "List one: current currency and funds codes" of ISO 4217, of
@@ -39,16 +39,16 @@ package struct Currency: Hashable, Sendable {
 }
 
 extension Currency {
-  /// What the text of a JSON number is in minor units.
+  /// The result of reading a JSON number as an amount in minor units.
   enum Reading: Hashable {
     case units(Int)
-    /// It is no whole number of minor units.
+    /// The amount is not a whole number of minor units.
     case tooFine
-    /// It is beyond counting.
+    /// The amount does not fit an `Int`.
     case tooLarge
   }
 
-  /// Reads the text of a JSON number that is not negative, digit by digit: nothing is rounded.
+  /// Reads the text of a non-negative JSON number digit by digit, without rounding.
   func reading(_ text: String) -> Reading {
     let parts = text.split { $0 == "e" || $0 == "E" }
     let sides = parts[0].split(separator: ".")
@@ -57,7 +57,7 @@ extension Currency {
     let zeros = digits.reversed().prefix { $0 == "0" }.count
     let counting = digits.dropLast(zeros)
     if counting.isEmpty { return .units(0) }
-    // No number has so many digits that an exponent beyond these bounds could be made up for.
+    // No number has enough digits to compensate for an exponent beyond these bounds.
     let bounds = -(1 << 40)...1 << 40
     let exponent = parts.count > 1 ? Int(parts[1]) : 0
     guard let exponent, bounds.contains(exponent) else {
@@ -72,7 +72,7 @@ extension Currency {
     return .units(units)
   }
 
-  /// The digits of an amount in minor units, before and behind the point.
+  /// The digits of an amount in minor units, before and after the decimal point.
   package func decimal(_ units: Int) -> (whole: UInt, fraction: String) {
     let scale = (0..<decimals).reduce(UInt(1)) { scale, _ in scale * 10 }
     let rest = String(units.magnitude % scale)
@@ -84,8 +84,9 @@ extension Currency {
 }
 
 extension FileValue {
-  /// Reads an amount of money in minor units: in a currency from the digits of its text; without one it
-  /// is a number of minor units already.
+  /// Reads an amount of money in minor units.
+  ///
+  /// With a currency the amount is read from its digits; without one it is a number of minor units.
   func amount(_ range: ClosedRange<Int>, in currency: Currency?) -> Int? {
     let kind = ValueKind.number(Double(range.lowerBound)...Double(range.upperBound))
     guard let number = json.number else { return refuse(kind) }
@@ -106,26 +107,27 @@ extension FileValue {
         expected: "at most \(range.upperBound) minor units")
     case .tooFine:
       return report(
-        meaning: "\(number.text.prefix(40)) is finer than \(currency.code)",
+        meaning: "\(number.text.prefix(40)) has too many decimals for \(currency.code)",
         expected: "at most \(currency.decimals) decimals")
     }
   }
 }
 
 extension JSONOutput {
-  /// An amount as the format writes it: in a currency with its decimals, else in minor units.
+  /// An amount as the format writes it: with the decimals of its currency, otherwise in minor
+  /// units.
   ///
-  /// The quotient is the number nearest to the decimals, so its shortest digits are these decimals.
+  /// The quotient is the double nearest to the decimals, so its shortest digits are these decimals.
   static func amount(_ units: Int, in currency: Currency?) -> JSONOutput {
     guard let currency, currency.decimals > 0 else { return .integer(units) }
     return .number(Double(units) / (0..<currency.decimals).reduce(1) { scale, _ in scale * 10 })
   }
 }
 
-extension Form<Currency> {
-  static var currency: Form {
+extension ValueFormat<Currency> {
+  static var currency: ValueFormat {
     let kind = ValueKind.other("a currency code of ISO 4217 such as 'EUR'")
-    return Form(
+    return ValueFormat(
       kind, shape: .value(.choice(Currency.all)), write: { .string($0.code) }
     ) { $0.choice(Currency.all, called: "currency", of: kind).flatMap(Currency.init) }
   }

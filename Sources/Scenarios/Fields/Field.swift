@@ -1,13 +1,13 @@
 package import EventEngine
 package import JSONText
 
-/// A word that a value can be, and what it means in one phrase.
+/// A word that a value can be, with its meaning in one phrase.
 package typealias WordMeaning = (word: String, meaning: String)
 
-/// A place in a target, from which a field reads its default and into which it writes.
+/// A key path into a target, from which a field reads its default and to which it writes.
 package typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
 
-/// A value with something changed.
+/// Returns a copy of a value with a change.
 func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
   var value = value
   change(&value)
@@ -16,27 +16,27 @@ func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
 
 /// One key of the format: its name, kind, meaning and default in one place.
 ///
-/// The reader walks lists of fields; help and schema can be made from the same lists. The default is
-/// never written down twice: it is what the field holds in a fresh target.
+/// The reader, the explanations and the schema use the same lists of fields. The default is
+/// declared once: it is the value of the field in a new target.
 package struct Field<Target>: Sendable {
-  /// The key, such as `launch`; the axes of designs have dotted ones, such as `records.in`.
+  /// The key, such as `launch`; keys of design axes are dotted, such as `records.in`.
   package let name: String
   package let kind: ValueKind
-  /// What the key means, in one phrase.
+  /// The meaning of the key, in one phrase.
   package let summary: String
-  /// What each word means that the value can be or hold; empty where only the summary tells.
+  /// The meanings of the words that the value can be or hold; empty if the summary is enough.
   package private(set) var meanings: [WordMeaning] = []
   package private(set) var isRequired = false
   /// Whether a case may give the key.
   private var isForCases = true
-  /// What the value is without the key where that is no constant, in words.
+  /// A description of the default that is not a constant.
   private var fallback: Phrase?
 
-  /// Reads the value into a target; reports what is wrong.
+  /// Reads the value into a target and reports problems.
   private(set) var read: @Sendable (FileValue, inout Target) -> Void
-  /// The shape of the value, given the target from which defaults come.
+  /// The shape of the value, for the target that holds the defaults.
   private let shape: @Sendable (Target) -> ValueShape
-  /// Writes what a target holds; nil when it holds nothing.
+  /// Writes the value of a target; nil if it has none.
   private let write: @Sendable (Target) -> JSONOutput?
   let settle: @Sendable (inout Target) -> Void
 
@@ -52,13 +52,13 @@ package struct Field<Target>: Sendable {
   }
 
   package var required: Field { with(self) { $0.isRequired = true } }
-  /// The same field, which says what each of its words means.
+  /// The same field with the meanings of its words.
   func meaning(_ meanings: [WordMeaning]) -> Field { with(self) { $0.meanings = meanings } }
-  /// The same field, which without the key takes what words tell.
+  /// The same field with a description of its default.
   func otherwise(_ fallback: Phrase) -> Field { with(self) { $0.fallback = fallback } }
 
-  /// The same field, but not every value of it has a meaning.
-  /// - Parameter isVoid: whether a target says nothing by what was read, in a case or in a scenario.
+  /// The same field, which also refuses values that have no effect.
+  /// - Parameter isVoid: whether the value that was read has no effect, in a case or in a scenario.
   func refusing(
     _ what: Phrase, expected: Phrase,
     if isVoid: @escaping @Sendable (Target, _ isCase: Bool) -> Bool
@@ -74,13 +74,14 @@ package struct Field<Target>: Sendable {
     }
   }
 
-  /// The same field, but a case must not give it; it says what it wants in its place.
+  /// The same field, which is not allowed in a case.
+  /// - Parameter wanted: what a case expects instead.
   func withoutCases(wanting wanted: Phrase) -> Field {
     with(self) { field in
       field.isForCases = false
       field.read = { value, target in
         guard value.log.isCase else { return read(value, &target) }
-        value.report("\(name.quoted) has no meaning in a case", expected: wanted)
+        value.report("\(name.quoted) is not allowed in a case", expected: wanted)
       }
     }
   }
@@ -95,7 +96,7 @@ package struct Field<Target>: Sendable {
     return field
   }
 
-  /// The key without the type of its target, which gives the default.
+  /// The key without the type of its target; the target supplies the default.
   package func key(in target: Target) -> Key {
     Key(
       name: name, kind: kind, shape: shape(target), summary: summary, meanings: meanings,
@@ -103,18 +104,19 @@ package struct Field<Target>: Sendable {
       standard: isRequired || fallback != nil ? nil : write(target), fallback: fallback)
   }
 
-  /// What a target holds under this key, as the format writes it; nil when it holds nothing.
+  /// The value of a target under this key, as the format writes it; nil if it has none.
   package func value(in target: Target) -> JSONOutput? { write(target) }
 
-  /// Gives a target the value that another has under this key.
+  /// Copies the value of this key from one target to another.
   ///
-  /// The value goes through its text, so that what is copied is exactly what a file would say.
+  /// The value is copied as text, so that it is exactly the value that a file would contain.
   package func copy(from source: Target, into target: inout Target) {
-    guard let value = value(in: source) else { preconditionFailure("what is copied is there") }
-    precondition(put(value, into: &target), "what a field writes it also reads")
+    guard let value = value(in: source) else { preconditionFailure("a copied value exists") }
+    precondition(put(value, into: &target), "a field can read what it writes")
   }
 
-  /// Gives a target a value; whether it was right.
+  /// Sets the value of a target.
+  /// - Returns: whether the value is valid.
   package func put(_ value: JSONOutput, into target: inout Target) -> Bool {
     guard let json = try? JSONValue.parse(Array(value.line.utf8)) else { return false }
     let log = ProblemLog(file: "")
@@ -122,7 +124,7 @@ package struct Field<Target>: Sendable {
     return log.count == 0
   }
 
-  /// The duration that a target has under this key; nil if it has none, or a drawn one.
+  /// The constant duration of a target under this key; nil if it has none, or a random one.
   package func delay(in target: Target) -> Delay? {
     guard kind == .duration || kind == .distribution, let value = value(in: target),
       case .string(let words) = value
@@ -132,7 +134,7 @@ package struct Field<Target>: Sendable {
 }
 
 extension Array {
-  /// What a target holds under these keys, and another, if there is one, does not.
+  /// The members of a target under these keys, without those that are equal in another target.
   func members<Target>(of target: Target, unlike other: Target? = nil) -> [JSONOutput.Member]
   where Element == Field<Target> {
     compactMap { field in
@@ -143,9 +145,9 @@ extension Array {
 }
 
 extension FileValue {
-  /// Reads an object by its fields: unknown, repeated and missing keys are problems.
-  /// - Parameter passesOver: whether keys that no field has are passed over instead.
-  /// - Returns: whether this object, and everything in it, is right.
+  /// Reads an object by its fields; unknown, repeated and missing keys are problems.
+  /// - Parameter passesOver: whether unknown keys are ignored.
+  /// - Returns: whether this object and everything in it is valid.
   @discardableResult package func read<Target>(
     _ fields: [Field<Target>], into target: inout Target, passesOver: Bool = false
   ) -> Bool {
@@ -167,13 +169,13 @@ extension FileValue {
   /// Whether the value is an object with a key.
   func has(_ key: String) -> Bool { json.members?.contains { $0.key == key } ?? false }
 
-  /// The members of an object whose keys are not a repetition; repetitions are reported.
-  /// - Parameter kind: what is expected of what is no object.
+  /// The members of an object without repeated keys, which are reported.
+  /// - Parameter kind: the kind to expect if the value is not an object.
   func members(_ kind: ValueKind = .other("an object")) -> [JSONMember]? {
     json.members.map(unique) ?? refuse(kind)
   }
 
-  /// The members whose keys are not a repetition; repetitions are reported.
+  /// The members without repeated keys, which are reported.
   package func unique(_ members: [JSONMember]) -> [JSONMember] {
     var seen: [String: TextPosition] = [:]
     return members.filter { member in
@@ -186,10 +188,10 @@ extension FileValue {
     }
   }
 
-  /// Adds the problem that a key is none of the valid ones.
+  /// Reports an unknown key.
   func reportUnknown(_ member: JSONMember, among names: [String], suggesting more: [String] = []) {
     let key = key(of: member)
-    if log.isFull { return key.report("unknown key", expected: "a known one") }
+    if log.isFull { return key.report("unknown key", expected: "a known key") }
     key.report(
       "unknown key \(member.key.quoted)", expected: .choice(names),
       suggestion: NearestName.of(member.key, among: names + more))

@@ -2,7 +2,7 @@ package import EventEngine
 package import JSONText
 
 extension FileValue {
-  /// Reads a distribution; in a case only a constant.
+  /// Reads a distribution; in a case it must be a constant.
   func distribution() -> Distribution? {
     guard let members = json.members else {
       let isConstant = json.string != nil || json.number != nil
@@ -10,7 +10,8 @@ extension FileValue {
     }
     let names = DistributionFamily.all.map(\.name)
     if log.isCase {
-      return report("a distribution in a case", expected: "a constant duration such as '5s'")
+      return report(
+        "a case cannot have a distribution", expected: "a constant duration such as '5s'")
     }
     guard members.count == 1, let member = members.first else {
       return report(
@@ -28,7 +29,7 @@ extension FileValue {
   /// Reads the points of a survival function: pairs of a time and the share that lasts longer.
   fileprivate func survival() -> EmpiricalSurvival? {
     guard let list = list(.other("a list of pairs such as [\"1s\", 0.5]")) else { return nil }
-    if list.isEmpty { return report("an empty list of points", expected: "at least one point") }
+    if list.isEmpty { return report("the list of points is empty", expected: "at least one point") }
     let before = log.count
     var points: [EmpiricalSurvival.Point] = []
     for element in list {
@@ -36,12 +37,12 @@ extension FileValue {
       let last = points.last ?? EmpiricalSurvival.Point(time: .zero, share: 1)
       if point.time <= last.time {
         element.report(
-          meaning: "the time '\(point.time.words)' does not rise",
+          meaning: "the time '\(point.time.words)' does not increase",
           expected: "more than '\(last.time.words)'")
       }
       if point.share >= last.share {
         element.report(
-          meaning: "the share \(point.share.words) does not fall",
+          meaning: "the share \(point.share.words) does not decrease",
           expected: "less than \(last.share.words)")
       }
       points.append(point)
@@ -60,7 +61,7 @@ extension FileValue {
   }
 }
 
-/// The parameters of a distribution while it is read.
+/// The parameters of a distribution during reading.
 package struct DistributionDraft {
   fileprivate var first = Delay.zero
   fileprivate var second = Delay.zero
@@ -72,32 +73,33 @@ package struct DistributionDraft {
 package struct DistributionFamily: Sendable {
   /// The key of the object.
   package let name: String
-  /// What it says of a duration.
+  /// The meaning of the family for a duration.
   let summary: String
   /// The keys of its parameters.
   package let fields: [Field<DistributionDraft>]
-  /// Makes the distribution of parameters that are there and right, and refuses what they say together.
+  /// Creates the distribution from valid parameters; reports contradictions between them.
   fileprivate let make: @Sendable (DistributionDraft, FileValue) -> Distribution?
 
   package static let all = [
     DistributionFamily(
-      name: "uniform", summary: "every duration between the two alike",
+      name: "uniform",
+      summary: "uniform distribution: all durations between the two are equally likely",
       fields: [
-        Field("from", .duration, \.first, "the shortest").required,
-        Field("to", .duration, \.second, "the longest, at least `from`").required,
+        Field("from", .duration, \.first, "the shortest duration").required,
+        Field("to", .duration, \.second, "the longest duration, at least `from`").required,
       ]
     ) { draft, value in
       if draft.first <= draft.second { return .uniform(from: draft.first, to: draft.second) }
       return value.report(
-        meaning: "from '\(draft.first.words)' is above to '\(draft.second.words)'",
-        expected: "from at most to")
+        meaning: "'from' (\(draft.first.words)) is above 'to' (\(draft.second.words))",
+        expected: "'from' not above 'to'")
     },
     DistributionFamily(
-      name: "exponential", summary: "without memory",
+      name: "exponential", summary: "exponential distribution with this mean",
       fields: [Field("mean", .duration, \.first, "the mean").required]
     ) { draft, _ in .exponential(mean: draft.first) },
     DistributionFamily(
-      name: "lognormal", summary: "the logarithm is normal",
+      name: "lognormal", summary: "lognormal distribution: the logarithm is normal",
       fields: [
         Field("median", .duration, \.first, "the median").required,
         Field("sigma", .number(0...10), \.number, "the standard deviation of the logarithm")
@@ -105,19 +107,27 @@ package struct DistributionFamily: Sendable {
       ]
     ) { draft, _ in .lognormal(median: draft.first, sigma: draft.number) },
     DistributionFamily(
-      name: "weibull", summary: "survival exp(−(t / scale)^shape)",
+      name: "weibull",
+      summary: "Weibull distribution: the share exp(−(t / scale)^shape) lasts longer than t",
       fields: [
-        Field("scale", .duration, \.first, "the time that exp(-1) = 36.8 % outlast").required,
-        Field("shape", .number(0.05...100), \.number, "below 1 the tail is heavy").required,
+        Field("scale", .duration, \.first, "the duration that the share exp(-1) = 36.8 % exceeds")
+          .required,
+        Field("shape", .number(0.05...100), \.number, "the shape; below 1 the tail is heavy")
+          .required,
       ]
     ) { draft, _ in .weibull(scale: draft.first, shape: draft.number) },
     DistributionFamily(
-      name: "empirical", summary: "survival points such as [[\"1s\", 0.5], [\"5s\", 0.1]]",
-      fields: [Field("points", .survival, \.survival, "the survival function").required]
+      name: "empirical",
+      summary: "survival function from points such as [[\"1s\", 0.5], [\"5s\", 0.1]]",
+      fields: [
+        Field(
+          "points", .survival, \.survival, "the points: a time, and the share that lasts longer"
+        ).required
+      ]
     ) { draft, _ in draft.survival.map { .empirical($0) } },
   ]
 
-  /// An object that names one of the families.
+  /// The shape of an object that names one family.
   static let shape = ValueShape.object(
     KeySet(
       all.map { family in
@@ -126,9 +136,9 @@ package struct DistributionFamily: Sendable {
       }, count: 1...1))
 }
 
-extension Form<EmpiricalSurvival> {
-  fileprivate static var survival: Form {
-    Form(
+extension ValueFormat<EmpiricalSurvival> {
+  fileprivate static var survival: ValueFormat {
+    ValueFormat(
       .list(of: .other("a time and a share")),
       shape: .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.longestList)
     ) { $0.survival() }

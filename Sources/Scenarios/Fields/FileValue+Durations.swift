@@ -2,12 +2,12 @@ package import EventEngine
 import JSONText
 
 extension FileValue {
-  /// Reads a duration: digits, perhaps with a fraction, and a unit.
+  /// Reads a duration: digits, optionally with a fraction, and a unit.
   func duration(allowsZero: Bool = true) -> Delay? {
     if let text = json.string {
       guard let delay = duration(from: text) else { return nil }
       if allowsZero || delay > .zero { return delay }
-      // Less than half a microsecond is none, which a schema cannot see.
+      // A duration below half a microsecond rounds to 0, which a schema cannot check.
       let isSome = text.contains { ("1"..."9").contains($0) }
       return report(
         "\(text.quoted) is too short", expected: "a duration above 0",
@@ -25,7 +25,7 @@ extension FileValue {
     let rest = text.drop { $0 == "-" || $0 == "+" }
     let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
     let unit = rest.dropFirst(digits.count)
-    // A point needs digits on both sides, and stands once.
+    // At most one decimal point, with digits on both sides.
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard let amount = Double(digits), parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
       text.first != "+"
@@ -52,21 +52,21 @@ extension FileValue {
 }
 
 extension Delay {
-  /// The units of the format, shortest first, with their lengths in microseconds.
+  /// The units of the format with their lengths in microseconds, shortest first.
   static let units: [(name: String, microseconds: Int64)] = [
     ("us", 1), ("ms", 1_000), ("s", 1_000_000), ("m", 60_000_000), ("h", 3_600_000_000),
     ("d", 86_400_000_000),
   ]
 
-  /// The duration as the format writes it, exactly, in the longest unit of which it is a multiple.
+  /// The exact duration as the format writes it, in the longest unit of which it is a multiple.
   package var words: String {
     if microseconds == 0 { return "0s" }
     let unit = Delay.units.last { microseconds % $0.microseconds == 0 } ?? Delay.units[0]
     return String(microseconds / unit.microseconds) + unit.name
   }
 
-  /// The duration for people: as ``words`` where that has at most four digits, else to about a
-  /// thousandth in the largest two units: `2m2s`, `37.98s`.
+  /// The duration for people: ``words`` if it has at most four digits, otherwise rounded to about a
+  /// thousandth in the two largest units, such as `2m2s` or `37.98s`.
   package var shortWords: String {
     let exact = words
     if exact.count(where: \.isNumber) <= 4 { return exact }
@@ -85,7 +85,7 @@ extension Delay {
     return "\(whole)\(large.name)" + (rest == 0 ? "" : "\(rest)\(small.name)")
   }
 
-  /// The duration that ``words`` wrote; nil for any other text.
+  /// Creates the duration that ``words`` has written; nil for any other text.
   package init?(words: String) {
     let digits = words.prefix(while: \.isNumber)
     guard let number = Int64(digits),

@@ -1,7 +1,7 @@
 import EventEngine
 package import JSONText
 
-/// A value of the file being read: where it stands, and where its problems go.
+/// A value of the file being read, with its place and the log for its problems.
 package struct FileValue {
   package let json: JSONValue
   /// The path from the top level, such as `designs[2].finish`; empty at the top level.
@@ -20,24 +20,24 @@ package struct FileValue {
       suggestion: suggestion, concern: concern)
   }
 
-  /// Adds a problem, of the form of this value unless told otherwise; the schema sees that too.
+  /// Adds a problem, by default one of the structure, which the schema also reports.
   package func report(
     _ what: Phrase, expected: Phrase, suggestion: String? = nil,
     concern: Problem.Concern = .structure
   ) { log.add(problem(what, expected: expected, suggestion: suggestion, concern: concern)) }
 
-  /// Adds a problem of this value that only who reads the whole file can see.
+  /// Adds a problem of this value that only the reader of the whole file can find.
   package func report(meaning what: Phrase, expected: Phrase, suggestion: String? = nil) {
     report(what, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
-  /// Adds the problem that the value is not of a kind.
+  /// Reports that the value is not of a kind.
   package func refuse(_ kind: ValueKind) {
-    let what: Phrase = kind.short.map { "\(words) is not \($0)" } ?? "\(words) does not fit here"
+    let what: Phrase = kind.short.map { "\(words) is not \($0)" } ?? "\(words) is not allowed here"
     report(what, expected: kind.phrase)
   }
 
-  /// The value of a member or of an element, seen from here.
+  /// A member or an element of this value, with its path.
   package func child(_ value: JSONValue, _ step: String) -> FileValue {
     let separator = path.isEmpty || step.hasPrefix("[") ? "" : "."
     return FileValue(value, log, path: path + separator + step)
@@ -45,12 +45,12 @@ package struct FileValue {
 
   func child(_ member: JSONMember) -> FileValue { child(member.value, member.key) }
 
-  /// The key of a member, where its problems stand: they are those of the object.
+  /// The key of a member as a value; its problems have the path of the object.
   func key(of member: JSONMember) -> FileValue {
     FileValue(JSONValue(.string(member.key), at: member.position), log, path: path)
   }
 
-  /// The value as the user wrote it, short.
+  /// The value as the user wrote it, shortened.
   package var words: Phrase {
     switch json.content {
     case .null: .verbatim("null")
@@ -62,7 +62,7 @@ package struct FileValue {
     }
   }
 
-  // A reading that has reported what is wrong returns nil.
+  // These functions report a problem and return nil.
 
   package func report<Value>(
     _ what: Phrase, expected: Phrase, suggestion: String? = nil,
@@ -83,21 +83,23 @@ package struct FileValue {
 
   package func text() -> String? { json.string ?? refuse(.text) }
 
-  /// The longest text for people, in bytes.
+  /// The maximum length of a text for people, in bytes.
   static let longestLine = 4_000
 
-  /// The control characters and separators of lines that the schema refuses in a text for people;
-  /// the reader refuses the invisible characters of format as well, which come with each Unicode.
+  /// The control characters and line separators that the schema refuses in a text for people.
+  ///
+  /// The reader also refuses invisible format characters, whose set depends on the Unicode version.
   static let controls: [ClosedRange<UInt32>] = [0...0x1F, 0x7F...0x9F, 0x2028...0x2029]
 
-  /// Reads a text for people: not endless, and without control characters, which could steer a terminal.
+  /// Reads a text for people, of limited length and without control characters, which could control
+  /// a terminal.
   package func line() -> String? {
     guard let text = text() else { return nil }
     let scalars = text.unicodeScalars
     if text.utf8.count > FileValue.longestLine {
-      // A schema counts characters.
+      // A schema counts characters, not bytes.
       return report(
-        "\(text.quoted) is too long", expected: "a text of at most 4000 bytes",
+        "\(text.quoted) is too long", expected: "a string of at most 4000 bytes",
         concern: scalars.count > FileValue.longestLine ? .structure : .meaning)
     }
     if !scalars.contains(where: \.steersText) { return text }
@@ -105,42 +107,45 @@ package struct FileValue {
       FileValue.controls.contains { $0.contains(scalar.value) }
     }
     return report(
-      "\(text.quoted) has control characters", expected: "a text without them",
+      "\(text.quoted) contains control characters", expected: "a string without control characters",
       concern: isSeen ? .structure : .meaning)
   }
 
-  /// Reads a name that can be a folder of the results.
+  /// Reads a name that is also the name of a results folder.
   package func name() -> String? {
     guard let text = json.string else { return refuse(.name) }
     if FileValue.isName(text) { return text }
     return report("\(text.quoted) cannot be a name", expected: ValueKind.name.phrase)
   }
 
-  /// Whether a text is safe as a folder: 1 to 100 ASCII letters, digits, `-`, `_`, `.`, no dot first.
+  /// Whether a text is safe as the name of a folder: 1 to 100 ASCII letters, digits, `-`, `_` or
+  /// `.`, without a leading dot.
   static func isName(_ text: String) -> Bool {
     (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
       && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
   }
 
-  /// Reads a name of the catalog: any text of 1 to 100 characters without control characters.
+  /// Reads a name of the catalog: 1 to 100 characters without control characters.
   package func label() -> String? {
     guard let text = line() else { return nil }
     if (1...100).contains(text.unicodeScalars.count) { return text }
-    return report("\(text.quoted) cannot be a name here", expected: "a text of 1 to 100 characters")
+    return report(
+      "\(text.quoted) cannot be a name here", expected: "a string of 1 to 100 characters")
   }
 
   package func boolean() -> Bool? {
     if case .bool(let value) = json.content { value } else { refuse(.boolean) }
   }
 
-  /// Reads a whole number within bounds.
+  /// Reads a whole number in a range.
   package func integer(_ range: ClosedRange<Int>) -> Int? {
     let kind = ValueKind.integer(range)
     guard let number = json.number else { return refuse(kind) }
     guard let integer = number.integer else {
       if let inexact = Int(exactly: number.double), range.contains(inexact) {
-        // Above 2⁵³ a number with a point or an exponent may stand for several.
-        return report(meaning: "\(words) may not be exact", expected: "\(kind.phrase) in digits")
+        // Above 2⁵³ a number with a decimal point or an exponent can represent several integers.
+        return report(
+          meaning: "\(words) is possibly not exact", expected: "\(kind.phrase), written in digits")
       }
       let isWhole = number.double == number.double.rounded()
       return report(
@@ -157,19 +162,19 @@ package struct FileValue {
     return report("\(words) is out of range", expected: ValueKind.number(range).phrase)
   }
 
-  /// Reads a probability; in a case 0 or 1.
+  /// Reads a probability; in a case it must be 0 or 1.
   func chance() -> Chance? {
     guard let number = json.number?.double else { return refuse(.probability) }
     guard (0...1).contains(number) else {
       return report("\(words) is not a probability", expected: ValueKind.probability.phrase)
     }
     if !log.isCase || number == 0 || number == 1 { return Chance(number) }
-    return report("a probability of \(words) in a case", expected: "0 or 1")
+    return report("a case cannot have the probability \(words)", expected: "0 or 1")
   }
 
   /// Reads one of some words.
-  /// - Parameter what: what the words are.
-  /// - Parameter kind: what is expected, if it is more than the words.
+  /// - Parameter what: the noun for the words in messages.
+  /// - Parameter kind: the expected kind, if it is more than the words.
   package func choice(
     _ choices: [String], called what: Phrase = "value", of kind: ValueKind? = nil
   ) -> String? {
@@ -185,12 +190,12 @@ package struct FileValue {
     -> Choice?
   { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
 
-  /// Reads a name that must be one of those that the rest of the file gives, as its index.
-  /// - Parameter what: what the names are.
-  /// - Parameter most: how many names are listed. A grid can have hundreds of members; a list of all would hide
-  ///   the rest of the message.
-  /// - Parameter many: what is expected instead of more names.
-  /// - Parameter reason: why the name is none of them, if that is known.
+  /// Reads a name that another part of the file declares, and returns its index.
+  /// - Parameter what: the noun for the names in messages.
+  /// - Parameter most: the maximum number of names to list. A grid can have hundreds of members,
+  ///   and a list of all would hide the rest of the message.
+  /// - Parameter many: the expectation to print instead of more names.
+  /// - Parameter reason: why the name is not one of them, if that is known.
   func index(
     among names: [String], _ what: Phrase, most: Int = 20, otherwise many: Phrase? = nil,
     because reason: Phrase? = nil
@@ -203,14 +208,14 @@ package struct FileValue {
         suggestion: NearestName.of(name, among: names))
   }
 
-  /// The most elements of a list, unless another limit is given.
+  /// The default maximum number of elements of a list.
   package static let longestList = 1_000
 
-  /// Reads a list of at most 1,000 elements, unless another limit is given.
+  /// Reads a list of at most 1,000 elements, or another maximum.
   package func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
     guard let elements = json.elements else { return refuse(kind) }
     if elements.count > most {
-      return report("a list of \(elements.count) elements", expected: "at most \(most)")
+      return report("the list has \(elements.count) elements", expected: "at most \(most)")
     }
     return elements.enumerated().map { child($1, "[\($0)]") }
   }

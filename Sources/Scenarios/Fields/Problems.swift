@@ -1,28 +1,28 @@
 package import JSONText
 
-/// One mistake in a file: where, what is wrong, what was expected, and the nearest valid word.
+/// One mistake in a file: its place, what is wrong, what was expected, and the nearest valid word.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What a mistake is about, and so who can see it.
+  /// The level of a mistake, which decides who can find it.
   package enum Concern: Hashable, Sendable {
-    /// The form of one value: its keys, types, ranges and words. The schema of the format sees it too.
+    /// The structure of one value: keys, types, ranges and words. The schema also finds it.
     case structure
-    /// What several values say together, or a name that another part of the file must know.
+    /// A contradiction between values, or a name that the rest of the file must declare.
     case meaning
   }
 
-  /// The file as the user named it.
+  /// The file, as the user named it.
   package var file: String
-  /// What was put into the file and is to blame, as `PATH=VALUE`; nil: the file itself is.
+  /// The setting that causes the problem, as `PATH=VALUE`; nil if the file itself causes it.
   package var setting: String?
-  /// The place in the file; nil when the file as a whole is meant.
+  /// The place in the file; nil for the file as a whole.
   package var position: TextPosition?
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
   package var path: String
-  /// What is wrong, lower case, without a full stop.
+  /// What is wrong, in lower case and without a full stop.
   package var what: Phrase
-  /// What was expected instead; nil when `what` says it all.
+  /// What was expected instead; nil if ``what`` is enough.
   package var expected: Phrase?
-  /// The nearest valid word, without quotes; nil when none is near.
+  /// The nearest valid word, without quotes; nil if there is none.
   package var suggestion: String?
   package var concern: Concern
 
@@ -43,7 +43,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem in English, on one line.
   package var description: String { line.english.escapingControls }
 
-  /// The same without the place in the file.
+  /// The problem in English without the place in the file.
   package var words: String { said.english.escapingControls }
 
   private var said: Phrase {
@@ -57,17 +57,17 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
   package var list: [Problem]
 
   init(_ list: [Problem]) {
-    precondition(!list.isEmpty, "a refusal has a reason")
+    precondition(!list.isEmpty, "there is at least one problem")
     self.list = list
   }
 
-  /// One line a problem, without a line feed at the end.
+  /// One line per problem, without a line feed at the end.
   package var description: String { list.map(\.description).joined(separator: "\n") }
 }
 
 extension Phrase {
-  /// What is wrong, with what was expected instead and the nearest name, if there are such.
-  /// - Parameter nearest: with its quotes.
+  /// This description of a mistake, extended by the expectation and the nearest name.
+  /// - Parameter nearest: the nearest name in quotes.
   package func wanting(_ expected: Phrase? = nil, nearest: Phrase? = nil) -> Phrase {
     var phrase = self
     if let expected { phrase = "\(phrase); expected \(expected)" }
@@ -76,64 +76,65 @@ extension Phrase {
   }
 }
 
-/// The problems that one reading of one file has found so far.
+/// The problems found so far while reading one file.
 ///
-/// A class, so that every part of the reading adds to the same list.
+/// A class, so that all parts of the reader add to the same list.
 package final class ProblemLog {
-  /// The most problems that one reading lists; a file with more is hardly a scenario.
+  /// The maximum number of listed problems; a file with more is hardly a scenario.
   static let most = 1_000
 
   let file: String
   /// Whether the file is a case, in which every parameter is a constant.
   let isCase: Bool
   private var problems: [Problem] = []
-  /// What is right and says less than it seems to.
+  /// Remarks on values that are valid but have less effect than they seem to have.
   private(set) var remarks: [Problem] = []
   package init(file: String, isCase: Bool = false) { (self.file, self.isCase) = (file, isCase) }
   package var count: Int { problems.count }
-  /// Whether no more problems are listed, so that none need be worded.
+  /// Whether no more problems are listed, so that messages need not be built.
   var isFull: Bool { problems.count > ProblemLog.most }
 
-  /// Adds a problem; from ``most`` on it only notes that there are more.
+  /// Adds a problem; after ``most`` problems, adds one line about the rest.
   func add(_ problem: Problem) {
     if problems.count < ProblemLog.most {
       problems.append(problem)
     } else if !isFull {
       problems.append(
         Problem(
-          file: file, position: problem.position, what: "more problems than can be listed follow",
+          file: file, position: problem.position,
+          what: "there are too many problems to list them all",
           concern: problem.concern))
     } else if problem.concern == .structure {
-      // The line about the rest is about structure if any of them is.
+      // The line about the rest is a structural problem if any of the rest is.
       problems[ProblemLog.most].concern = .structure
     }
   }
 
   func remark(_ remark: Problem) { remarks.append(remark) }
 
-  /// Refuses if there is a problem, with all of them in order of position.
+  /// Throws all problems in order of position, if there are any.
   package func refuseIfAny() throws(Problems) {
     if problems.isEmpty { return }
     let start = TextPosition(line: 0, column: 0)
-    // Sorting is stable: problems of one place stay in the order in which they were found.
+    // Sorting is stable: problems at one place stay in the order of their discovery.
     throw Problems(problems.sorted { $0.position ?? start < $1.position ?? start })
   }
 }
 
 package enum NearestName {
-  /// Returns the nearest of some names, or nil when none is near enough.
+  /// Returns the nearest of some names, or nil if none is near enough.
   ///
-  /// Near enough are at most two mistakes, and at most one mistake in three characters; a name that
-  /// differs in case only is always near. Among equally near names the first wins.
+  /// A name is near enough with at most two mistakes and at most one mistake in three characters.
+  /// Upper and lower case count as equal. Of equally near names, the first is returned.
   package static func of(_ word: String, among names: [String]) -> String? {
-    // Longer words are not names; measuring them would only cost time.
+    // Longer words are not names; comparing them would only take time.
     guard word.utf8.count <= 200 else { return nil }
     let letters = Array(word.lowercased())
     var best: (name: String, distance: Int)?
     for name in names {
       let other = Array(name.lowercased())
       let cutOff = min(2, max(letters.count, name.count) / 3)
-      // Each letter more is a mistake.
+      // Each additional letter is a mistake.
       if abs(other.count - letters.count) > cutOff { continue }
       let distance = distance(from: letters, to: other)
       if distance <= cutOff, distance < best?.distance ?? .max { best = (name, distance) }
@@ -141,8 +142,8 @@ package enum NearestName {
     return best?.name
   }
 
-  /// The least number of insertions, deletions, replacements and swaps of neighbours that turn one
-  /// word into another: the Damerau–Levenshtein distance in the form that edits no part twice.
+  /// The minimum number of insertions, deletions, replacements and swaps of neighbours that turn
+  /// one word into another: the restricted Damerau–Levenshtein distance, which edits no part twice.
   package static func distance(from source: [Character], to target: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...target.count)

@@ -1,14 +1,14 @@
 package import JSONText
 
-/// What kind of value a field takes: the one place from which messages and help take their words.
+/// The kind of value that a field takes: the single source of its description in messages and help.
 package indirect enum ValueKind: Hashable, Sendable {
-  /// A name that can be a folder: see ``FileValue/name()``.
+  /// A name that is also the name of a folder; see ``FileValue/name()``.
   case name
   /// Any text, such as the name of something.
   case text
-  /// A text for people: see ``FileValue/line()``.
+  /// A text for people; see ``FileValue/line()``.
   case line
-  /// A name of the catalog: see ``FileValue/label()``.
+  /// A name of the catalog; see ``FileValue/label()``.
   case label
   case boolean
   /// A text with a unit, such as `5s`.
@@ -22,14 +22,14 @@ package indirect enum ValueKind: Hashable, Sendable {
   /// One of some words.
   case choice([String])
   case list(of: ValueKind)
-  /// Anything else, in a phrase that completes "expected …".
+  /// Any other kind, as a phrase that completes "expected …".
   case other(Phrase)
 
-  /// The kind in a phrase that completes "expected …".
+  /// The kind as a phrase that completes "expected …".
   package var phrase: Phrase {
     switch self {
     case .name: "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
-    case .text, .line, .label: "a text"
+    case .text, .line, .label: "a string"
     case .boolean: "true or false"
     case .duration: "a duration such as '5s' (units us, ms, s, m, h, d)"
     case .distribution:
@@ -49,11 +49,11 @@ package indirect enum ValueKind: Hashable, Sendable {
     }
   }
 
-  /// The kind in a phrase that completes "is not …", if there is one.
+  /// The kind as a phrase that completes "is not …"; nil if there is none.
   var short: Phrase? {
     switch self {
     case .name: "a name"
-    case .text, .line, .label: "a text"
+    case .text, .line, .label: "a string"
     case .duration: "a duration"
     case .distribution: "a duration or distribution"
     case .probability: "a probability"
@@ -67,6 +67,6 @@ package indirect enum ValueKind: Hashable, Sendable {
 }
 
 extension Double {
-  /// The number for people: whole numbers without a point.
+  /// The number for people; whole numbers have no decimal point.
   var words: String { magnitude < 0x1p53 && self == rounded() ? String(Int(self)) : description }
 }

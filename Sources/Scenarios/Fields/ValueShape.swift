@@ -1,54 +1,54 @@
 package import JSONText
 
-/// What a value of the format looks like, without what it is read into.
+/// The structure of a value of the format, without the type that it is read into.
 ///
-/// A field of a simple kind has the shape of its kind; lists and objects say theirs. The schema and the
-/// explanations of keys are made from shapes.
+/// A field of a simple kind has the shape of its kind; lists and objects declare theirs. The schema
+/// and the explanations of keys are generated from shapes.
 package indirect enum ValueShape: Sendable {
   /// A value of a kind that is neither an object nor a list of objects.
   case value(ValueKind)
-  /// A duration, but not 0.
+  /// A duration above 0.
   case durationAboveZero
   /// A text that matches a regular expression (ECMA-262).
   case pattern(String)
-  /// A list of so many elements, of which at least one has a key, if one is named.
+  /// A list with a number of elements; if a key is given, at least one element has it.
   case list(ValueShape, ClosedRange<Int>, withKey: String? = nil)
-  /// A list of two different things.
+  /// A list of two elements with different shapes.
   case pair(ValueShape, ValueShape)
   case object(KeySet)
-  /// A shape with a name of its own, by which others refer to it.
+  /// A shape with a name, by which other shapes refer to it.
   case named(String, ValueShape)
   /// One of several shapes.
   case any(of: [ValueShape])
   /// Any JSON.
   case anything
-  /// An object whose shape follows from the word under one key, which must be there.
+  /// An object whose shape depends on the word under one required key.
   case byWord(key: String, summary: String, [(word: String, shape: ValueShape)])
-  /// An object that has one shape when it has any of some keys, and another when it has none.
+  /// An object with one shape if it has any of some keys, and another shape if it has none.
   case byKeys([String], ValueShape, otherwise: ValueShape)
   /// One shape in a case and another in a scenario.
   case inCase(ValueShape, otherwise: ValueShape)
 }
 
-/// The keys that an object may have; it has no others.
+/// All keys that an object can have.
 package struct KeySet: Sendable {
   package var keys: [Key]
-  /// What holds between the keys.
+  /// The rules between the keys.
   package var rules: [KeyRule] = []
-  /// How many keys it has; nil for any number.
+  /// The number of keys; nil for any number.
   package var count: ClosedRange<Int>?
 
   init(_ keys: [Key], count: ClosedRange<Int>? = nil, rules: [KeyRule] = []) {
     (self.keys, self.count, self.rules) = (keys, count, rules)
   }
 
-  /// The keys that fields read, with the defaults that a target has.
+  /// Creates the keys of some fields, with the defaults from a target.
   init<Target>(_ fields: [Field<Target>], _ target: Target, rules: [KeyRule] = []) {
     self.init(fields.map { $0.key(in: target) }, rules: rules)
   }
 }
 
-/// One key: what a field says of it (``Field``), and its default in a certain object.
+/// One key: the declaration by its ``Field``, and its default in a certain object.
 package struct Key: Sendable {
   package var name: String
   package var kind = ValueKind.other("an object")
@@ -57,19 +57,19 @@ package struct Key: Sendable {
   package var meanings: [WordMeaning] = []
   package var isRequired = false
   package var isForCases = true
-  /// The value without the key; nil when there is none, or when it is no constant.
+  /// The default; nil if there is none, or if it is not a constant.
   package var standard: JSONOutput?
-  /// What else the value may be without the key, in words.
+  /// A description of a default that is not a constant.
   package var fallback: Phrase?
 }
 
-/// What holds between the keys of one object.
+/// A rule between the keys of one object.
 package enum KeyRule: Sendable {
-  /// When a rule applies.
+  /// The condition under which a rule applies.
   package enum Condition: Sendable {
     case given(String)
     case missing(String)
-    /// The key is there, and is one of some words.
+    /// The key is present, and its value is one of some words.
     case among(String, [String])
     case notAmong(String, [String])
   }
@@ -77,7 +77,7 @@ package enum KeyRule: Sendable {
   case exactlyOne([String])
   case atLeastOne([String])
   case notBoth(String, String)
-  /// Under a condition values have shapes of their own, and keys are there or not.
+  /// Under a condition, values have other shapes, and keys are required or forbidden.
   case when(
     Condition, shapes: [(key: String, shape: ValueShape)] = [], requires: [String] = [],
     forbids: [String] = [])

@@ -1,27 +1,26 @@
 import EventEngine
 package import JSONText
 
-/// What is to be found out from a table of observations: which values of a file are free, and the design
-/// whose clients were observed.
+/// A fit to a table of observations: the values of a file to estimate, and the observed design.
 package struct Fit: Sendable {
   /// A value of the file that is estimated.
   package struct Free: Hashable, Sendable {
     /// The path of the value, as problems print it: `faults[2].probability`.
     package var path: String
-    /// The values between which it lies; durations in seconds.
+    /// The range of the value; durations in seconds.
     package var range: ClosedRange<Double>
     package var isDuration: Bool
-    /// Whether the logarithm of the value is the measure of what lies between two.
+    /// Whether the logarithm of the value is estimated.
     package var isLogarithmic: Bool
-    /// What is known beforehand; nil: every value of the range is as good.
+    /// The prior knowledge; nil: all values of the range are equally plausible.
     package var prior: Prior?
-    /// The value in the file, if it is there and in the range.
+    /// The value in the file; nil if it is missing or outside the range.
     package var written: Double?
   }
 
-  /// A belief about a value whose logarithm is normal: half of it below the median.
+  /// A lognormal prior of a value: half of its probability is below the median.
   package struct Prior: Hashable, Sendable {
-    /// In seconds if it is a duration; above 0.
+    /// The median, above 0; in seconds for a duration.
     package var median: Double
     /// The standard deviation of the logarithm, above 0.
     package var sigma: Double
@@ -30,18 +29,18 @@ package struct Fit: Sendable {
   /// The index of the observed design.
   package var design: Int
   package var free: [Free]
-  /// The file without what is not played, and with it.
+  /// The file without the keys that do not affect a simulation, and the complete file.
   let root: JSONValue, whole: JSONValue
   let file: String
 
-  /// The most values that are free at once.
+  /// The maximum number of values to estimate.
   package static let most = 24
 }
 
 extension Fit {
-  /// The scenario with some values, and the observed design alone.
-  /// - Parameter values: one for each free value, of its range.
-  /// - Throws: what the values make wrong together; each by itself has been tried.
+  /// The scenario with some values, and with only the observed design.
+  /// - Parameter values: one for each free value, within its range.
+  /// - Throws: the problems that the values cause together; each alone has been tried.
   package func scenario(at values: [Double]) throws(Problems) -> Scenario {
     var scenario = try ScenarioReader.read(put(values, into: root), file: file)
     scenario.designs = [scenario.designs[design]]
@@ -50,12 +49,12 @@ extension Fit {
     return scenario
   }
 
-  /// A value as the file writes it.
+  /// A value as in the file.
   package func output(_ value: Double, of free: Free) -> JSONOutput {
     JSONOutput(JSONValue(Fit.content(value, of: free), at: root.position))
   }
 
-  /// The file with other values, a name of its own, and more members.
+  /// The file with other values, another name, and more members.
   package func file(
     named name: String, at values: [Double], adding members: [JSONOutput.Member]
   ) -> JSONOutput {
@@ -78,7 +77,7 @@ extension Fit {
     let new = JSONValue(content(value, of: free), at: json.position)
     guard
       let put = ValuePath(free.path)?.putting(new, in: json, for: FileValue(json, log))
-    else { preconditionFailure("a path that led somewhere leads there again") }
+    else { preconditionFailure("a valid path stays valid") }
     return put
   }
 

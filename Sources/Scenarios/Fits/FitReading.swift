@@ -2,7 +2,7 @@ import CLibrary
 import EventEngine
 import JSONText
 
-/// A `fit` while it is read.
+/// A `fit` during reading.
 package struct FitDraft {
   var object: FileValue?
   var design: FileValue?
@@ -16,15 +16,17 @@ package struct FitDraft {
     ).required,
     Field(
       "free",
-      .later("a list of free values", .object(KeySet(FreeDraft.fields, FreeDraft())), 1...Fit.most),
-      \.free, "the values that are estimated"
+      .later(
+        "a list of values to estimate", .object(KeySet(FreeDraft.fields, FreeDraft())), 1...Fit.most
+      ),
+      \.free, "the values to estimate"
     ).required,
   ]
 }
 
-/// A free value while it is read.
+/// A free value during reading.
 package struct FreeDraft {
-  var path: Given<ValuePath>?
+  var path: ReadValue<ValuePath>?
   var from, to: FileValue?
   var isLogarithmic = false
   var prior: FileValue?
@@ -33,16 +35,17 @@ package struct FreeDraft {
 
   package static let fields: [Field<FreeDraft>] = [
     Field("path", .path, given: \.path, "the path of the value, as messages print it").required,
-    Field("from", DimensionDraft.end, \.from, "the least that it may be").required,
-    Field("to", DimensionDraft.end, \.to, "the most that it may be, above the least").required,
-    .boolean("log", \.isLogarithmic, "whether its logarithm is what is estimated"),
+    Field("from", DimensionDraft.end, \.from, "the lower end of the range").required,
+    Field("to", DimensionDraft.end, \.to, "the upper end of the range, above the lower end")
+      .required,
+    .boolean("log", \.isLogarithmic, "whether the logarithm of the value is estimated"),
     Field(
       "prior", .later(.other("an object"), .object(KeySet(PriorDraft.fields, PriorDraft()))),
-      \.prior, "what is known of it beforehand; by default nothing but the range"),
+      \.prior, "prior knowledge of the value; by default only the range"),
   ]
 }
 
-/// A prior while it is read.
+/// A prior during reading.
 package struct PriorDraft {
   var median: FileValue?
   var sigma = 0.0
@@ -51,18 +54,19 @@ package struct PriorDraft {
 
   package static let fields: [Field<PriorDraft>] = [
     Field(
-      "median", DimensionDraft.end, \.median, "the value above which it is as likely as below"
+      "median", DimensionDraft.end, \.median,
+      "the median: the value is above or below it with the same probability"
     ).required,
     .number(
       "sigma", 0.001...10, \.sigma,
-      "the standard deviation of its logarithm: 0.7 doubles or halves it"
+      "the standard deviation of the value's logarithm; 0.7 is about a factor of 2"
     ).required,
   ]
 }
 
-extension Form<FitDraft> {
-  static var fit: Form {
-    Form(.other("an object"), shape: .object(KeySet(FitDraft.fields, FitDraft()))) { value in
+extension ValueFormat<FitDraft> {
+  static var fit: ValueFormat {
+    ValueFormat(.other("an object"), shape: .object(KeySet(FitDraft.fields, FitDraft()))) { value in
       var draft = FitDraft()
       draft.object = value
       value.read(FitDraft.fields, into: &draft)
@@ -71,9 +75,9 @@ extension Form<FitDraft> {
   }
 }
 
-/// The `fit` of a file that is read.
+/// Reads the `fit` of a file.
 struct FitReading {
-  /// A free value as far as it can be read by itself; the drafts of what is wrong are nil.
+  /// A free value as far as it can be read alone; the draft of an invalid value is nil.
   private typealias Drafted = (value: FileValue, draft: FreeDraft?, belief: Belief??)
 
   private let draft: FitDraft
@@ -81,14 +85,14 @@ struct FitReading {
   private let json: JSONValue
   private let log: ProblemLog
 
-  /// Reads what can be read without the rest of the file.
+  /// Reads the parts that do not depend on the rest of the file.
   /// - Parameter json: the whole file.
   init?(_ draft: FitDraft, in json: JSONValue) {
     guard let object = draft.object else { return nil }
     (self.draft, self.json, log) = (draft, json, object.log)
-    let list = draft.free?.list(.other("a list of free values"))
+    let list = draft.free?.list(.other("a list of values to estimate"))
     if let list, !(1...Fit.most).contains(list.count) {
-      draft.free?.report("\(list.count) free values", expected: "1 to \(Fit.most)")
+      draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.most)")
     }
     free = (list ?? []).prefix(Fit.most).map { value in
       var draft = FreeDraft()
@@ -98,7 +102,7 @@ struct FitReading {
     }
   }
 
-  /// Reads the fit; nil after it has reported what is wrong.
+  /// Reads the fit; returns nil after reporting a problem.
   /// - Parameter designs: the names of the designs of the file.
   func fit(of designs: [String]) -> Fit? {
     let before = log.count
@@ -127,7 +131,7 @@ struct FitReading {
   private func free(_ drafted: Drafted, beside taken: inout [VariedPlace]) -> Fit.Free? {
     guard let draft = drafted.draft, let from = draft.from, let to = draft.to,
       let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
-      taken.allSatisfy({ place.isBeside($0, wanting: "paths beside each other") })
+      taken.allSatisfy({ place.isBeside($0, wanting: "paths that do not overlap") })
     else { return nil }
     let path = place.path
     taken.append(place)
@@ -150,7 +154,7 @@ struct FitReading {
       })
   }
 
-  /// Reads what can be read of a prior without the value of which it is.
+  /// Reads the parts of a prior that do not depend on its value.
   private static func belief(_ value: FileValue) -> Belief? {
     var draft = PriorDraft()
     guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
@@ -167,14 +171,14 @@ struct FitReading {
     let (draft, median, end) = belief
     guard (end.scale == .durations) == isDuration, end.amount > 0 else {
       return median.report(
-        meaning: "\(median.words) is no median of the value",
+        meaning: "\(median.words) is not a possible median of the value",
         expected: isDuration ? "a duration above 0" : "a number above 0")
     }
     return Fit.Prior(median: end.amount * unit, sigma: draft.sigma)
   }
 
-  /// Puts the ends of a free value, and one between them, into the file: each by itself must be right. What
-  /// several values make wrong together is left to the fit, which keeps away from it.
+  /// Reads the file with both ends of a free value, and with a value between them: each alone must
+  /// be valid. The fit avoids combinations of values that are invalid together.
   private func tryEnds(of index: Int, _ fit: Fit, _ place: FileValue, _ varied: VariedPlace) {
     let free = fit.free[index]
     let inner = free.range.lowerBound + 0.381966 * (free.range.upperBound - free.range.lowerBound)
@@ -184,7 +188,7 @@ struct FitReading {
       do throws(Problems) { _ = try ScenarioReader.read(put, file: log.file) } catch {
         for problem in error.list where problem.concern == .structure {
           if problem.position == varied.place.json.position {
-            // The path makes a key that is not known there.
+            // The path creates a key that is unknown there.
             var shown = problem
             shown.mend(varied.path)
             if !problem.path.isEmpty { shown.what = "\(problem.path + ": ")\(problem.what)" }
@@ -194,7 +198,7 @@ struct FitReading {
           }
           place.report(
             meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.what)",
-            expected: problem.expected ?? "a value that the format takes")
+            expected: problem.expected ?? "a value that the format allows")
           return
         }
       }

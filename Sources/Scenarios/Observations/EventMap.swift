@@ -2,22 +2,22 @@ package import EventEngine
 import JSONText
 package import PurchaseWorld
 
-/// Under which names a team's raw log of events holds what is counted of it.
+/// The names of keys, events and codes in a raw event log of your own.
 ///
-/// Without a map those are taken that `lostorder log` writes; the article <doc:Observations> explains the
-/// keys.
+/// The defaults are the names that `lostorder log` writes; the article <doc:Observations> explains
+/// the keys.
 package struct EventMap: Hashable, Sendable {
   package enum TimeFormat: String, CaseIterable, Sendable {
-    /// ISO 8601, such as `2026-01-31T08:15:30.250Z`; without an offset it is UTC.
+    /// ISO 8601, such as `2026-01-31T08:15:30.250Z`; UTC if there is no offset.
     case iso
-    /// Since 1970, as a number.
+    /// A number, counted from the start of 1970.
     case milliseconds, seconds
   }
 
-  /// The keys that name users; a line that has several of them joins them.
+  /// The keys of the user; a line with several of them connects the users.
   package var user = ["user"]
   package var time = "time"
-  /// When the server received the event, if it says so.
+  /// The time at which the server received the event, if it is logged.
   package var received: String?
   package var timeFormat = TimeFormat.iso
   package var event = "event"
@@ -26,36 +26,36 @@ package struct EventMap: Hashable, Sendable {
   package var product = "product"
   package var item = "item"
   package var transaction = "transaction"
-  /// How a payment, a request or a try ended.
+  /// The result of a payment, a request or a try.
   package var code = "code"
-  /// Which try of a delivery it is: 0 for the first.
+  /// The number of the try in a delivery; 0 for the first.
   package var tryNumber = "try"
-  /// What an event is known by if it comes twice.
+  /// The identifier by which repeated events are recognized.
   package var id: String? = "id"
-  /// What the names of events mean: nil for what is passed over; nil altogether for the names of `log`.
-  package var events: [String: LoggedMoment.Event?]?
-  /// What codes mean, likewise.
+  /// The meanings of event names, nil for ignored events; nil as a whole for the names of `log`.
+  package var events: [String: LoggedEvent.Event?]?
+  /// The meanings of codes, in the same way.
   package var codes: [String: LogCode?]?
-  /// How long after an event the same one is a repetition.
+  /// The time after an event within which the same event is a duplicate.
   package var window = Delay.seconds(600)
-  /// How far the clocks of a client and of the backend may lie apart.
+  /// The maximum difference between the clocks of a client and of the backend.
   package var skew = Delay.seconds(5)
-  /// Whether the days from ``from`` on are told apart.
+  /// Whether each day is counted separately, starting at ``from``.
   package var days = false
-  /// The first day, as `2026-01-31`, in UTC.
+  /// The first day in UTC, such as `2026-01-31`.
   package var from: String?
-  /// The day behind the last.
+  /// The day after the last.
   package var until: String?
 
   package init() {}
 
-  /// What names mean, in the order of the alphabet; one that ends with `*` is the beginning of names
-  /// that are passed over.
-  package var meanings: [(name: String, event: LoggedMoment.Event?)] {
+  /// The meanings of names, in alphabetical order; a name that ends with `*` is a prefix of ignored
+  /// names.
+  package var meanings: [(name: String, event: LoggedEvent.Event?)] {
     EventMap.meanings(of: events, beside: [("server_*", nil)])
   }
 
-  /// What codes mean, likewise.
+  /// The meanings of codes, in alphabetical order.
   package var codeMeanings: [(name: String, code: LogCode?)] {
     EventMap.meanings(of: codes).map { ($0.name, $0.event) }
   }
@@ -67,7 +67,7 @@ package struct EventMap: Hashable, Sendable {
     return names.keys.sorted().map { ($0, names[$0] ?? nil) }
   }
 
-  /// How many days a month of the Gregorian calendar has, from 1 to 12; 0 for any other month.
+  /// The number of days in a month of the Gregorian calendar, from 1 to 12; 0 for any other month.
   package static func days(ofMonth month: Int, _ year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -77,37 +77,39 @@ package struct EventMap: Hashable, Sendable {
     }
   }
 
-  /// The most keys that can name users.
+  /// The maximum number of keys of the user.
   static let mostUserKeys = 8
 
   package static let fields: [Field<EventMap>] = [
-    Field("user", .userKeys, \.user, "the key of the user, or a list of such keys"),
+    Field("user", .userKeys, \.user, "the key of the user's identifier, or a list of such keys"),
     Field("time", .key, \.time, "the key of the time"),
-    Field("received", .key, \.received, "the key of the time at which the server had the event"),
-    Field("timeFormat", .word, \.timeFormat, "how both are written"),
+    Field(
+      "received", .key, \.received, "the key of the time at which the server received the event"),
+    Field("timeFormat", .word, \.timeFormat, "the format of both times"),
     Field("event", .key, \.event, "the key of the event's name"),
     Field("session", .key, \.session, "the key of the app's process (D1)"),
     Field("product", .key, \.product, "the key of the product"),
     Field("item", .key, \.item, "the key of the item"),
     Field("transaction", .key, \.transaction, "the key of the transaction"),
-    Field("code", .key, \.code, "the key of how a payment, a request or a try ended"),
-    Field("try", .key, \.tryNumber, "the key of the try's number, 0 for the first (C7)"),
-    Field("id", .key, \.id, "the key of what tells events apart"),
-    Field("events", .other("an object of names"), "what the names of events mean") { value, map in
+    Field("code", .key, \.code, "the key of the result of a payment, a request or a try"),
+    Field("try", .key, \.tryNumber, "the key of the number of the try, 0 for the first (C7)"),
+    Field("id", .key, \.id, "the key of the event's identifier"),
+    Field("events", .other("an object of names"), "the meanings of event names") { value, map in
       map.events = value.meanings() ?? map.events
     },
-    Field("codes", .other("an object of names"), "what codes mean") { value, map in
+    Field("codes", .other("an object of names"), "the meanings of result codes") { value, map in
       map.codes = value.meanings() ?? map.codes
     },
-    Field("skew", .duration, \.skew, "how far clocks of clients and backend may lie apart"),
-    Field("window", .duration, \.window, "within which the same event is a repetition"),
-    .boolean("days", \.days, "whether days are told apart, from 'from' on"),
+    Field(
+      "skew", .duration, \.skew, "the maximum difference between clocks of clients and backend"),
+    Field("window", .duration, \.window, "the time within which the same event is a repetition"),
+    .boolean("days", \.days, "whether to count each day separately, starting at 'from'"),
     Field("from", .date, \.from, "the first day, in UTC"),
-    Field("until", .date, \.until, "the day behind the last"),
+    Field("until", .date, \.until, "the day after the last day"),
   ]
 
   /// Reads a map from the bytes of a file.
-  /// - Parameter file: the name under which problems show the file.
+  /// - Parameter file: the name of the file in problems.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> EventMap {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
@@ -115,7 +117,7 @@ package struct EventMap: Hashable, Sendable {
     value.read(fields, into: &map)
     try log.refuseIfAny()
     if map.days, map.from == nil {
-      value.report(meaning: "days are counted from none", expected: "'from' with 'days'")
+      value.report(meaning: "'days' has no first day", expected: "'from' together with 'days'")
     }
     if let from = map.from, let until = map.until, until <= from {
       value.report(meaning: "'until' is not after 'from'", expected: "a later day")
@@ -125,18 +127,18 @@ package struct EventMap: Hashable, Sendable {
   }
 }
 
-extension Form<String> {
-  /// A key of a log, or the keys of nested objects with points between.
-  fileprivate static var key: Form {
-    Form(.other("the name of a key"), write: { .string($0) }) { value in
+extension ValueFormat<String> {
+  /// A key of a log, or the keys of nested objects separated by dots.
+  fileprivate static var key: ValueFormat {
+    ValueFormat(.other("the name of a key"), write: { .string($0) }) { value in
       guard let text = value.line() else { return nil }
       if (1...200).contains(text.utf8.count) { return text }
       return value.report("\(value.words) cannot be a key", expected: "at most 200 bytes")
     }
   }
 
-  fileprivate static var date: Form {
-    Form(.other("a day such as '2026-01-31'"), write: { .string($0) }) { value in
+  fileprivate static var date: ValueFormat {
+    ValueFormat(.other("a date such as '2026-01-31'"), write: { .string($0) }) { value in
       guard let text = value.text() else { return nil }
       let parts = text.split(separator: "-", omittingEmptySubsequences: false)
       let isDate =
@@ -144,27 +146,29 @@ extension Form<String> {
         && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
       guard isDate, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
         day >= 1, day <= EventMap.days(ofMonth: month, year)
-      else { return value.report("\(text.quoted) is no day", expected: "one such as '2026-01-31'") }
+      else {
+        return value.report("\(text.quoted) is not a date", expected: "a date such as '2026-01-31'")
+      }
       return text
     }
   }
 }
 
-extension Form<[String]> {
-  fileprivate static var userKeys: Form {
-    let list = Form.list(of: Form<String>.key, eachOnce: "key ")
-    return Form(.other("a key or a list of keys"), write: list.write) { value in
-      if value.json.string != nil { return Form<String>.key.read(value).map { [$0] } }
+extension ValueFormat<[String]> {
+  fileprivate static var userKeys: ValueFormat {
+    let list = ValueFormat.list(of: ValueFormat<String>.key, eachOnce: "key ")
+    return ValueFormat(.other("a key or a list of keys"), write: list.write) { value in
+      if value.json.string != nil { return ValueFormat<String>.key.read(value).map { [$0] } }
       guard let keys = list.read(value) else { return nil }
       if 1...EventMap.mostUserKeys ~= keys.count { return keys }
       return value.report(
-        "\(keys.count) keys of users", expected: "from 1 to \(EventMap.mostUserKeys)")
+        "\(keys.count) user keys", expected: "from 1 to \(EventMap.mostUserKeys)")
     }
   }
 }
 
 extension FileValue {
-  /// Reads what names mean: a moment or a code, or null for what is passed over.
+  /// Reads the meanings of names: a moment or a code, or null for an ignored name.
   fileprivate func meanings<Meaning: RawRepresentable<String> & CaseIterable>()
     -> [String: Meaning?]?
   {
@@ -175,7 +179,8 @@ extension FileValue {
       if case .null = member.value.content {
         events[member.key] = .some(nil)
       } else if member.key.hasSuffix("*") {
-        place.report("names by their beginning mean something", expected: "null behind a '*'")
+        place.report(
+          "a name that ends with '*' has a meaning", expected: "null for a name that ends with '*'")
       } else if let event = place.choice(of: Meaning.self) {
         events[member.key] = event
       }

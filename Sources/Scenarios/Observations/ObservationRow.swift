@@ -2,34 +2,34 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// A row of a table as CSV, while it is read.
+/// A row of a CSV table during reading.
 struct ObservationRow {
-  private var event: Given<String>?
-  private var count: Given<Int>?
-  private var of: Given<Int>?
-  private var day: Given<Int>?
-  private var rung: Given<Int>?
-  private var within: Given<Delay>?
-  private(set) var design: Given<String>?
-  /// What it counts; nil where that is no part of a table.
+  private var event: ReadValue<String>?
+  private var count: ReadValue<Int>?
+  private var of: ReadValue<Int>?
+  private var day: ReadValue<Int>?
+  private var rung: ReadValue<Int>?
+  private var within: ReadValue<Delay>?
+  private(set) var design: ReadValue<String>?
+  /// The counted row; nil if it is not part of a table.
   private(set) var counted: Observations.Row?
 
   static let fields: [Field<ObservationRow>] = [
     Field("event", .text, given: \.event, "what was counted").required,
-    Field("count", .integer(Observations.counts), given: \.count, "how often").required,
-    Field("of", .integer(Observations.counts), given: \.of, "of how many"),
-    Field("day", .integer(Observations.days), given: \.day, "the day, from 1"),
+    Field("count", .integer(Observations.counts), given: \.count, "the count").required,
+    Field("of", .integer(Observations.counts), given: \.of, "the total"),
+    Field("day", .integer(Observations.days), given: \.day, "the day, counted from 1"),
     Field(
       "rung", .integer(Observations.rungs), given: \.rung,
-      "0: deliveries whose first try failed; k: whose k-th retry failed too (C7)"),
+      "0: deliveries whose first try failed; k: deliveries whose k-th retry also failed (C7)"),
     Field("within", .durationAboveZero, given: \.within, "the deadline"),
-    Field("design", .text, given: \.design, "the design, in what 'funnel' prints"),
+    Field("design", .text, given: \.design, "the design, in the output of 'funnel'"),
   ]
 
   /// The columns that hold numbers.
   static let numbers = ["count", "of", "day", "rung"]
 
-  /// What a name of the column `event` counts.
+  /// The meaning of a name in the column `event`.
   private enum Name {
     case users, damaged, late, abnormal
     case event(LogEvent)
@@ -54,7 +54,7 @@ struct ObservationRow {
     ["users", "damaged", Metric.late] + LogEvent.allCases.map(\.name)
     + Observations.shares.map(\.name)
 
-  /// The same row with what it counts; nil after it has reported that this cannot be.
+  /// The same row with the counted row; returns nil after reporting a problem.
   func row() -> ObservationRow? {
     guard let place = event?.place, let name = event?.value, let count = count?.value,
       let counts = self.count?.place
@@ -72,7 +72,7 @@ struct ObservationRow {
     return row
   }
 
-  private func what(_ name: Name, _ place: FileValue) -> Observations.What? {
+  private func what(_ name: Name, _ place: FileValue) -> Observations.Quantity? {
     switch name {
     case .users, .abnormal: return takes([], place) ? .users : nil
     case .damaged: return takes([], place) ? .damaged : nil
@@ -87,14 +87,14 @@ struct ObservationRow {
       }
       guard [.verifyFail, .retryVerifyFail].contains(event) else {
         return place.report(
-          meaning: "a rung of \(event.name.quoted)",
+          meaning: "\(event.name.quoted) has no rung",
           expected: .choice([LogEvent.verifyFail, .retryVerifyFail].map(\.name)))
       }
       return takes(["rung"], place) ? .failedTries(rung: rung) : nil
     }
   }
 
-  /// Whether the columns beside the count are those that the row needs.
+  /// Whether the row has exactly the other columns that it needs.
   private func takes(_ wanted: [String], may optional: [String] = [], _ place: FileValue) -> Bool {
     let before = place.log.count
     let given: [(name: String, place: FileValue?)] = [
@@ -103,9 +103,10 @@ struct ObservationRow {
     for (name, cell) in given {
       if let cell, !(wanted + optional).contains(name) {
         cell.report(
-          meaning: "\(name.quoted) says nothing of \(place.words)", expected: "an empty cell")
+          meaning: "\(name.quoted) does not apply to \(place.words)", expected: "an empty cell")
       } else if cell == nil, wanted.contains(name) {
-        place.report(meaning: "\(place.words) needs \(name.quoted)", expected: "a column of it")
+        place.report(
+          meaning: "\(place.words) needs \(name.quoted)", expected: "a value in that column")
       }
     }
     return place.log.count == before
@@ -113,6 +114,6 @@ struct ObservationRow {
 }
 
 extension Observations {
-  /// What `lostorder funnel --format csv` calls columns of a table.
+  /// The names of columns in the output of `lostorder funnel --format csv`.
   static let aliases = ["logged": "event"]
 }

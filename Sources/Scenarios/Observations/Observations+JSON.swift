@@ -3,15 +3,16 @@ import JSONText
 import PurchaseWorld
 
 extension Observations {
-  /// The keys of a table as JSON, by which it is read and written.
+  /// The keys of a JSON table, for reading and writing.
   package static let fields: [Field<Observations>] = [
-    counted("users", .users, "how many users the counts are of"),
-    counted("damaged", .damaged, "how many lines of a log could not be counted"),
+    counted("users", .users, "the number of users that the counts cover"),
+    counted("damaged", .damaged, "the number of log lines that could not be counted"),
     Field(
-      "events", .other("an object"), "how often clients logged what", write: { $0.logged(on: nil) }
+      "events", .other("an object"), "how often clients logged each event",
+      write: { $0.logged(on: nil) }
     ) { value, table in value.read(events(on: nil), into: &table) },
     Field(
-      "days", .list(of: .other("an object")), "the same day by day",
+      "days", .list(of: .other("an object")), "the same, for each day",
       write: { .listed($0.writtenDays) }
     ) { value, table in
       for place in value.list(.list(of: .other("a day")), most: days.upperBound) ?? [] {
@@ -22,7 +23,7 @@ extension Observations {
     },
     Field(
       "ladder", .list(of: .integer(counts)),
-      "deliveries whose first try failed, then those whose k-th retry failed too (C7)",
+      "deliveries whose first try failed, then deliveries whose k-th retry also failed (C7)",
       write: { .listed($0.writtenLadder) }
     ) { value, table in
       let places = value.list(.list(of: .integer(counts)), most: rungs.count) ?? []
@@ -31,7 +32,7 @@ extension Observations {
       }
     },
     Field(
-      "shares", .other("an object of shares"), "metrics, each as a count of a whole",
+      "shares", .other("an object of shares"), "metrics, each as a count and a total",
       write: { .listed(object: $0.writtenShares) }
     ) { value, table in
       value.read(
@@ -57,26 +58,26 @@ extension Observations {
     },
     Field(
       "quantiles", .list(of: .other("an object")),
-      "times from charge to delivery that a share of all charges do not exceed"
+      "quantiles of the time from charge to delivery, over all charges"
     ) { value, table in
       for place in value.list(.list(of: .other("an object"))) ?? [] {
         var quantile = Quantile()
         guard place.read(Quantile.fields, into: &quantile), let percent = quantile.percent,
           let within = quantile.within, let of = quantile.of
         else { continue }
-        // So many are delivered by then: the least whole number that is not below the level.
+        // The number of charges delivered by then: the smallest whole number at or above the level.
         let delivered = (percent * of + 99) / 100
         table.add(.late(within: within), of - delivered, of: of, place)
       }
     },
   ]
 
-  mutating func add(_ what: What, _ count: Int?, of: Int? = nil, _ place: FileValue) {
+  mutating func add(_ what: Quantity, _ count: Int?, of: Int? = nil, _ place: FileValue) {
     guard let count else { return }
     rows.append(Row(what, count, of: of, at: place.json.position))
   }
 
-  private static func counted(_ name: String, _ what: What, _ summary: String)
+  private static func counted(_ name: String, _ what: Quantity, _ summary: String)
     -> Field<Observations>
   {
     Field(
@@ -84,12 +85,12 @@ extension Observations {
     ) { value, table in table.add(what, value.integer(counts), value) }
   }
 
-  /// The moments that clients log, on a day or on all together.
+  /// The events that clients log, on one day or on all days together.
   private static func events(on day: Int?) -> [Field<Observations>] {
-    LogEvent.allCases.map { counted($0.name, .event($0, day: day), "how often") }
+    LogEvent.allCases.map { counted($0.name, .event($0, day: day), "the count") }
   }
 
-  /// Reads a table, or what `lostorder funnel --format json` prints of one design.
+  /// Reads a table, or the output of `lostorder funnel --format json` for one design.
   mutating func readJSON(_ value: FileValue) {
     guard value.has("designs"), value.has("scenario") else {
       value.read(Observations.fields, into: &self)
@@ -97,43 +98,43 @@ extension Observations {
     }
     value.read(
       [
-        Field("scenario", .other("an object"), "what was played") { value, table in
+        Field("scenario", .other("an object"), "the simulated scenario") { value, table in
           value.read([Observations.fields[0]], into: &table, passesOver: true)
         },
-        Field("designs", .list(of: .other("an object")), "how often clients logged what") {
+        Field("designs", .list(of: .other("an object")), "how often clients logged each event") {
           value, table in
           let designs = value.list(.list(of: .other("an object"))) ?? []
           guard designs.count == 1 else {
             return value.report(
-              meaning: "the funnels of \(designs.count) designs",
-              expected: "that of one, from a scenario with one design")
+              meaning: "the file has the funnels of \(designs.count) designs",
+              expected: "the funnel of a scenario with one design")
           }
           designs[0].read(Observations.funnel, into: &table, passesOver: true)
         },
       ], into: &self, passesOver: true)
   }
 
-  /// What a funnel has of a design.
+  /// The keys of a design in a funnel.
   private static let funnel: [Field<Observations>] =
     [
-      Field("funnel", .other("an object"), "how often clients logged what") {
+      Field("funnel", .other("an object"), "how often clients logged each event") {
         $0.read(events(on: nil), into: &$1, passesOver: true)
       }
     ] + fields.filter { $0.name == "ladder" }
 
-  /// A day while it is read: its counts can be told apart only when its number is known.
+  /// A day during reading; its counts can be stored only when its number is known.
   private struct Day {
     var number: Int?
     var events: FileValue?
 
     static let fields: [Field<Day>] = [
-      Field("day", .integer(days), \.number, "the day, from 1").required,
-      Field("events", .later(.other("an object")), \.events, "how often clients logged what")
+      Field("day", .integer(days), \.number, "the day, counted from 1").required,
+      Field("events", .later(.other("an object")), \.events, "how often clients logged each event")
         .required,
     ]
   }
 
-  /// A part of a whole while it is read, with where it stands.
+  /// A count and its total during reading, with the place.
   private struct Part {
     var count: FileValue?
     var of: Int?
@@ -142,7 +143,7 @@ extension Observations {
     static let fields: [Field<Part>] = [
       Field("count", .integer(counts), "how many") { value, part in
         if value.integer(counts) != nil { part.count = value }
-      }.required, Field("of", .integer(counts), \.of, "of how many").required,
+      }.required, Field("of", .integer(counts), \.of, "the total").required,
     ]
     static let deadline: [Field<Part>] = [
       Field("within", .durationAboveZero, \.within, "the deadline").required
@@ -162,7 +163,7 @@ extension Observations {
         quantile.percent = value.choice(percents.keys.sorted(), called: "quantile")
           .flatMap { percents[$0] }
       }.required, Field("is", .durationAboveZero, \.within, "the time").required,
-      Field("of", .integer(counts), \.of, "of how many").required,
+      Field("of", .integer(counts), \.of, "the total").required,
     ]
   }
 }

@@ -3,7 +3,7 @@ package import JSONText
 import PurchaseWorld
 
 extension Observations {
-  /// The table as JSON, which reads back to the same rows.
+  /// The table as JSON, from which the same rows can be read.
   package var output: JSONOutput { .object(Observations.fields.members(of: self)) }
 
   func logged(on day: Int?) -> JSONOutput? {
@@ -22,7 +22,7 @@ extension Observations {
     }
   }
 
-  /// The rungs from the first to the last that was counted; one that is not there counts none.
+  /// The rungs from the first to the last counted one; a missing rung is written as 0.
   var writtenLadder: [JSONOutput] {
     let last = Observations.rungs.last { self[.failedTries(rung: $0)] != nil }
     guard let last else { return [] }
@@ -48,7 +48,7 @@ extension Observations {
     }
   }
 
-  /// The table as rows of CSV, the names of its columns first; it has those that are needed.
+  /// The table as CSV rows, with a header; columns without a value are omitted.
   package var table: [[String]] {
     let rows = rows.map(\.cells)
     let columns = ["event", "count", "day", "rung", "of", "within"].filter { column in
@@ -59,7 +59,7 @@ extension Observations {
 }
 
 extension Observations.Row {
-  /// The cells of the row by the names of their columns.
+  /// The cells of the row, by column name.
   fileprivate var cells: [String: String] {
     var cells = ["count": String(count)]
     cells["of"] = of.map { String($0) }
@@ -82,12 +82,12 @@ extension Observations.Row {
 }
 
 extension JSONOutput {
-  /// A list; nil if it has no elements.
+  /// A list, or nil if it is empty.
   static func listed(_ elements: [JSONOutput]) -> JSONOutput? {
     elements.isEmpty ? nil : .array(elements)
   }
 
-  /// An object; nil if it has no members.
+  /// An object, or nil if it is empty.
   static func listed(object members: [Member]) -> JSONOutput? {
     members.isEmpty ? nil : .object(members)
   }

@@ -1,10 +1,10 @@
 import JSONText
 
 extension Observations {
-  /// Reads a table from the bytes of a file, JSON or CSV as its first character tells.
+  /// Reads a table from the bytes of a file, as JSON or CSV by its first character.
   ///
-  /// What `lostorder funnel --format json` and `csv` print of one design is a table, too.
-  /// - Parameter file: the name under which problems show the file.
+  /// The output of `lostorder funnel --format json` or `csv` for one design is also a table.
+  /// - Parameter file: the name of the file in problems.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Observations {
     func refusal(_ problem: JSONProblem) -> Problems {
       Problems([
@@ -29,14 +29,16 @@ extension Observations {
     if table.rows.isEmpty {
       throw refusal(
         JSONProblem(
-          at: TextPosition(line: 1, column: 1), "there is no count", expected: "one at least"))
+          at: TextPosition(line: 1, column: 1), "the table has no count",
+          expected: "at least one count"))
     }
     table.checkSense(log)
     try log.refuseIfAny()
     return table
   }
 
-  /// What parts the names of the columns if no comma does: spreadsheets of some countries write semicolons.
+  /// The problem of columns separated by something other than commas; spreadsheets of some
+  /// countries write semicolons.
   private static func foreignSeparator(_ bytes: [UInt8]) -> JSONProblem? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let line = lines.firstIndex(where: { $0.contains { !" \t\r".utf8.contains($0) } }),
@@ -48,11 +50,11 @@ extension Observations {
     return JSONProblem(
       at: TextPosition(line: line + 1, column: column),
       bytes[place] == UInt8(ascii: ";")
-        ? "the cells are parted by ';'" : "the cells are parted by tabs",
-      expected: "cells parted by commas, such as 'event,count'")
+        ? "the cells are separated by ';'" : "the cells are separated by tabs",
+      expected: "cells separated by commas, such as 'event,count'")
   }
 
-  /// Why bytes cannot be a table at all.
+  /// The reason why bytes cannot be a table at all.
   private static func unreadable(_ bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
     if bytes.count > ScenarioFile.largest {
@@ -68,7 +70,7 @@ extension Observations {
   }
 }
 
-/// The rows of a table as CSV: each is read as an object whose keys are the names of its columns.
+/// Reads the rows of a CSV table, each as an object whose keys are the names of the columns.
 struct ObservationRows {
   private let header: [CSVText.Cell]
   private let rows: ArraySlice<[CSVText.Cell]>
@@ -89,13 +91,14 @@ struct ObservationRows {
         line.report(
           cells.count == 1 ? "a row of 1 cell" : "a row of \(cells.count) cells",
           expected: cells[0].text.contains(";")
-            ? "\(columns.count), parted by commas" : "\(columns.count), as the first row has")
+            ? "\(columns.count), separated by commas" : "\(columns.count), as the first row has")
         continue
       }
       var row = ObservationRow()
       guard line.read(ObservationRow.fields, into: &row), let row = row.row() else { continue }
       if let other = row.design.flatMap({ design == nil || design == $0.value ? nil : $0 }) {
-        other.place?.report(meaning: "a second design", expected: "the counts of one")
+        other.place?.report(
+          meaning: "the table has a second design", expected: "the counts of one design")
         return
       }
       design = row.design?.value
@@ -105,14 +108,14 @@ struct ObservationRows {
 
   private func isGiven(_ member: JSONMember) -> Bool { member.value.string != "" }
 
-  /// A cell as a JSON value: a number where a number is wanted and there is one, else a text.
+  /// A cell as a JSON value: a number in columns of numbers if possible, otherwise a string.
   private func value(_ column: String, _ cell: CSVText.Cell) -> JSONValue {
     let isNumber = ObservationRow.numbers.contains(column)
     let number = isNumber ? try? JSONValue.parse(Array(cell.text.utf8)).number : nil
     return JSONValue(number.map { .number($0) } ?? .string(cell.text), at: cell.position)
   }
 
-  /// Whether the header has the columns that are needed, each once, and no others.
+  /// Whether the header has all required columns, without repeated or unknown ones.
   private func check(_ columns: [String]) -> Bool {
     let before = log.count
     let members = zip(columns, header).map { name, cell in

@@ -2,55 +2,55 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-// What no design on any store can have logged. A dashboard may count too little of anything, so only
-// what holds of the moments themselves is asked for.
+// Checks for counts that no design on any store can log. A dashboard can miss any event, so only
+// relations between the events themselves are checked.
 
 extension Observations {
-  /// Things of which there cannot be more than of others.
-  private struct Bound: Sendable {
-    let parts: [What]
-    let wholes: [What]
-    /// Why, completing "… are more than …".
+  /// Counts whose sum cannot exceed the sum of others.
+  private struct CountBound: Sendable {
+    let parts: [Quantity]
+    let wholes: [Quantity]
+    /// The reason, in the expectation of the message.
     let reason: Phrase
   }
 
-  private static func event(_ event: LogEvent) -> What { .event(event, day: nil) }
+  private static func event(_ event: LogEvent) -> Quantity { .event(event, day: nil) }
 
-  private static let bounds: [Bound] = [
-    Bound(
+  private static let bounds: [CountBound] = [
+    CountBound(
       parts: [.purchaseRefused, .purchaseResumed, .orderFail, .paymentAdded].map(event),
       wholes: [event(.purchaseClick)],
-      reason: "a tap is refused, resumed, fails or pays once (C1, C2)"),
-    Bound(
+      reason: "a tap has only one of these results (C1, C2)"),
+    CountBound(
       parts: [event(.orderSucceed)], wholes: [event(.paymentAdded)],
-      reason: "every order before a payment is followed by one (C2)"),
-    Bound(
+      reason: "every order before a payment is followed by a payment (C2)"),
+    CountBound(
       parts: [event(.verifyStart)], wholes: [event(.transactionSucceed)],
-      reason: "a first try follows a callback of its own (C5, C7)"),
-    Bound(
+      reason: "every first try follows its own callback (C5, C7)"),
+    CountBound(
       parts: [.verifySucceed, .verifyReject, .verifyFail].map(event),
       wholes: [event(.verifyStart)], reason: "a first try ends once (C7)"),
-    Bound(
+    CountBound(
       parts: [.retryVerifySucceed, .retryVerifyReject, .retryVerifyFail].map(event),
       wholes: [event(.retryVerifyStart)], reason: "a retry ends once (C7)"),
-    Bound(
+    CountBound(
       parts: [event(.retryExhausted)], wholes: [.verifyFail, .retryVerifyFail].map(event),
-      reason: "tries are used up by one that failed (C7)"),
-    Bound(
+      reason: "the tries are used up only after a failure (C7)"),
+    CountBound(
       parts: rungs.map { .failedTries(rung: $0) },
       wholes: [.verifyFail, .retryVerifyFail].map(event),
-      reason: "every failure stands on one rung of the ladder at most (C7)"),
-    Bound(
+      reason: "every failure belongs to at most one rung of the ladder (C7)"),
+    CountBound(
       parts: [.undelivered, .crossed, .misdelivered, .rescued].map { .share($0) },
-      wholes: [.share(.lost)], reason: "a lost order is of one kind"),
-    Bound(
+      wholes: [.share(.lost)], reason: "a lost order has one kind"),
+    CountBound(
       parts: [.recoveredInProcess, .recoveredAfterRelaunch].map { .share($0) },
       wholes: [.share(.recovered)], reason: "an order is recovered once"),
   ]
 
-  /// Reports what the rows say twice, and what cannot have been counted.
+  /// Reports repeated counts and impossible counts.
   func checkSense(_ log: ProblemLog) {
-    var known: [What: Row] = [:]
+    var known: [Quantity: Row] = [:]
     for row in rows {
       if let first = known[row.what] {
         report(
@@ -60,7 +60,9 @@ extension Observations {
         known[row.what] = row
       }
       if let of = row.of, row.count > of {
-        report("\(row.count) of \(of)", "a part that is no more than the whole", row, log)
+        report(
+          "the count \(row.count) is above the total \(of)", "a count of at most the total", row,
+          log)
       }
     }
     checkUsers(known, log)
@@ -76,38 +78,40 @@ extension Observations {
         file: log.file, position: row.position, what: what, expected: expected, concern: .meaning))
   }
 
-  /// Whoever is counted is a user.
-  private func checkUsers(_ known: [What: Row], _ log: ProblemLog) {
+  /// Reports counts without users.
+  private func checkUsers(_ known: [Quantity: Row], _ log: ProblemLog) {
     guard let users = known[.users], users.count == 0,
       let first = rows.first(where: { $0.count > 0 && $0.what != .damaged })
     else { return }
     report(
-      "there are no users, and \(first.count) of something else", "as many users as it is of",
+      "the number of users is 0, but another count is \(first.count)",
+      "as many users as the counts cover",
       users, log)
   }
 
-  private func checkDays(_ known: [What: Row], _ log: ProblemLog) {
+  private func checkDays(_ known: [Quantity: Row], _ log: ProblemLog) {
     for row in rows {
       guard case .event(let event, .some) = row.what, known[.event(event, day: nil)] != nil else {
         continue
       }
-      report("\(event.name.quoted) is counted by day and in total", "one of both", row, log)
+      report(
+        "\(event.name.quoted) is counted both by day and in total", "only one of them", row, log)
     }
   }
 
-  private func checkLadder(_ known: [What: Row], _ log: ProblemLog) {
+  private func checkLadder(_ known: [Quantity: Row], _ log: ProblemLog) {
     for rung in Observations.rungs.dropFirst() {
       guard let row = known[.failedTries(rung: rung)],
         let before = known[.failedTries(rung: rung - 1)],
         row.count > before.count + (known[.damaged]?.count ?? 0)
       else { continue }
       report(
-        "more retries than failures: \(row.count) of \(before.count)",
-        "no more on a rung than on the one before it (C7)", row, log)
+        "more retries than failures: \(row.count) after \(before.count)",
+        "no more on a rung than on the previous rung (C7)", row, log)
     }
   }
 
-  /// What came within a deadline came within any later one.
+  /// Reports a later deadline with more late charges than an earlier one.
   private func checkDeadlines(_ log: ProblemLog) {
     let late = rows.compactMap { row in
       if case .late(let within) = row.what { (within: within, row: row) } else { nil }
@@ -115,26 +119,28 @@ extension Observations {
     for (first, next) in zip(late, late.dropFirst())
     where first.row.of == next.row.of && next.row.count > first.row.count {
       report(
-        "\(next.row.count) are late after \(next.within.words.quoted), and"
+        "\(next.row.count) charges are late after \(next.within.words.quoted), but only"
           + " \(first.row.count) after \(first.within.words.quoted)",
-        "no more after a later deadline", next.row, log)
+        "no more charges after a later deadline", next.row, log)
     }
   }
 
-  private func check(_ bound: Bound, _ known: [What: Row], _ log: ProblemLog) {
+  private func check(_ bound: CountBound, _ known: [Quantity: Row], _ log: ProblemLog) {
     let parts = bound.parts.compactMap { known[$0] }
     let wholes = bound.wholes.compactMap { known[$0] }
     guard wholes.count == bound.wholes.count, let last = parts.last,
       Set((parts + wholes).map(\.of)).count == 1
     else { return }
     let (part, whole) = (parts.reduce(0) { $0 + $1.count }, wholes.reduce(0) { $0 + $1.count })
-    // What could not be counted may be missing of the whole.
+    // Damaged lines can be missing from the whole.
     if part <= whole + (known[.damaged]?.count ?? 0) { return }
     let (names, of) = (Observations.names(parts), Observations.names(wholes))
-    report("\(names) are \(part), and \(of) \(whole)", "no more: \(bound.reason)", last, log)
+    report(
+      "\(names) add up to \(part), but \(of) only to \(whole)", "at most as many: \(bound.reason)",
+      last, log)
   }
 
-  /// What rows count, in a list of names.
+  /// The names of the rows as a list.
   private static func names(_ rows: [Row]) -> Phrase {
     if case .failedTries = rows[0].what { return "the rungs of the ladder" }
     return .names(

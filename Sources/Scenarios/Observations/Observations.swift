@@ -2,37 +2,39 @@ package import EventEngine
 package import JSONText
 package import PurchaseWorld
 
-/// What a team's own dashboard counted: the table that a scenario is compared with.
+/// The counts of your own dashboard: the table that a scenario is compared with.
 ///
-/// It is read from CSV or JSON, and written as either; the article <doc:Observations> explains both.
+/// It is read and written as CSV or JSON; the article <doc:Observations> explains both.
 package struct Observations: Hashable, Sendable {
-  /// What a row counts.
-  package enum What: Hashable, Sendable {
-    /// How many users the table is of.
+  /// The quantity that a row counts.
+  package enum Quantity: Hashable, Sendable {
+    /// The number of users that the table covers.
     case users
-    /// How many lines of a log could not be counted: each may have been any of the others.
+    /// The number of log lines that could not be counted; each could belong to any other count.
     case damaged
-    /// How often clients logged a moment: on a day of simulated time, from 1, or on all days together.
+    /// The number of times that clients logged an event: on a day of simulated time, from 1, or on
+    /// all days.
     case event(LogEvent, day: Int?)
-    /// Deliveries whose first try (0), and those whose so-manieth retry failed too, up to 16 (C7).
+    /// Deliveries whose first try failed (0), or whose retry of this number, up to 16, also failed
+    /// (C7).
     case failedTries(rung: Int)
-    /// A metric: so many of a whole.
+    /// A metric, as a count and a total.
     case share(Share)
-    /// Charges that were not delivered within a deadline, of all.
+    /// Charges that were not delivered within a deadline, and all charges.
     case late(within: Delay)
   }
 
   package struct Row: Hashable, Sendable {
-    package var what: What
+    package var what: Quantity
     /// From 0 to ``Observations/mostCounted``.
     package var count: Int
-    /// The whole of which ``count`` is a part; nil where it is none.
+    /// The total of which ``count`` is a part; nil if there is none.
     package var of: Int?
-    /// Where the count stands in its file; at the beginning if it was not read.
+    /// The place of the count in its file; the beginning if it was not read from a file.
     package var position: TextPosition
 
     package init(
-      _ what: What, _ count: Int, of: Int? = nil,
+      _ what: Quantity, _ count: Int, of: Int? = nil,
       at position: TextPosition = TextPosition(line: 1, column: 1)
     ) { (self.what, self.count, self.of, self.position) = (what, count, of, position) }
   }
@@ -42,23 +44,23 @@ package struct Observations: Hashable, Sendable {
 
   package init(rows: [Row] = []) { self.rows = rows }
 
-  /// The count of a row, if it is there.
-  package subscript(what: What) -> Row? { rows.first { $0.what == what } }
+  /// The row of a quantity, if there is one.
+  package subscript(what: Quantity) -> Row? { rows.first { $0.what == what } }
 
-  // What a table can hold.
+  // The limits of a table.
 
-  /// The largest count; far from where sums overflow.
+  /// The largest count, far below an overflow of sums.
   package static let mostCounted = 1_000_000_000_000
   static let counts = 0...mostCounted
-  /// A hundred years.
+  /// The days of a hundred years.
   static let days = 1...36_525
   static let rungs = 0...ClientLog.rungs - 1
   static let mostRows = 100_000
-  /// The metrics that are counts of a whole, by name.
+  /// The metrics with a count and a total, by name.
   static let shares = Share.metrics.map { (name: $0.row.name, share: $0) }
 
-  /// Whether a row counts a part of a whole, which it then names.
-  static func isPart(_ what: What) -> Bool {
+  /// Whether a row counts a part of a total, which it must state.
+  static func isPart(_ what: Quantity) -> Bool {
     switch what {
     case .share, .late: true
     case .users, .damaged, .event, .failedTries: false

@@ -2,11 +2,11 @@ import JSONText
 import PurchaseWorld
 
 extension Scenario {
-  /// The text of a case's file: it reads back to the same case.
+  /// The text of a case file, from which the same case can be read.
   ///
-  /// Only what differs from the defaults of a case is written. Each tap, fault and expectation stands on a
-  /// line of its own; the elements of other lists do when a line of 100 characters does not hold the list.
-  /// - Precondition: the scenario is a case, whose declarations of faults are numbered from 0.
+  /// Defaults of a case are omitted. Each tap, fault and expectation has its own line; so do the
+  /// elements of other lists that do not fit a line of 100 characters.
+  /// - Precondition: the scenario is a case whose fault declarations are numbered from 0.
   package var caseText: String {
     guard let script = population.script else {
       preconditionFailure("only a case has a text of its own")
@@ -22,7 +22,7 @@ extension Scenario {
     return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
   }
 
-  /// The keys with what is written under them, in the order in which the format explains them.
+  /// The keys and values, in the order of the format.
   private func caseMembers(_ script: Population.Script) -> [JSONOutput.Member] {
     let standard = ScenarioDraft(isCase: true)
     var draft = ScenarioDraft()
@@ -48,10 +48,11 @@ extension Scenario {
 }
 
 extension Design {
-  /// The design as a case names it; it reads back to the same design.
+  /// The design as a case declares it, from which the same design can be read.
   ///
-  /// A built-in design is a name. Any other extends the built-in design from which the fewest axes
-  /// tell it, unless the defaults are hardly farther. A member of a grid is a grid of one.
+  /// A built-in design is written as its name. Any other design extends the built-in design with
+  /// the fewest different axes, unless the defaults are hardly farther. A member of a grid is
+  /// written as a grid with one member.
   var caseOutput: JSONOutput {
     if client != nil { return clientOutput }
     if let builtIn = BuiltInDesign.named(name), builtIn.design == self { return .string(name) }
@@ -69,15 +70,16 @@ extension Design {
       given.members(of: self) + variedOutput + (updateOutput.map { [.init("updates", $0)] } ?? []))
   }
 
-  /// A design with a client of a team's own: it extends none, and says what is not the client's.
+  /// A design with a custom client: it extends no design, and has only axes that the client leaves
+  /// free.
   private var clientOutput: JSONOutput {
     .object([.init("name", .string(head))] + differing.filter { !isVaried($0.key) } + variedOutput)
   }
 
-  /// The name without what a grid adds to it.
+  /// The name without the suffix of a grid.
   private var head: String { name.split(separator: " ").first.map(String.init) ?? name }
 
-  /// The axes of a grid's member as a grid of one.
+  /// The varied axes of a grid's member, as a grid with one member.
   private var variedOutput: [JSONOutput.Member] {
     let lists = variedAxes.members(of: self).map { JSONOutput.Member($0.key, [$0.value]) }
     return lists.isEmpty ? [] : [.init("vary", .object(lists))]
@@ -85,7 +87,7 @@ extension Design {
 
   private func isVaried(_ axis: String) -> Bool { variedAxes.contains { $0.name == axis } }
 
-  /// The axes that the name of a grid's member tells, in order; none for any other design.
+  /// The axes in the name of a grid's member, in order; empty for any other design.
   private var variedAxes: [Field<Design>] {
     name.split(separator: " ").dropFirst().map { part in
       let axis = DesignAxes.all.first { part.hasPrefix($0.name + "=") }
@@ -96,7 +98,7 @@ extension Design {
 }
 
 extension Expectation.Claim {
-  /// The claim as a case writes it; nil if it is not about the one user of a case.
+  /// The claim as a case declares it; nil if it is not about the single user of a case.
   var caseOutput: JSONOutput? {
     guard case .ending(let design, let charges, let flags) = self else { return nil }
     return [

@@ -2,19 +2,19 @@ import JSONText
 import PurchaseWorld
 
 extension FileValue {
-  /// Reads the catalog: products with their items; all names are different.
-  /// - Parameter currency: that of the prices; nil where they are minor units.
+  /// Reads the catalog: products with their items, with unique names.
+  /// - Parameter currency: the currency of the prices; nil if they are minor units.
   func catalog(in currency: Currency?) -> Catalog? {
     guard let elements = list(.other("a list of products")) else { return nil }
     let before = log.count
-    if elements.isEmpty { report("an empty catalog", expected: "at least one product") }
+    if elements.isEmpty { report("the catalog is empty", expected: "at least one product") }
     var (products, items): ([Catalog.Product], [Catalog.Item]) = ([], [])
     var (productNames, itemNames): (Set<String>, Set<String>) = ([], [])
-    func name(_ given: Given<String>?, of what: Phrase, in names: inout Set<String>) -> String {
+    func name(_ given: ReadValue<String>?, of what: Phrase, in names: inout Set<String>) -> String {
       let name = given?.value ?? ""
       if !names.insert(name).inserted {
         given?.place?.report(
-          meaning: "\(what) \(name.quoted) is there twice", expected: "a name of its own")
+          meaning: "\(what) \(name.quoted) appears twice", expected: "a unique name")
       }
       return name
     }
@@ -37,53 +37,56 @@ extension FileValue {
 }
 
 extension Catalog {
-  /// What is for sale when a file has no catalog: one consumable product with one item.
+  /// The default catalog: one consumable product with one item.
   static let standard = Catalog(
     products: [Product(name: "product", type: .consumable, price: 600, items: [0])],
     items: [Item(name: "item", product: 0)])
 
-  /// The products as the format writes them; what is as by default is left out.
+  /// The products as the format writes them, without defaults.
   func output(in currency: Currency?) -> JSONOutput {
     .array(
       products.map { product in
         let own = product.items.map { items[$0] }
         var draft = ProductDraft(currency: currency, type: product.type)
-        draft.name = Given(value: product.name)
+        draft.name = ReadValue(value: product.name)
         if product.price != ProductDraft.usualPrice { draft.price = product.price }
         if product.storePrice != product.price { draft.storePrice = product.storePrice }
         if own.map(\.name) != [product.name] || own[0].weight != 1 {
-          draft.items = own.map { ItemDraft(name: Given(value: $0.name), weight: $0.weight) }
+          draft.items = own.map { ItemDraft(name: ReadValue(value: $0.name), weight: $0.weight) }
         }
         return .object(ProductDraft.fields.members(of: draft, unlike: ProductDraft()))
       })
   }
 }
 
-/// A product while it is read.
+/// A product during reading.
 struct ProductDraft {
-  /// The currency of its prices; nil where they are minor units.
+  /// The currency of the prices; nil if they are minor units.
   var currency: Currency?
-  var name: Given<String>?
+  var name: ReadValue<String>?
   var type = Catalog.ProductType.consumable
   var price: Int?
   var storePrice: Int?
   var items: [ItemDraft]?
 
-  /// The price of what says none, in minor units.
+  /// The default price, in minor units.
   static let usualPrice = 600
 
   static let shape = ValueShape.named("product", .object(KeySet(fields, ProductDraft())))
 
   static let fields: [Field<ProductDraft>] = [
     Field("product", .label, given: \.name, "the name of the product (`iap_product_id`)").required,
-    Field("type", .word, \.type, "whether a finished transaction leaves the receipt (S6)"),
-    price("price", \.price, "the price at which it is listed: in the currency, or in minor units")
+    Field(
+      "type", .word, \.type,
+      "the product type: whether a finished transaction leaves the receipt (S6)"),
+    price("price", \.price, "the listed price, in the currency or in minor units")
       .otherwise("600 minor units"),
     price(
       "storePrice", \.storePrice,
-      "what the store takes for it, written alike; without it, the price"),
+      "the price that the store charges, in the same unit; by default the listed price"),
     Field(
-      "items", .items, \.items, "what the product stands for; without it, one item of its name"),
+      "items", .items, \.items,
+      "the items that the product stands for; by default one item with the product's name"),
   ]
 
   private static func price(
@@ -100,28 +103,28 @@ struct ProductDraft {
   }
 }
 
-/// An item while it is read: a name, or an object.
+/// An item during reading: a name, or an object.
 struct ItemDraft {
-  var name: Given<String>?
+  var name: ReadValue<String>?
   var weight = 1
 
   static let fields: [Field<ItemDraft>] = [
     Field("item", .label, given: \.name, "the name of the item").required,
     .integer(
       "weight", 1...1_000_000, \.weight,
-      "how often it is wanted: with 3, three times as often as an item with 1"
+      "the relative demand for the item: 3 is three times the demand of 1"
     ).withoutCases(wanting: "taps in 'plan'"),
   ]
 }
 
-extension Form<[ItemDraft]> {
-  /// The items of a product, with where their names stand.
-  fileprivate static var items: Form {
+extension ValueFormat<[ItemDraft]> {
+  /// The items of a product, with the places of their names.
+  fileprivate static var items: ValueFormat {
     let kind = ValueKind.other("a list of items")
     let item = ValueShape.any(of: [
       .value(.label), .object(KeySet(ItemDraft.fields, ItemDraft())),
     ])
-    return Form(
+    return ValueFormat(
       kind, shape: .list(item, 1...FileValue.longestList),
       write: { items in
         .array(
@@ -133,11 +136,11 @@ extension Form<[ItemDraft]> {
       }
     ) { value in
       guard let list = value.list(kind) else { return nil }
-      if list.isEmpty { value.report("an empty list of items", expected: "at least one item") }
+      if list.isEmpty { value.report("the list of items is empty", expected: "at least one item") }
       return list.compactMap { place in
         var draft = ItemDraft()
         guard place.json.members != nil else {
-          draft.name = place.label().map { Given(value: $0, place: place) }
+          draft.name = place.label().map { ReadValue(value: $0, place: place) }
           return draft.name == nil ? nil : draft
         }
         return place.read(ItemDraft.fields, into: &draft) ? draft : nil

@@ -1,14 +1,15 @@
 import EventEngine
 package import PurchaseWorld
 
-/// Reads a plan that stands by itself: a list of taps and faults, as `plan` in a case.
+/// Reads a plan from its own file: a list of taps and faults, as `plan` in a case.
 package enum PlanFile {
-  /// A case in the world of a scenario or case: its one user lives by the plan, without luck.
+  /// Creates a case from a plan and the world of a scenario or case, without randomness.
   ///
-  /// A plan without a tap takes those of a case; in a scenario it is one tap for the first item.
+  /// A plan without a tap uses the taps of the case; for a scenario it uses one tap for the first
+  /// item.
   /// - Parameter bytes: JSON.
-  /// - Parameter file: the name under which problems show the plan.
-  /// - Parameter scenario: the world, and the designs.
+  /// - Parameter file: the name of the file in problems.
+  /// - Parameter scenario: the world and the designs.
   package static func read(
     _ bytes: [UInt8], file: String, for scenario: Scenario
   ) throws(Problems) -> Scenario {
@@ -26,23 +27,23 @@ package enum PlanFile {
     return planned
   }
 
-  /// A user who wants the first item and pays.
+  /// A user who taps once, for the first item, and pays.
   private static let oneTap = Population.Script(
     intents: [Intent(item: 0, pays: true)],
     taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
 }
 
 extension Population {
-  /// The most visits of one life, so that a life ends in reasonable time.
+  /// The maximum number of visits per user, so that a simulation ends in reasonable time.
   static let visitLimit: Int64 = 1_000_000
 
-  /// About how often a user would visit the app before the horizon.
+  /// The approximate number of visits of a user before the horizon.
   var visits: Int64 {
     let gap = max(conditions.behavior.gap.median, .seconds(1))
     return conditions.horizon.microseconds / gap.microseconds
   }
 
-  /// Whether lives are no longer than a file may ask for, in charges and in visits.
+  /// Whether the charges and the visits of a user are within the limits of a file.
   package var isWithinLimits: Bool {
     mostCharges <= Population.chargeLimit && visits <= Population.visitLimit
   }

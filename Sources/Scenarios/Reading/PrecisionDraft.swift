@@ -1,7 +1,7 @@
 import JSONText
 import PurchaseWorld
 
-/// A `precision` while it is read.
+/// A `precision` during reading.
 package struct PrecisionDraft {
   private var halfWidth: Double?
   private var relativeHalfWidth: Double?
@@ -13,20 +13,24 @@ package struct PrecisionDraft {
   package static let fields: [Field<PrecisionDraft>] = [
     Field(
       "halfWidth", .number(1e-9...0.5), \.halfWidth,
-      "half the width of the intervals of lost rates, at most"),
+      "the maximum half-width of the intervals of lost rates"),
     Field(
       "relativeHalfWidth", .number(0.001...10), \.relativeHalfWidth,
       "the same, as a multiple of the rate"),
     Field(
       "until", .decision, \.until,
-      "what must be decided; 'decided': every expectation, and which of any two designs loses fewer"
-        + " orders"),
+      "what the run must decide; 'decided': every expectation, and which of every two designs"
+        + " loses fewer orders"
+    ),
     .number(
-      "confidence", 0.5...0.9999, \.confidence, "the confidence of all intervals, over all looks"),
-    .integer("atMost", 1...1_000_000_000, \.atMost, "the most users, whatever is known by then"),
+      "confidence", 0.5...0.9999, \.confidence,
+      "the confidence of all intervals together, at all checks of the precision"),
+    .integer(
+      "atMost", 1...1_000_000_000, \.atMost,
+      "the maximum number of users, even if the precision is not reached"),
     Field(
       "design", .later(.text), \.design,
-      "the design whose rate must be known; by default every design"),
+      "the design whose rate must reach the precision; by default every design"),
   ]
 
   private static let goals = ["halfWidth", "relativeHalfWidth", "until"]
@@ -34,14 +38,14 @@ package struct PrecisionDraft {
   static let shape = ValueShape.object(
     KeySet(fields, PrecisionDraft(), rules: [.exactlyOne(goals), .notBoth("until", "design")]))
 
-  /// Reads a `precision` among some designs; nil after it has reported what is wrong.
+  /// Reads a `precision`; returns nil after reporting a problem.
   static func read(_ value: FileValue, designs: DesignReading) -> Precision? {
     var draft = PrecisionDraft()
     guard value.read(fields, into: &draft) else { return nil }
     let given = goals.filter(value.has)
     guard let goal = draft.goal, given.count == 1 else {
       return value.report(
-        given.isEmpty ? "a precision without a goal" : "a precision with \(given.count) goals",
+        given.isEmpty ? "'precision' has no goal" : "'precision' has \(given.count) goals",
         expected: .choice(goals))
     }
     var precision = Precision(goal)
@@ -49,7 +53,7 @@ package struct PrecisionDraft {
     guard let design = draft.design else { return precision }
     if goal.decision != nil {
       return design.report(
-        "a design has no meaning with 'until'", expected: "a precision without it")
+        "'design' is not allowed with 'until'", expected: "a 'precision' without 'design'")
     }
     precision.design = designs.index(of: design).map { designs.designs[$0].name }
     return precision.design == nil ? nil : precision
@@ -66,13 +70,13 @@ extension Precision.Decision {
   package static let fields: [Field<Precision.Decision>] = [
     .boolean(
       "expectations", \.expectationsAlone,
-      "whether the expectations are all that must be decided, whatever the ranking"),
+      "whether the run must decide only the expectations, not the ranking of the designs"),
     Field(
       "margin", .number(1e-9...0.5), \.margin,
-      "how much of a share matters to nobody: what is known to lie within it of a tie is decided"),
+      "a negligible difference: a result is decided if its whole interval is closer to a tie"),
   ]
 
-  /// What decides everything, as a word.
+  /// The word that requires every decision.
   static let word = "decided"
 
   fileprivate static let shape = ValueShape.any(of: [
@@ -81,17 +85,17 @@ extension Precision.Decision {
   ])
 }
 
-extension Form<Precision.Decision> {
-  fileprivate static var decision: Form {
+extension ValueFormat<Precision.Decision> {
+  fileprivate static var decision: ValueFormat {
     let kind = ValueKind.other("'decided', or an object with 'expectations' or 'margin'")
-    return Form(kind, shape: Precision.Decision.shape) { value in
+    return ValueFormat(kind, shape: Precision.Decision.shape) { value in
       var decision = Precision.Decision()
       guard value.json.members != nil else {
         return value.choice([Precision.Decision.word], of: kind) == nil ? nil : decision
       }
       guard value.read(Precision.Decision.fields, into: &decision) else { return nil }
       if Precision.Decision.fields.contains(where: { value.has($0.name) }) { return decision }
-      return value.report("nothing is to be decided", expected: "'expectations' or 'margin'")
+      return value.report("'until' has nothing to decide", expected: "'expectations' or 'margin'")
     }
   }
 }

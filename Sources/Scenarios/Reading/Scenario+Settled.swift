@@ -2,22 +2,22 @@ import EventEngine
 package import PurchaseWorld
 
 extension Scenario {
-  /// A case in the world of this scenario: one user with a written life, and no luck.
+  /// A case in the world of this scenario: one user with a script, and no randomness.
   ///
-  /// The declared faults, the expectations and what belongs to samples are left out.
+  /// The declared faults, the expectations and the sampling are omitted.
   package func settled(_ script: Population.Script) -> Scenario {
     var population = Population(conditions: population.conditions.settled)
     population.script = script
     return bare(population, users: 1)
   }
 
-  /// This scenario with no more luck than can be gone through: every user that it can draw, and every
-  /// way in which a fault can strike, are one of finitely many.
+  /// This scenario with finitely many different users and fault placements, which can be
+  /// enumerated.
   ///
-  /// The world is that of a case. Left to luck are who a user is (never returns, is a guest), what they wish
-  /// (which items, cancels, thinks again), and the declared faults, whose drawn delays are cut into parts.
-  /// - Parameter cells: how many equally likely parts a drawn delay has, at least 1.
-  /// - Parameter kinds: those of the declared faults that are kept.
+  /// The world is that of a case. Random are only the user (never returns, is a guest), the intents
+  /// (items, cancels, reconsiders) and the declared faults, whose delays are divided into cells.
+  /// - Parameter cells: the number of equally likely cells of a random delay, at least 1.
+  /// - Parameter kinds: the kinds of declared faults to keep.
   package func finite(cells: Int, kinds: [FaultKind]) -> Scenario {
     let drawn = population.conditions.behavior
     var population = Population(conditions: population.conditions.settled)
@@ -33,7 +33,7 @@ extension Scenario {
     return bare(population, users: users)
   }
 
-  /// The same designs for another population, with nothing expected.
+  /// The same designs for another population, without expectations.
   private func bare(_ population: Population, users: Int) -> Scenario {
     var bare = Scenario(
       name: name, title: title, seed: seed, users: users, population: population, designs: designs)
@@ -43,17 +43,18 @@ extension Scenario {
 }
 
 extension Conditions {
-  /// The conditions that a case has when it says nothing of them but what is for sale.
+  /// The default conditions of a case with a catalog.
   package static func ofCase(selling catalog: Catalog) -> Conditions {
     var draft = ScenarioDraft(isCase: true)
     draft.conditions.catalog = catalog
     return draft.conditions
   }
 
-  /// These conditions without luck, as a case has them.
+  /// These conditions without randomness, as in a case.
   ///
-  /// Drawn delays become their medians. What happens to some users only happens to none, but an app
-  /// in the background is evicted if it may be; who may react to missing goods does nothing.
+  /// Random delays become their medians. Events that affect only some users affect no user, except
+  /// that an app in the background is evicted if that is possible. Users do not react to missing
+  /// goods unless one reaction has the share 1.
   package var settled: Conditions {
     var settled = self
     for field in ConditionFields.device { field.settle(&settled.device) }

@@ -1,17 +1,17 @@
 import CLibrary
 package import JSONText
 
-/// Reads the bytes of a scenario's file, if they are few enough to be one.
+/// Reads scenario files of limited size.
 package enum ScenarioFile {
-  /// The largest file that is read, in bytes: 16 MiB.
+  /// The maximum size of a file, in bytes: 16 MiB.
   package static let largest = 16 << 20
 
-  /// Reads a scenario from a file; a file that cannot be one gives one problem.
+  /// Reads a scenario from a file; an unreadable file is one problem.
   package static func read(_ path: String) throws(Problems) -> Scenario {
     try ScenarioReader.read(try bytes(of: path), file: path)
   }
 
-  /// The problems of a file; none when it is a right scenario.
+  /// The problems of a file; empty if it is a valid scenario.
   package static func problems(of path: String, setting settings: [Setting] = []) -> [Problem] {
     do throws(Problems) {
       _ = try ScenarioReader.read(try bytes(of: path), file: path, setting: settings)
@@ -19,8 +19,8 @@ package enum ScenarioFile {
     } catch { return error.list }
   }
 
-  /// Whether the bytes of a file are a JSON Schema, as its `$schema` says, and have no key of a scenario
-  /// that a schema has not.
+  /// Whether the bytes of a file are a JSON Schema: the `$schema` is a dialect, and there is no key
+  /// that only a scenario has.
   package static func isSchema(_ bytes: [UInt8]) -> Bool {
     guard let members = try? JSONValue.parse(bytes).members,
       let dialect = members.first(where: { $0.key == "$schema" })?.value.string
@@ -32,27 +32,27 @@ package enum ScenarioFile {
       }
   }
 
-  /// The name of a file that stands for standard input; a file of that name is `./-`.
+  /// The file name for standard input; a file with that name is `./-`.
   package static let standardInput = "-"
 
-  /// Reads the bytes of a file, after its kind and size have been looked at, or those of standard input.
-  /// - Parameter wanted: what the file should be, as problems say it.
-  /// - Parameter largest: the most bytes that it may have, a whole number of MiB.
+  /// Reads the bytes of a file after checking its kind and size, or the bytes of standard input.
+  /// - Parameter wanted: the expected kind of file in problems.
+  /// - Parameter largest: the maximum number of bytes, a whole number of MiB.
   package static func bytes(
     of path: String, as wanted: Phrase = "a scenario file", most largest: Int = largest
   ) throws(Problems) -> [UInt8] {
     func refusal(_ what: Phrase, expected: Phrase = wanted) -> Problems {
       Problems([Problem(file: path, what: what, expected: expected)])
     }
-    /// What the system says about its last failure.
+    /// The problem with the reason of the last system error.
     func unreadable() -> Problems {
       refusal("the file cannot be read (\(SystemError.words(errno)))")
     }
-    // A path with a NUL would be cut there and name another file.
+    // The system would cut a path at a NUL and open another file.
     if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
     let most: Phrase = "at most \(largest) bytes (\(largest >> 20) MiB)"
     if path == standardInput {
-      // Its kind does not matter: it may be a file, a pipe or a terminal.
+      // The kind does not matter: standard input can be a file, a pipe or a terminal.
       guard let bytes = contents(ofOpen: STDIN_FILENO, most: largest) else { throw unreadable() }
       if bytes.count > largest {
         throw refusal("there are more than \(largest) bytes", expected: most)
@@ -64,7 +64,7 @@ package enum ScenarioFile {
     switch information.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw refusal("this is a folder")
-    default: throw refusal("this is not a plain file")
+    default: throw refusal("this is not a regular file")
     }
     if information.st_size > largest {
       throw refusal("the file has \(information.st_size) bytes", expected: most)
@@ -73,7 +73,7 @@ package enum ScenarioFile {
     guard file >= 0 else { throw unreadable() }
     defer { close(file) }
     guard let bytes = contents(ofOpen: file, most: largest) else { throw unreadable() }
-    // The file may have grown since its size was asked for.
+    // The file can have grown since the call of stat.
     if bytes.count > largest {
       throw refusal("the file has more than \(largest) bytes", expected: most)
     }
@@ -81,8 +81,8 @@ package enum ScenarioFile {
   }
 }
 
-/// The bytes of an open file, at most one block more than a scenario may have; nil if they cannot be
-/// read, and then `errno` says why.
+/// The bytes of an open file, at most one block more than the maximum; nil if reading fails, with
+/// the reason in `errno`.
 private func contents(ofOpen file: Int32, most: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,11 +1,11 @@
 package import JSONText
 import PurchaseWorld
 
-/// Reads scenarios and cases: either everything is right, or every problem of the file is listed.
+/// Reads scenarios and cases; throws all problems of an invalid file.
 package enum ScenarioReader {
   /// Reads a scenario from the bytes of a file.
-  /// - Parameter file: the name under which problems show the file.
-  /// - Parameter settings: values that are put into the file first.
+  /// - Parameter file: the name of the file in problems.
+  /// - Parameter settings: values to set in the file before reading.
   package static func read(
     _ bytes: [UInt8], file: String, setting settings: [Setting] = []
   ) throws(Problems) -> Scenario {
@@ -44,14 +44,14 @@ package enum ScenarioReader {
     if scenario.users > scenario.mostUsers {
       let users = json.members?.first { $0.key == "users" }.map(value.child)
       (users ?? value).report(
-        meaning: "\(scenario.users) users could pay more than can be counted",
+        meaning: "the payments of \(scenario.users) users could exceed the countable amount",
         expected: "at most \(scenario.mostUsers) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
     let fit = draft.fit.flatMap { FitReading($0, in: json) }
     let draws = draft.draws.flatMap { DrawsReading($0, in: json) }
-    // Lengths and the scenarios of a sweep and of draws follow from other values, so they say nothing while those are
-    // wrong.
+    // Lengths, sweeps and draws depend on other values, so they are checked only if those are
+    // valid.
     try log.refuseIfAny()
     checkLength(of: scenario, value)
     checkSample(of: scenario, draft)
@@ -65,34 +65,36 @@ package enum ScenarioReader {
     return scenario
   }
 
-  /// Refuses lives that could be charged more often, or visit more often, than a run can take.
+  /// Reports users with more possible charges or visits than a run supports.
   static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
     if population.mostCharges > Population.chargeLimit {
       value.report(
         meaning:
-          "one user could be charged \(population.mostCharges) times, with every retap, double tap"
-          + " and interruption", expected: "at most \(Population.chargeLimit) charges a user")
+          "one user could be charged \(population.mostCharges) times, including retaps, double"
+          + " taps and interruptions",
+        expected: "at most \(Population.chargeLimit) charges per user")
     }
     if population.visits > Population.visitLimit {
       value.report(
         meaning: "a user would visit the app about \(population.visits) times before the horizon",
-        expected: "at most \(Population.visitLimit) visits: a nearer 'horizon' or a longer"
+        expected: "at most \(Population.visitLimit) visits; use a shorter 'horizon' or a longer"
           + " 'behavior.gap'")
     }
   }
 
-  /// Refuses samples with too few users for their strata, or with more than can be counted.
+  /// Reports samples with too few users for their strata, or with too many users to count.
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
     if let precision = scenario.precision, let value = draft.precision {
       if precision.atMost > scenario.mostUsers {
         value.report(
-          meaning: "\(precision.atMost) users could pay more than can be counted",
+          meaning: "the payments of \(precision.atMost) users could exceed the countable amount",
           expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
       }
       if precision.atMost < scenario.users {
         value.report(
-          meaning: "\(scenario.users) users before the first look, and at most \(precision.atMost)",
+          meaning:
+            "the first look needs \(scenario.users) users, but the maximum is \(precision.atMost)",
           expected: "'atMost' of at least 'users'")
       }
     }
@@ -100,21 +102,22 @@ package enum ScenarioReader {
       let value = draft.precision
     {
       let remark = value.problem(
-        "remark: the expectations are to be decided, and there are none",
+        "remark: the run must decide the expectations, but there are none",
         expected: "an expectation", concern: .meaning)
       value.log.remark(remark)
     }
     if let fewest = scenario.fewestUsers, scenario.users < fewest {
       draft.sampling?.place?.report(
-        meaning: "\(scenario.users) users in \(fewest / Scenario.usersPerStratum) strata",
+        meaning:
+          "\(scenario.users) users are too few for \(fewest / Scenario.usersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }
   }
 
-  /// Reads what could not be read before the rest was known.
+  /// Reads the values that depend on other values of the file.
   private static func scenario(from draft: ScenarioDraft) -> Scenario {
     var scenario = draft.scenario
-    // Prices are read by the currency, which may stand behind them.
+    // Prices depend on the currency, which can be after them in the file.
     let catalog =
       draft.catalog.map { $0.catalog(in: scenario.currency) }
       ?? scenario.population.conditions.catalog

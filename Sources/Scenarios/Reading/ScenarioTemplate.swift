@@ -1,4 +1,4 @@
-/// A small scenario to start from, with a title that says what to change.
+/// A small scenario to start from; its title states what to change.
 package enum ScenarioTemplate: String, CaseIterable, Sendable {
   case first, field, faults, `case`, sweep, grid, fit
 
@@ -6,19 +6,19 @@ package enum ScenarioTemplate: String, CaseIterable, Sendable {
     switch self {
     case .first: "one fault, two designs, one expectation"
     case .field: "a catalog, users, several faults, an outage and a design of your own"
-    case .faults: "every kind of fault at a small rate, to be cut down"
+    case .faults: "every kind of fault at a small rate, as a list to shorten"
     case .case: "one user with a written plan, and how each charge must end"
-    case .sweep: "one value that is varied"
+    case .sweep: "a sweep of one value"
     case .grid: "one design with all combinations of some choices"
-    case .fit: "values that are found in what a dashboard counted"
+    case .fit: "values that are estimated from the counts of a dashboard"
     }
   }
 
-  /// The text of a scenario of a name.
+  /// The text of the template, with another name.
   package func text(named name: String) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     let line = "\"name\": \"\(rawValue)\","
-    // Only the first is that of the scenario; designs have names of their own.
+    // Only the first name is that of the scenario; designs also have names.
     let parts = text.split(separator: line, maxSplits: 1, omittingEmptySubsequences: false)
     precondition(parts.count == 2, "a template has its own name")
     return parts.joined(separator: "\"name\": \"\(name)\",")

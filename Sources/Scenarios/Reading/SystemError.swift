@@ -1,10 +1,10 @@
 import CLibrary
 package import JSONText
 
-/// Why a call of the system failed.
+/// The reasons of failed system calls.
 package enum SystemError {
-  /// The reason in a few words; in the system's where it is not one of those that people meet.
-  /// - Parameter number: as `errno` has it.
+  /// The reason in a few words; the system's own words for uncommon errors.
+  /// - Parameter number: a value of `errno`.
   package static func words(_ number: Int32) -> Phrase {
     switch number {
     case ENOENT: "no such file or directory"

@@ -1,20 +1,20 @@
 package import JSONText
 
-/// A value that is put into a file before it is read, such as `behavior.patience=20s`.
+/// A value that is set in a file before reading, such as `behavior.patience=20s`.
 ///
-/// It goes the way of a sweep's values (``ValuePath``), and the file is then read like any other: what
-/// the format refuses is refused, with the setting in the place of the file and its line.
+/// It is set like the values of a sweep (``ValuePath``), and the file is then read like any other.
+/// A problem with the value names the setting instead of a line of the file.
 package struct Setting: Hashable, Sendable {
-  /// As it was given: a path, `=` and a value.
+  /// The text as given: a path, `=` and a value.
   package let text: String
 
-  /// The keys of a scenario that begin the path of a setting. What names the scenario or claims
-  /// something of it is none: a claim is about the file.
+  /// The keys with which the path of a setting can begin. The name and the expectations of a
+  /// scenario are excluded, since they describe the file as written.
   package static let roots =
     ["seed", "users", "replications", "sampling", "precision"] + Sweep.roots
 
-  /// Takes a text for a setting.
-  /// - Throws: what is wrong with it, and what was expected, as a message goes on behind the text.
+  /// Creates a setting from a text.
+  /// - Throws: what is wrong and what was expected, as the rest of a message after the text.
   package init(_ text: String) throws(Refused) {
     self.text = text
     guard let parts = Setting.parts(of: text) else {
@@ -26,17 +26,17 @@ package struct Setting: Hashable, Sendable {
     }
     if Setting.roots.contains(path.root) { return }
     throw Refused(
-      what: "would set \(path.root.quoted)", expected: .choice(Setting.roots),
+      what: "cannot set \(path.root.quoted)", expected: .choice(Setting.roots),
       suggestion: NearestName.of(path.root, among: Setting.roots))
   }
 
-  /// Why a text is no setting of any file.
+  /// Why a text is not a setting for any file.
   package struct Refused: Error {
     package var what: Phrase, expected: Phrase
     package var suggestion: String?
   }
 
-  /// What stands before and behind the first `=`; nil if there is none, or nothing behind it.
+  /// The texts before and after the first `=`; nil if there is no `=`, or no text after it.
   private static func parts(of text: String) -> (path: String, value: String)? {
     let parts = text.unicodeScalars.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
@@ -44,19 +44,19 @@ package struct Setting: Hashable, Sendable {
     return parts.count == 2 && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
   }
 
-  /// A value as it is written in a shell: JSON, or else a text without its quotes.
+  /// A value as written in a shell: JSON, otherwise a string without quotes.
   private static func json(_ text: String, at position: TextPosition) -> JSONValue {
     let parsed = try? JSONValue.parse(Array(text.utf8))
     return JSONValue(parsed?.content ?? .string(text), at: position).moved(to: position)
   }
 
-  /// The place of a setting in no file: the line 0, and its index as the column.
+  /// The position that marks a setting: line 0, with the index as the column.
   private static func position(_ index: Int) -> TextPosition {
     TextPosition(line: 0, column: index)
   }
 
-  /// A file with the values of settings in their places, one after the other.
-  /// - Parameter file: the name under which problems show the file.
+  /// A file with the values of all settings, applied in order.
+  /// - Parameter file: the name of the file in problems.
   static func put(
     _ settings: [Setting], into json: JSONValue, file: String
   ) throws(Problems) -> JSONValue {
@@ -74,7 +74,7 @@ package struct Setting: Hashable, Sendable {
     return json
   }
 
-  /// A problem where it belongs: that of a setting has no place in the file.
+  /// The problem with its setting instead of a position, if a setting causes it.
   static func placed(_ problem: Problem, _ settings: [Setting]) -> Problem {
     guard let position = problem.position, position.line == 0,
       settings.indices.contains(position.column)
@@ -88,7 +88,7 @@ package struct Setting: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value with all that is in it, as if it all stood at one place.
+  /// The value and all its parts, with the same position.
   fileprivate func moved(to position: TextPosition) -> JSONValue {
     switch content {
     case .array(let elements):

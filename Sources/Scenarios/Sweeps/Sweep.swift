@@ -1,55 +1,55 @@
 package import JSONText
 
-/// The values that one place of a scenario takes in turn, or two places together, each with the scenario
-/// that it makes.
+/// The values of one place of a scenario, or the combinations of two places, each with its
+/// scenario.
 package struct Sweep: Sendable {
-  /// What values measure, and so whether something lies between two of them.
+  /// The scale of the values, which decides whether there are values between two of them.
   package enum Scale: Hashable, Sendable {
     /// Numbers as the format writes them.
     case numbers
-    /// Durations; their places are in seconds.
+    /// Durations, with places in seconds.
     case durations
-    /// Anything else, such as the values of an axis; their places are 0, 1, 2 …
+    /// Other values, such as those of an axis, with the places 0, 1, 2 …
     case choices
   }
 
-  /// A place of the scenario, and what is put there in turn.
+  /// A place of the scenario, and its values.
   package struct Dimension: Sendable {
     package struct Value: Hashable, Sendable {
-      /// The value as it would stand in the file.
+      /// The value as in the file.
       package var json: JSONOutput
-      /// Where it lies on the scale; places ascend.
+      /// The position on the scale; places ascend.
       package var place: Double
     }
 
     /// The path of the place, as problems print it: `faults[2].probability`.
     package var path: String
     package var scale: Scale
-    /// Whether the logarithm of the place is the measure of what lies between two values.
+    /// Whether interpolation between values is logarithmic.
     package var isLogarithmic: Bool
-    /// The values, two or more, or one where rounding leaves no other.
+    /// At least two values, or one if rounding leaves only one.
     package var values: [Value]
   }
 
   package struct Point: Sendable {
     /// The index of its value in each dimension.
     package var at: [Int]
-    /// The scenario with these values; it has no expectations and no sweep.
+    /// The scenario with these values, without expectations and sweep.
     package var scenario: Scenario
   }
 
-  /// One, or two that are varied together.
+  /// One dimension, or two that are varied together.
   package var dimensions: [Dimension]
-  /// Every value, or every value of the first with every one of the second, which changes first; all have
-  /// the same designs by name and order.
+  /// One point per value or per pair of values, in which the second value changes faster. All
+  /// points have the same designs in the same order.
   package var points: [Point]
 
-  /// The keys of a scenario that begin the path of a value; every other key either says how much is
-  /// played or what is claimed of it.
+  /// The keys with which the path of a value can begin; other keys concern the amount of simulation
+  /// or the expectations.
   package static let roots = [
     "purchasesPerUser", "horizon", "catalog", "device", "store", "backend", "behavior", "faults",
     "outages", "designs",
   ]
-  /// The most points of two dimensions.
+  /// The maximum number of points of two dimensions.
   package static let mostPoints = 400
 }

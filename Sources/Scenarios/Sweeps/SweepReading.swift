@@ -1,15 +1,14 @@
 import JSONText
 import PurchaseWorld
 
-/// The sweep of a file that is read: its values are put into the file, one after the other, and each
-/// time the file is read like any other.
+/// Reads the sweep of a file: sets each value in the file, and reads it like any other.
 struct SweepReading {
   private let dimensions: [DimensionReading]
-  /// The file without what is not played.
+  /// The file without the keys that do not affect a simulation.
   private let root: JSONValue
   private let log: ProblemLog
 
-  /// Checks what can be said of a sweep before the rest of its file is known; nil when it is wrong.
+  /// Checks the sweep as far as possible without the rest of the file; nil if it is invalid.
   init?(_ draft: SweepDraft, in root: JSONValue) {
     guard let object = draft.first.object else { return nil }
     let drafts = [draft.first] + (draft.second.map { [$0] } ?? [])
@@ -17,14 +16,15 @@ struct SweepReading {
     (self.root, log) = (root.played, object.log)
     guard dimensions.count == drafts.count else { return nil }
     if dimensions.count > 1,
-      !dimensions[1].varied.isBeside(dimensions[0].varied, wanting: "a path beside the first")
+      !dimensions[1].varied.isBeside(
+        dimensions[0].varied, wanting: "a path that does not overlap the first")
     {
       return nil
     }
   }
 
-  /// Reads the scenario of every point; reports what any of them makes wrong.
-  /// - Parameter designs: the names that all must have.
+  /// Reads the scenario of every point and reports the problems that its values cause.
+  /// - Parameter designs: the names of designs that every scenario must have.
   func sweep(over designs: [String]) -> Sweep? {
     let before = log.count
     let values = dimensions.indices.map(settled)
@@ -38,8 +38,8 @@ struct SweepReading {
         points.append(Sweep.Point(at: at, scenario: scenario))
         if scenario.designs.map(\.name) != designs {
           let problem = Problem(
-            file: log.file, what: "the designs have other names",
-            expected: "those of the file as it is written")
+            file: log.file, what: "the designs get different names",
+            expected: "the names in the file as written")
           mistakes.append(Mistake(problem: problem, at: at))
         }
       } catch { mistakes += error.list.map { Mistake(problem: $0, at: at) } }
@@ -49,15 +49,15 @@ struct SweepReading {
     return Sweep(dimensions: zip(dimensions, values).map { $0.dimension($1) }, points: points)
   }
 
-  /// The places of all points, by the numbers of values.
+  /// The indices of all points, from the numbers of values.
   private static func points(_ counts: [Int]) -> [[Int]] {
     counts.reduce([[]]) { points, count in
       points.flatMap { point in (0..<count).map { point + [$0] } }
     }
   }
 
-  /// The values of a dimension, whole where only whole numbers are right: between 0 and 10 lies 0.5 as a
-  /// probability, but not as a number of reactions.
+  /// The values of a dimension, rounded if only whole numbers are valid: between 0 and 10, 2.5 is
+  /// not valid as a number of reactions.
   private func settled(_ index: Int) -> SweepValues {
     let values = dimensions[index].values
     guard values.isBroken, let broken = values.elements.first(where: { !$0.isWhole }) else {
@@ -74,17 +74,17 @@ struct SweepReading {
     return try ScenarioReader.read(json, file: log.file)
   }
 
-  /// A problem of the file with values put into it, and which these are.
+  /// A problem of the file with some values, and their indices.
   private struct Mistake {
     var problem: Problem
     var at: [Int]
   }
 
-  /// A problem and one of the values with which the file has it.
+  /// A problem and one of the values with which it occurs.
   private struct Share: Hashable { var problem: Problem, dimension: Int, value: Int }
 
-  /// Reports the problems of all points, each once at the value that has it with every other one, and
-  /// what only two values make together once for each of the first.
+  /// Reports the problems of all points: once per value if the problem occurs with all other
+  /// values, otherwise once per value of the first dimension.
   private func report(_ mistakes: [Mistake], _ values: [SweepValues]) {
     var counts: [Share: Int] = [:]
     for mistake in mistakes { for share in shares(of: mistake) { counts[share, default: 0] += 1 } }
@@ -103,8 +103,9 @@ struct SweepReading {
     mistake.at.enumerated().map { Share(problem: mistake.problem, dimension: $0, value: $1) }
   }
 
-  /// Reports a problem at one of the values put into the file, or, if a path makes what is wrong, at the path.
-  /// - Parameter alone: the dimensions whose value makes it whatever the other is.
+  /// Reports a problem at the value or the path that causes it.
+  /// - Parameter alone: the dimensions whose value causes it with every value of the other
+  ///   dimension.
   private func report(
     _ problem: Problem, of elements: [SweepValues.Element], alone: [Int],
     unless said: inout Set<Problem>
@@ -121,7 +122,7 @@ struct SweepReading {
       shown.mend(wrong.path)
       key = shown
     } else {
-      // Where the problem stands comes first.
+      // The value at the position of the problem is named first.
       let own = elements.indices.filter { index in
         elements[index].origin.json.position == problem.position
           || problem.path.hasPrefix(paths[index])
@@ -142,7 +143,8 @@ struct SweepReading {
   }
 }
 
-/// One place of a file that a sweep varies, as far as it can be checked before the rest is known.
+/// One place of a file that a sweep varies, checked as far as possible without the rest of the
+/// file.
 private struct DimensionReading {
   let draft: DimensionDraft
   let varied: VariedPlace
@@ -150,7 +152,7 @@ private struct DimensionReading {
 
   init?(_ draft: DimensionDraft, in root: JSONValue) {
     let values = draft.sweepValues()
-    let varied = VariedPlace(draft.path, in: root) { "\($0) cannot be swept" }
+    let varied = VariedPlace(draft.path, in: root) { "\($0) cannot be varied by 'sweep'" }
     guard let varied, let values else { return nil }
     (self.draft, self.varied, self.values) = (draft, varied, values)
   }
@@ -158,12 +160,13 @@ private struct DimensionReading {
   var path: ValuePath { varied.path }
   var place: FileValue { varied.place }
 
-  /// Whether so many values of both dimensions are not too many points; reports it if so.
+  /// Whether both dimensions make at most the maximum number of points; reports a problem
+  /// otherwise.
   func leavesRoom(_ counts: [Int]) -> Bool {
     let points = counts.reduce(1, *)
     if points <= Sweep.mostPoints { return true }
     draft.object?.report(
-      meaning: "\(counts[0]) values and \(counts[1]) make \(points) points",
+      meaning: "\(counts[0]) values by \(counts[1]) values make \(points) points",
       expected: "at most \(Sweep.mostPoints)")
     return false
   }
@@ -177,7 +180,7 @@ private struct DimensionReading {
 
 package struct SweepDraft {
   var first = DimensionDraft()
-  /// What is varied together with it.
+  /// The second dimension, varied together with the first.
   var second: DimensionDraft?
 
   package init() {}
@@ -188,16 +191,16 @@ package struct SweepDraft {
     ]
 }
 
-/// One value that is varied.
+/// One dimension of a sweep during reading.
 package struct DimensionDraft {
   var object: FileValue?
-  /// Whether every key of the object is right, so that none is missing for being misspelt.
+  /// Whether all keys of the object are valid; otherwise a missing key may be misspelt.
   var isComplete = false
-  var path: Given<ValuePath>?
+  var path: ReadValue<ValuePath>?
   var from, to, values: FileValue?
-  var steps: Given<Int>?
+  var steps: ReadValue<Int>?
   var isLogarithmic = false
-  /// Where that is said.
+  /// The place of `log`.
   var log: FileValue?
 
   package init() {}
@@ -206,34 +209,34 @@ package struct DimensionDraft {
     Field("value", .path, given: \.path, "the path of the value, as messages print it").required,
     Field("from", end, \.from, "the first value"),
     Field("to", end, \.to, "the last value, above the first"),
-    Field("steps", .integer(counts), given: \.steps, "how many values, both ends included"),
+    Field("steps", .integer(counts), given: \.steps, "the number of values, including both ends"),
     Field(
-      "log", .boolean, "whether each value is the same multiple of the one before it",
+      "log", .boolean, "whether each value is the same multiple of the previous value",
       write: { .bool($0.isLogarithmic) }
     ) { value, draft in (draft.isLogarithmic, draft.log) = (value.boolean() ?? false, value) },
     Field(
       "values", .later("a list of values", .anything, counts), \.values,
-      "instead: the values themselves, of any kind"),
+      "the values themselves, of any type, instead of a range"),
   ]
 
-  /// It has values, or two ends and steps.
+  /// Either `values`, or both ends and `steps`.
   fileprivate static let rules: [KeyRule] = [
     .when(.given("values"), forbids: ["from", "to", "steps"]),
     .when(.missing("values"), requires: ["from", "to", "steps"]),
   ]
 
   static let counts = 2...100
-  static let end = Form<FileValue>.later(
+  static let end = ValueFormat<FileValue>.later(
     .other("a number or a duration"),
     .any(of: [
       .value(.number(-.greatestFiniteMagnitude ... .greatestFiniteMagnitude)), .value(.duration),
     ]))
 }
 
-extension Form<SweepDraft> {
-  static var sweep: Form {
+extension ValueFormat<SweepDraft> {
+  static var sweep: ValueFormat {
     let keys = KeySet(SweepDraft.fields, SweepDraft(), rules: DimensionDraft.rules)
-    return Form(.other("an object"), shape: .object(keys)) { value in
+    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
       var sweep = SweepDraft()
       sweep.first.object = value
       sweep.first.isComplete = value.read(SweepDraft.fields, into: &sweep)
@@ -242,10 +245,10 @@ extension Form<SweepDraft> {
   }
 }
 
-extension Form<DimensionDraft> {
-  fileprivate static var dimension: Form {
+extension ValueFormat<DimensionDraft> {
+  fileprivate static var dimension: ValueFormat {
     let keys = KeySet(DimensionDraft.fields, DimensionDraft(), rules: DimensionDraft.rules)
-    return Form(.other("an object"), shape: .object(keys)) { value in
+    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
       var dimension = DimensionDraft()
       dimension.object = value
       dimension.isComplete = value.read(DimensionDraft.fields, into: &dimension)
@@ -254,9 +257,9 @@ extension Form<DimensionDraft> {
   }
 }
 
-extension Form<ValuePath> {
-  static var path: Form {
-    Form(.text, shape: .pattern(ValuePath.pattern)) { value in
+extension ValueFormat<ValuePath> {
+  static var path: ValueFormat {
+    ValueFormat(.text, shape: .pattern(ValuePath.pattern)) { value in
       guard let text = value.text() else { return nil }
       return ValuePath(text)
         ?? value.report(

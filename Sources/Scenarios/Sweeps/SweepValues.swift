@@ -2,28 +2,28 @@ import CLibrary
 import EventEngine
 package import JSONText
 
-/// What a sweep puts into its place, one after the other.
+/// The values of one dimension of a sweep, in order.
 struct SweepValues {
-  /// One value and where the file gives it.
+  /// One value and its place in the file.
   struct Element {
     var json: JSONValue
-    /// Where it lies on the scale.
+    /// The position on the scale.
     var place: Double
     var origin: FileValue
 
     var isWhole: Bool { place == place.rounded() }
-    /// The value for messages, short.
+    /// The value in messages, shortened.
     var words: Phrase { FileValue(json, origin.log).words }
   }
 
   var scale: Sweep.Scale
   var elements: [Element]
-  /// Whether the ends of a range are whole numbers and a value between them is not.
+  /// Whether the ends of a range are whole numbers but a value between them is not.
   var isBroken = false
 }
 
 extension DimensionDraft {
-  /// The values of the draft; nil when something is wrong with them, which is reported.
+  /// The values of the draft; returns nil after reporting a problem.
   func sweepValues() -> SweepValues? {
     guard let object else { return nil }
     let ends = [("from", from), ("to", to), ("steps", steps?.place)]
@@ -43,8 +43,8 @@ extension DimensionDraft {
     return ranged()
   }
 
-  /// The values between two ends, written as the format writes them.
-  /// - Parameter isWhole: whether all values are rounded to whole ones, as durations always are.
+  /// The values from one end to the other, as the format writes them.
+  /// - Parameter isWhole: whether all values are rounded to whole numbers, as durations always are.
   func ranged(isWhole: Bool = false) -> SweepValues? {
     let ends = from.flatMap { from in to.map { from.range(to: $0, isLogarithmic: isLogarithmic) } }
     guard let object, let from, let to, let ends = ends.flatMap(\.self), let steps = steps?.value
@@ -66,10 +66,10 @@ extension DimensionDraft {
     return SweepValues(scale: ends.scale, elements: elements, isBroken: isBroken)
   }
 
-  /// The values between two ends, ascending, with both ends as they are.
+  /// The ascending values from one end to the other; both ends stay exact.
   ///
-  /// Those between have as few digits as tell them apart, but four: a value that a report shows can
-  /// be written into the file. Whole ones that round to the same are there once.
+  /// Values between have the fewest digits that distinguish them, at least four, so that a reported
+  /// value can be written into a file. Equal whole numbers appear once.
   private func amounts(_ from: Double, _ to: Double, _ steps: Int, isWhole: Bool) -> [Double] {
     let exact = (0..<steps).map { index in
       if index == 0 { return from }
@@ -86,7 +86,7 @@ extension DimensionDraft {
     return amounts.indices.filter { $0 == 0 || amounts[$0 - 1] < amounts[$0] }.map { amounts[$0] }
   }
 
-  /// A duration as a user would write it: 10.44s rather than 10440ms.
+  /// A duration as a user would write it, such as 10.44s instead of 10440ms.
   private static func words(microseconds amount: Double) -> String {
     let plain = Delay(microseconds: Int64(amount)).words
     let inSeconds = JSONOutput.number(amount / 1e6).line + "s"
@@ -110,12 +110,12 @@ extension DimensionDraft {
       if scale == .choices {
         let output = JSONOutput(element.json)
         if elements.contains(where: { JSONOutput($0.json) == output }) {
-          element.report(meaning: "\(element.words) is there twice", expected: "each value once")
+          element.report(meaning: "\(element.words) appears twice", expected: "each value once")
         }
       } else if let last = elements.last, place <= last.place {
         element.report(
-          meaning: "\(element.words) after \(last.origin.words)",
-          expected: "more than the value before it")
+          meaning: "\(element.words) follows \(last.origin.words)",
+          expected: "more than the previous value")
       } else if isLogarithmic, element.hasNoLogarithm(place) {
         continue
       }
@@ -123,16 +123,16 @@ extension DimensionDraft {
     }
     if scale == .choices, isLogarithmic {
       log?.report(
-        meaning: "values that are not all numbers or all durations have no logarithm",
+        meaning: "only numbers or durations have a logarithm",
         expected: "numbers or durations")
     }
     return value.log.count == before ? SweepValues(scale: scale, elements: elements) : nil
   }
 
-  /// What a list of values measures: durations only if all are, and numbers likewise.
+  /// The scale of a list of values: durations or numbers if all values are, otherwise choices.
   private static func scale(of list: [FileValue]) -> Sweep.Scale {
     let scales = list.map { element -> Sweep.Scale? in
-      // A text that is no duration is a choice, and no mistake.
+      // A string that is not a duration is a choice, not a mistake.
       FileValue(element.json, ProblemLog(file: "")).sweepEnd()?.scale
     }
     if scales.allSatisfy({ $0 == .numbers }) { return .numbers }
@@ -141,8 +141,8 @@ extension DimensionDraft {
 }
 
 extension FileValue {
-  /// Reads a range of which this is the lower end; nil after it has reported what is wrong.
-  /// - Parameter to: the upper end, which is of the same kind and above.
+  /// Reads a range with this lower end; returns nil after reporting a problem.
+  /// - Parameter to: the upper end, of the same type and above the lower.
   func range(to: FileValue, isLogarithmic: Bool) -> (
     amounts: ClosedRange<Double>, scale: Sweep.Scale, areWhole: Bool
   )? {
@@ -150,7 +150,7 @@ extension FileValue {
     guard let first, let last else { return nil }
     if first.scale != last.scale {
       return to.report(
-        meaning: "\(to.words) does not fit \(words)",
+        meaning: "\(to.words) is not of the same type as \(words)",
         expected: first.scale == .durations ? ValueKind.duration.phrase : "a number")
     }
     if last.amount <= first.amount {
@@ -160,7 +160,7 @@ extension FileValue {
     return (first.amount...last.amount, first.scale, first.isWhole && last.isWhole)
   }
 
-  /// Reports an amount that cannot be spaced by a factor.
+  /// Reports an amount that is not above 0, which has no logarithm.
   func hasNoLogarithm(_ amount: Double) -> Bool {
     guard amount <= 0 else { return false }
     report(meaning: "\(words) has no logarithm", expected: "more than 0 with 'log'")
@@ -178,7 +178,7 @@ extension FileValue {
 }
 
 extension JSONOutput {
-  /// The value as it was read, without its positions.
+  /// Creates an output from a value that was read, without positions.
   package init(_ value: JSONValue) {
     switch value.content {
     case .null: self = .null

@@ -1,27 +1,27 @@
 import JSONText
 
-/// The way from the top level of a file to one of its values, as problems print it.
+/// The path from the top level of a file to a value, as problems print it.
 struct ValuePath {
   private enum Step: Equatable {
     case key(String)
     case element(Int)
   }
 
-  /// The path as it is written: `designs[1].retry.delays[0]`.
+  /// The path as written, such as `designs[1].retry.delays[0]`.
   let text: String
   private let steps: [Step]
 
-  /// The regular expression of a path that a sweep can take.
+  /// The regular expression of a path for a sweep.
   static var pattern: String {
     let key = #"[^.\[\]]+"#
     let index = #"(\[[0-9]{1,5}\])*"#
     return "^(\(Sweep.roots.joined(separator: "|")))\(index)(\\.\(key)\(index))*$"
   }
 
-  /// Takes a text apart; nil when it is not a path.
+  /// Parses a text; nil if it is not a path.
   init?(_ text: String) {
     var steps: [Step] = []
-    // By scalars: a mark that follows a point or a bracket does not hide it.
+    // Splitting by scalars finds a point or a bracket even before a combining mark.
     for part in text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false) {
       var pieces = part.split(separator: "[", omittingEmptySubsequences: false)[...]
       guard let key = pieces.popFirst(), !key.isEmpty, !key.contains("]") else { return nil }
@@ -37,34 +37,34 @@ struct ValuePath {
     (self.text, self.steps) = (text, steps)
   }
 
-  /// The key of the top level at which the path begins.
+  /// The top-level key with which the path begins.
   var root: String {
     guard case .key(let key)? = steps.first else { preconditionFailure("a path begins with a key") }
     return key
   }
 
   /// The path with another name for one of its keys.
-  /// - Parameter object: the path of what does not have the key.
+  /// - Parameter object: the path of the object that does not have the key.
   func mended(behind object: String = "", by key: String) -> String {
     let start = object.isEmpty ? "" : object + "."
-    // A dotted key may stand for several steps; then it says enough by itself.
+    // A dotted key can replace several steps; then the key alone is returned.
     guard text.hasPrefix(start), !key.contains(".") else { return key }
     return start + key + text.dropFirst(start.count).drop { $0 != "." && $0 != "[" }
   }
 
-  /// Whether another path is the same, or goes on behind this one.
+  /// Whether another path is equal to this one or continues it.
   func holds(_ other: ValuePath) -> Bool { other.steps.starts(with: steps) }
 
-  /// The file with another value at the path; nil after it has reported why that leads nowhere.
+  /// The file with another value at the path; returns nil after reporting an invalid path.
   ///
-  /// Keys that are not there are made, as a user would who writes the value down. Elements are not.
-  /// - Parameter place: where the file asks for it.
+  /// Missing keys are created, as if the user wrote the value. Missing elements are not.
+  /// - Parameter place: the place of the path in the file, for problems.
   func putting(_ new: JSONValue, in json: JSONValue, for place: FileValue) -> JSONValue? {
     put(new, in: json, steps[...], behind: "", place)
   }
 
-  /// - Parameter json: what stands there now; nil if nothing does.
-  /// - Parameter path: the way there; of what is not there, as far as its first key.
+  /// - Parameter json: the current value there; nil if there is none.
+  /// - Parameter path: the path so far; for a missing value, up to its first key.
   private func put(
     _ new: JSONValue, in json: JSONValue?, _ steps: ArraySlice<Step>, behind path: String,
     _ place: FileValue
@@ -75,7 +75,8 @@ struct ValuePath {
     case nil: return new
     case .element(let index):
       guard let json else {
-        return place.report(meaning: "there is no \(path.quoted)", expected: "lists of the file")
+        return place.report(
+          meaning: "there is no \(path.quoted)", expected: "a list that is in the file")
       }
       guard var elements = json.elements else {
         return place.report(meaning: "\(path.quoted) is \(words)", expected: "a list")
@@ -85,7 +86,7 @@ struct ValuePath {
         return place.report(
           meaning: last == 0
             ? "\(path.quoted) has 1 element" : "\(path.quoted) has \(elements.count) elements",
-          expected: last < 0 ? "a list with elements" : last > 0 ? "[0] to [\(last)]" : "[0]")
+          expected: last < 0 ? "a list that is not empty" : last > 0 ? "[0] to [\(last)]" : "[0]")
       }
       let path = path + "[\(index)]"
       return put(new, in: elements[index], steps.dropFirst(), behind: path, place).map { value in
@@ -111,7 +112,7 @@ struct ValuePath {
     }
   }
 
-  /// What stands at the path in a file; nil if nothing does.
+  /// The value at the path in a file; nil if there is none.
   func value(in json: JSONValue) -> JSONValue? {
     var (value, left) = (json, steps[...])
     while let step = left.first {
@@ -129,7 +130,7 @@ struct ValuePath {
     return value
   }
 
-  /// The member to which the first steps lead, and how many they are: a key may be dotted.
+  /// The member that the first steps name, and their number; a dotted key takes several steps.
   private static func member(
     of members: [JSONMember], _ steps: ArraySlice<Step>
   ) -> (index: Int, taken: Int)? {

@@ -1,15 +1,14 @@
 import JSONText
 
-/// A place of a file into which other values are put, and where the file names it.
+/// A place of a file whose value is varied, and the place of its path.
 struct VariedPlace {
   let path: ValuePath
-  /// Where the file gives the path.
+  /// The place of the path in the file.
   let place: FileValue
 
-  /// Checks what can be said of a place before the rest of its file is known; nil when it is wrong,
-  /// which is reported.
-  /// - Parameter refusal: what is wrong with a path that begins with another key, which is given.
-  init?(_ given: Given<ValuePath>?, in root: JSONValue, otherwise refusal: (Phrase) -> Phrase) {
+  /// Checks a place as far as possible without the rest of the file; nil after reporting a problem.
+  /// - Parameter refusal: the message for a path that begins with another key, from that key.
+  init?(_ given: ReadValue<ValuePath>?, in root: JSONValue, otherwise refusal: (Phrase) -> Phrase) {
     guard let path = given?.value, let place = given?.place else { return nil }
     guard Sweep.roots.contains(path.root) else {
       place.report(
@@ -21,39 +20,39 @@ struct VariedPlace {
     (self.path, self.place) = (path, place)
   }
 
-  /// Whether neither place is in the other; reports it if not.
-  /// - Parameter wanted: what is expected instead of a place within the other.
+  /// Whether the places do not overlap; reports a problem otherwise.
+  /// - Parameter wanted: the expectation in the message.
   func isBeside(_ first: VariedPlace, wanting wanted: Phrase) -> Bool {
     let (own, other) = (path.text.quoted, first.path.text.quoted)
     guard path.holds(first.path) || first.path.holds(path) else { return true }
     if path.holds(first.path), first.path.holds(path) {
-      place.report(meaning: "\(own) is varied already", expected: "another path")
+      place.report(meaning: "\(own) is already varied", expected: "another path")
     } else {
       let (part, whole) = path.holds(first.path) ? (other, own) : (own, other)
-      place.report(meaning: "\(part) is a part of \(whole)", expected: wanted)
+      place.report(meaning: "\(part) is part of \(whole)", expected: wanted)
     }
     return false
   }
 
-  /// The file with another value at the place, which is there.
+  /// The file with another value at the place, which exists.
   func putting(_ value: JSONValue, in root: JSONValue) -> JSONValue {
     guard let json = path.putting(value, in: root, for: place) else {
-      preconditionFailure("a path that led somewhere leads there again")
+      preconditionFailure("a valid path stays valid")
     }
     return json
   }
 }
 
 extension Problem {
-  /// Suggests a whole path where only a key of it was known to be wrong.
+  /// Replaces a suggestion for a wrong key by one for the whole path.
   mutating func mend(_ wrong: ValuePath) {
     suggestion = suggestion.map { wrong.mended(behind: path, by: $0) }
   }
 }
 
 extension JSONValue {
-  /// A file without what puts other values into it, and without its expectations: those are about the
-  /// file as written.
+  /// The file without sweep, fit and draws, and without expectations, which are about the file as
+  /// written.
   var played: JSONValue {
     let left = members?.filter {
       !["sweep", "fit", "draws", "expect", "publishedLadder"].contains($0.key)

@@ -1,28 +1,30 @@
-/// How far a number differs between draws of what is not known, apart from the luck of the users with whom
-/// each draw was played.
+/// The spread of a number between draws of unknown values, without the sampling noise of the
+/// simulated users.
 ///
-/// Every draw meets the same users, in groups. What a draw comes to in a group is taken apart as in a two-way
-/// layout: what all have in common, what the draw adds, what the group adds, and the rest. Luck that all
-/// draws share is in the groups; luck of a draw's own is in the rest. By the law of total variance the
-/// variance over draws is that of what they are plus that of their own luck, so the latter is taken off: the
-/// method of moments for random effects (R. DerSimonian and N. Laird, "Meta-analysis in clinical trials",
-/// Controlled Clinical Trials 7 (1986) 177–188), with the luck from the mean square of the rest (H. Scheffé,
-/// The Analysis of Variance, 1959, chapter 7), because studies have luck of their own and draws share it.
+/// Every draw is simulated with the same users, in groups. The estimate of a draw in a group is
+/// decomposed as in a two-way layout: the mean, the effect of the draw, the effect of the group,
+/// and the residual. Noise that all draws share is in the groups; noise of a single draw is in the
+/// residual. By the law of total variance the variance over draws is that of the true values plus
+/// that of their own noise, so the latter is subtracted: the method of moments for random effects
+/// (R. DerSimonian and N. Laird, "Meta-analysis in clinical trials", Controlled Clinical Trials 7
+/// (1986) 177–188), with the noise from the residual mean square (H. Scheffé, The Analysis of
+/// Variance, 1959, chapter 7), because studies have independent noise and draws share it.
 package struct DrawSpread: Hashable, Sendable {
-  /// What each draw came to, luck included.
+  /// The estimates of all draws, including noise.
   package let estimates: [Double]
   package let mean: Double
-  /// The variance of the estimates, and that of the luck of one of them that others do not share.
+  /// The variance of the estimates, and the variance of the noise that one draw does not share with
+  /// others.
   package let total, luck: Double
 
-  /// Takes the estimates of two or more draws apart.
-  /// - Parameter table: of each draw what it came to in each group; groups are two or more, and count
-  ///   alike.
+  /// Decomposes the estimates of two or more draws.
+  /// - Parameter table: the estimates of each draw in each group; at least two groups, with equal
+  ///   weights.
   package init(_ table: [[Double]]) {
-    precondition(table.count > 1, "one draw has no spread")
+    precondition(table.count > 1, "a spread needs two draws")
     let (draws, groups) = (Double(table.count), table[0].count)
     precondition(
-      groups > 1 && table.allSatisfy { $0.count == groups }, "draws meet the same groups")
+      groups > 1 && table.allSatisfy { $0.count == groups }, "all draws have the same groups")
     let estimates = table.map { $0.reduce(0, +) / Double(groups) }
     let mean = estimates.reduce(0, +) / draws
     let ofGroups = (0..<groups).map { group in table.reduce(0) { $0 + $1[group] } / draws }
@@ -37,11 +39,11 @@ package struct DrawSpread: Hashable, Sendable {
     luck = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
   }
 
-  /// The variance between draws without luck.
+  /// The variance between draws without noise.
   package var between: Double { max(0, total - luck) }
 
-  /// What each draw came to without its luck: estimates as far from their mean as makes their variance
-  /// that between draws.
+  /// The estimates of all draws without noise: shrunk towards the mean so that their variance is
+  /// ``between``.
   package var values: [Double] {
     let factor = total > 0 ? (between / total).squareRoot() : 0
     return estimates.map { mean + ($0 - mean) * factor }
@@ -49,10 +51,10 @@ package struct DrawSpread: Hashable, Sendable {
 
   /// The range of the middle 95 of 100 values: from the 2.5th percentile to the 97.5th.
   ///
-  /// Its ends are the k-th least and the k-th greatest of n values, with k = ⌊(n + 1) / 40⌋, and the least
-  /// and the greatest where that is 0. Between them 1 − 2k / (n + 1) of new values lie on average
-  /// (S. S. Wilks, Annals of Mathematical Statistics 12 (1941) 91–96): 95 of 100 or a little more, but of fewer than 39
-  /// values less.
+  /// The ends are the k-th least and the k-th greatest of n values, with k = ⌊(n + 1) / 40⌋, or the
+  /// least and the greatest if k is 0. On average the range contains 1 − 2k / (n + 1) of new values
+  /// (S. S. Wilks, Annals of Mathematical Statistics 12 (1941) 91–96): 95 of 100 or slightly more,
+  /// but less with fewer than 39 values.
   /// - Precondition: there is a value.
   package static func range(of values: [Double]) -> Interval {
     precondition(!values.isEmpty, "a range is that of some values")
@@ -60,12 +62,12 @@ package struct DrawSpread: Hashable, Sendable {
     return Interval(low: sorted[out], high: sorted[sorted.count - 1 - out])
   }
 
-  /// What a ratio of sums comes to in each group, so that the mean over groups is the ratio; nil where
-  /// nothing is in the whole.
+  /// The values of a ratio of sums in each group, whose mean over groups is the ratio; nil if the
+  /// whole is 0.
   ///
-  /// A group stands for what the ratio would be if all were like it, by the linear form of the ratio
-  /// (W. G. Cochran, Sampling Techniques, 3rd ed. 1977, section 6.4).
-  /// - Parameter counts: of each group the part and the whole.
+  /// The value of a group is the linearised ratio (W. G. Cochran, Sampling Techniques, 3rd ed.
+  /// 1977, section 6.4).
+  /// - Parameter counts: the part and the whole of each group.
   package static func groups(_ counts: [(part: Int, whole: Int)]) -> [Double]? {
     let whole = Double(counts.reduce(0) { $0 + $1.whole })
     guard whole > 0 else { return nil }

@@ -1,22 +1,22 @@
-/// How each row of a table differs from what the best values explain, and what is left of differences once
-/// values have been fitted to them.
+/// The residuals of a table at the best values of a fit, and the part of a difference that no value
+/// of the fit explains.
 package struct FitResiduals: Sendable {
   package struct Row: Hashable, Sendable {
     package var seen: Double, expected: Double
-    /// The standard deviation of the difference if the model is right, with the noise of the simulation.
+    /// The standard deviation of the difference under a correct model, including simulation noise.
     package var deviation: Double
     /// The difference in standard deviations.
     package var score: Double { deviation > 0 ? (seen - expected) / deviation : 0 }
   }
 
   package private(set) var rows: [Row] = []
-  /// The sum of the squares of the differences that values do not explain, each in units in which it varies by 1.
+  /// The sum of the squares of the unexplained differences, each scaled to variance 1.
   package let distance: Double
-  /// How many users the table is of, and whether that was estimated.
+  /// The number of users that the table covers, and whether it was estimated.
   package let users: Double
-  /// Makes differences of rows independent.
+  /// The decomposition that makes differences of rows independent.
   package let cholesky: Cholesky
-  /// Directions, independent of each other and of length 1, that values and the number of users explain.
+  /// An orthonormal basis of the directions that the values and the number of users explain.
   package let explained: [[Double]]
 
   /// Compares a table with the best values of a fit.
@@ -25,7 +25,7 @@ package struct FitResiduals: Sendable {
     let white = WhitenedResiduals(fit.table, moments, fallback: fit.surface.base)
     (users, cholesky) = (white.users, white.cholesky)
     let count = white.values.count
-    // Without the beliefs, which are no rows; a value at its border moves nothing.
+    // Without the priors, which are not rows; a value at its border explains nothing.
     let slopes = zip(fit.free, zip(best, fit.slopes(at: best))).compactMap { free, value in
       let (at, slope) = value
       return free.range.lowerBound < at && at < free.range.upperBound ? Array(slope[..<count]) : nil
@@ -47,7 +47,7 @@ package struct FitResiduals: Sendable {
     }
   }
 
-  /// What is left of a difference that is white already.
+  /// The unexplained part of a whitened difference.
   package func unexplained(_ white: [Double]) -> [Double] {
     explained.reduce(white) { $0.without($1) }
   }
@@ -56,7 +56,7 @@ package struct FitResiduals: Sendable {
     var found: [[Double]] = []
     for vector in vectors {
       let before = vector.dot(vector)
-      // Twice, as Gram and Schmidt lose what they take away once (Giraud and others 2005).
+      // Twice, since one Gram–Schmidt pass loses orthogonality (Giraud and others 2005).
       let left = (0..<2).reduce(vector) { left, _ in found.reduce(left) { $0.without($1) } }
       let length = left.dot(left)
       if length > 1e-12 * before, length > 0 { found.append(left.map { $0 / length.squareRoot() }) }

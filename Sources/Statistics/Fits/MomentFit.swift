@@ -1,10 +1,10 @@
 import CLibrary
 
-/// A value that is estimated: where it may lie, and what is known of it beforehand.
+/// A value to estimate: its range and its prior.
 package struct FreeValue: Hashable, Sendable {
-  /// A lognormal belief: the logarithm of the value is normal.
+  /// A lognormal prior: the logarithm of the value is normal.
   package struct Prior: Hashable, Sendable {
-    /// The value above which it is as likely as below, above 0.
+    /// The median, above 0.
     package var median: Double
     /// The standard deviation of its logarithm, above 0.
     package var sigma: Double
@@ -12,7 +12,7 @@ package struct FreeValue: Hashable, Sendable {
     package init(median: Double, sigma: Double) { (self.median, self.sigma) = (median, sigma) }
   }
 
-  /// The coordinates between which it lies: values, or their logarithms.
+  /// The range of coordinates: values or their logarithms.
   package var range: ClosedRange<Double>
   /// Whether the coordinate is the logarithm of the value.
   package var isLogarithmic: Bool
@@ -31,7 +31,7 @@ package struct FreeValue: Hashable, Sendable {
     min(max(coordinate, range.lowerBound), range.upperBound)
   }
 
-  /// How far a coordinate is from what was known beforehand, in standard deviations.
+  /// The distance of a coordinate from the prior, in standard deviations; nil without a prior.
   func surprise(at coordinate: Double) -> Double? {
     prior.map { prior in
       let value = max(value(at: coordinate), .leastNormalMagnitude)
@@ -40,26 +40,27 @@ package struct FreeValue: Hashable, Sendable {
   }
 }
 
-/// The values under which simulated moments come nearest to a table.
+/// The fit of values whose simulated moments are nearest to a table.
 ///
-/// The distance is a sum of squares of differences, each in units in which it varies by 1 and alone, by the
-/// covariance at the values themselves: the continuously updating estimator of the method of moments
-/// (L. P. Hansen, J. Heaton and A. Yaron, "Finite-sample properties of some alternative GMM estimators",
-/// Journal of Business & Economic Statistics 14 (1996) 262–280), with moments that are simulated (D. McFadden,
-/// "A method of simulated moments for estimation of discrete response models without numerical
-/// integration", Econometrica 57 (1989) 995–1026), whose noise stands in the covariance. Of one count that is
-/// Poisson's it is (y − μ)²/μ, from which the score interval follows.
+/// The distance is a sum of squares of differences that are whitened by the covariance at the
+/// values themselves: the continuously updating estimator of the method of moments (L. P. Hansen,
+/// J. Heaton and A. Yaron, "Finite-sample properties of some alternative GMM estimators", Journal
+/// of Business & Economic Statistics 14 (1996) 262–280), with moments that are simulated (D.
+/// McFadden, "A method of simulated moments for estimation of discrete response models without
+/// numerical integration", Econometrica 57 (1989) 995–1026), whose noise is part of the covariance.
+/// For one Poisson count it is (y − μ)²/μ, which yields the score interval.
 ///
-/// Of m independent counts whose common rate is estimated the least distance is at a rate that is too high by m/2
-/// counts, for a higher rate has a larger covariance too. What the covariance gains has to be paid, as in a normal
-/// likelihood, though not in the directions that values explain: those are adjusted in any case. That is the
-/// restricted likelihood of H. D. Patterson and R. Thompson, "Recovery of inter-block information when block sizes
-/// are unequal", Biometrika 58 (1971) 545–554: ``objective(at:)``.
+/// For m independent counts with a common rate, the minimum of the distance is at a rate that is
+/// too high by m/2 counts, because a higher rate also has a larger covariance. The objective
+/// therefore adds the log determinant of the covariance, as a normal likelihood does, but not in
+/// the directions that the values explain, which are adjusted in any case. This is the restricted
+/// likelihood of H. D. Patterson and R. Thompson, "Recovery of inter-block information when block
+/// sizes are unequal", Biometrika 58 (1971) 545–554: ``objective(at:)``.
 package struct MomentFit: Sendable {
   package let surface: MomentSurface
   package let table: ObservedSums
   package let free: [FreeValue]
-  /// How one user's counts change with each value, at the centre of the surface.
+  /// The derivatives of one user's counts by each value, at the centre of the surface.
   private let courses: [[Double]]
 
   package init(_ surface: MomentSurface, _ table: ObservedSums, _ free: [FreeValue]) {
@@ -76,11 +77,11 @@ package struct MomentFit: Sendable {
     }
   }
 
-  /// The distance with what the covariance gains in the directions that no value explains: what is least at the
-  /// estimates.
+  /// The distance plus the log determinant of the covariance in the directions that no value
+  /// explains; the estimates minimise it.
   package func objective(at values: [Double]) -> Double { evaluate(at: values).objective }
 
-  /// The differences with the surprises, what the covariance gains, and both together.
+  /// The differences with the distances from priors, the term of the covariance, and the objective.
   private func evaluate(at values: [Double]) -> (terms: [Double], gain: Double, objective: Double) {
     let white = residuals(at: values)
     let terms = white.values + zip(free, values).compactMap { $0.surprise(at: $1) }
@@ -88,8 +89,9 @@ package struct MomentFit: Sendable {
     return (terms, gain, terms.dot(terms) + gain)
   }
 
-  /// log |V| + log |XᵀV⁻¹X|, where the columns of X are the courses of the values, and of the number of users if
-  /// that is estimated. The range tells a little of every value, so that there always is such a number.
+  /// log |V| + log |XᵀV⁻¹X|, where the columns of X are the derivatives by the values, and by the
+  /// number of users if it is estimated. The range gives some information on every value, so the
+  /// result is finite.
   private func gain(_ white: WhitenedResiduals) -> Double {
     let columns =
       courses.map { course in
@@ -106,15 +108,15 @@ package struct MomentFit: Sendable {
     return white.cholesky.logDeterminant + explained.logDeterminant
   }
 
-  /// How the table differs from what is expected at some coordinates.
+  /// The residuals of the table at some coordinates.
   package func residuals(at values: [Double]) -> WhitenedResiduals {
     WhitenedResiduals(table, surface.moments(at: values), fallback: surface.base)
   }
 
-  /// The differences, followed by how surprising the values are.
+  /// The differences, followed by the distances of the values from their priors.
   func terms(at values: [Double]) -> [Double] { evaluate(at: values).terms }
 
-  /// The distance of a table from moments that were simulated with some values.
+  /// The distance of a table from simulated moments.
   package static func distance(
     _ table: ObservedSums, _ moments: UserMoments, _ free: [FreeValue], at values: [Double]
   ) -> Double {
@@ -123,7 +125,8 @@ package struct MomentFit: Sendable {
     return residuals.total + surprises.dot(surprises)
   }
 
-  /// What the table and the beliefs tell of the values: the inverse of their covariance, near some values.
+  /// The information of the table and the priors on the values: the inverse of their covariance,
+  /// near some values.
   package func information(at values: [Double]) -> Matrix {
     let slopes = slopes(at: values)
     var information = Matrix(rows: free.count, columns: free.count)
@@ -133,15 +136,15 @@ package struct MomentFit: Sendable {
     return information
   }
 
-  /// The covariance of the estimates; what the table does not tell is as uncertain as all values of
-  /// the range.
+  /// The covariance of the estimates; a value without information from the table is as uncertain as
+  /// its range.
   package func covariance(at values: [Double]) -> Matrix {
     var information = information(at: values)
     for (index, free) in free.enumerated() {
       information[index, index] += 12 / (free.width * free.width)
     }
     guard let cholesky = Cholesky(information) else {
-      preconditionFailure("a range tells something of every value")
+      preconditionFailure("a range gives information on every value")
     }
     return cholesky.inverse
   }
@@ -157,7 +160,7 @@ package struct MomentFit: Sendable {
     free.indices.map { slope(at: values, $0).terms }
   }
 
-  /// How the terms, and what the covariance gains, change with a value.
+  /// The derivatives of the terms and of the term of the covariance by a value.
   private func slope(at values: [Double], _ index: Int) -> (terms: [Double], gain: Double) {
     let step = free[index].width * 1e-5
     var (low, high) = (values, values)
@@ -170,9 +173,9 @@ package struct MomentFit: Sendable {
     )
   }
 
-  /// The coordinates of the least objective within a box around some.
-  /// - Parameter fixed: the values that stay where they are.
-  /// - Parameter reach: how far each may go from the start, as a share of its range.
+  /// The coordinates of the minimum objective within a box around the start.
+  /// - Parameter fixed: the values that are not changed.
+  /// - Parameter reach: the maximum change of each value, as a share of its range.
   ///
   /// Levenberg's method with Marquardt's scaling (J. J. Moré, 1978), projected on the box.
   package func minimum(
@@ -189,9 +192,9 @@ package struct MomentFit: Sendable {
     for _ in 0..<steps {
       let found = free.indices.map { slope(at: values, $0) }
       let all = found.map(\.terms)
-      // Half the way down: a square has twice its root times the root's slope.
+      // Half the gradient: the derivative of a square is twice the root times its derivative.
       let pulls = found.map { -$0.terms.dot(terms) - $0.gain / 2 }
-      // What is at its border and wants to go beyond stays there.
+      // A value at its border that would move beyond it stays there.
       let active = moving.filter { index in
         !(values[index] <= boxes[index].lowerBound && pulls[index] < 0)
           && !(values[index] >= boxes[index].upperBound && pulls[index] > 0)

@@ -1,23 +1,24 @@
-/// What was counted of many users outside of the simulation, as sums that moments of a user explain.
+/// The observed counts of many users outside the simulation, as sums that the moments of one user
+/// explain.
 ///
-/// The sums of one table are of the same users, so that they vary together as the counts of a user do. Of
-/// how many users is known, or follows from the sums themselves.
+/// The sums of one table have the same users, so they are correlated as the counts of one user are.
+/// The number of users is known, or estimated from the sums.
 package struct ObservedSums: Hashable, Sendable {
   package enum Row: Hashable, Sendable {
-    /// The sum of a count, by its place among the moments.
+    /// The sum of a count, by its index in the moments.
     case sum(Int, is: Double)
-    /// The sum of one count where that of another one is known: a share and its denominator, which
-    /// tells nothing of how many users there were.
+    /// The sum of one count given the sum of another: a share and its denominator, which gives no
+    /// information on the number of users.
     case share(Int, of: Int, is: Double, total: Double)
 
-    /// What was counted.
+    /// The observed sum.
     var seen: Double {
       switch self {
       case .sum(_, let count), .share(_, _, let count, _): count
       }
     }
 
-    /// How what is expected changes where the counts of one user change so.
+    /// The change of the expected value for a change of the counts of one user.
     func change(_ course: [Double], _ moments: UserMoments, users: Double) -> Double {
       switch self {
       case .sum(let place, _): return users * course[place]
@@ -31,35 +32,35 @@ package struct ObservedSums: Hashable, Sendable {
   }
 
   package var rows: [Row]
-  /// How many users were counted; nil if the table does not say.
+  /// The number of counted users; nil if the table does not state it.
   package var users: Double?
-  /// How many simulated users stand behind the moments.
+  /// The number of simulated users behind the moments.
   package var simulated: Int
-  /// How many of what was counted are missing, nobody knows of which row.
+  /// The number of counts that are missing in unknown rows.
   package var damaged = 0.0
 
   package init(_ rows: [Row], users: Double?, simulated: Int) {
     (self.rows, self.users, self.simulated) = (rows, users, simulated)
   }
 
-  /// How a sum of whole numbers is blurred: a variance of half a count on every row.
+  /// The variance that is added to every row, of half a count, because sums are whole numbers.
   ///
-  /// Without it a row that no simulated user varies would be known without doubt, and one that is
-  /// expected 0.1 times would be told apart from 1 as if counts were no whole numbers.
+  /// Without it, a row without variance in the simulation would be certain, and an expected 0.1
+  /// would differ from 1 as if counts were not whole numbers.
   static let blur = 0.5
 
   /// The differences of a table from moments, and their covariance.
   struct Residuals {
-    /// Seen minus expected of the rows; of rows that grow with the number of users, before these are known,
-    /// what was seen.
+    /// Observed minus expected values of the rows; only the observed values of rows that grow with
+    /// an unknown number of users.
     var seen: [Double]
-    /// What one user more adds to what is expected.
+    /// The expected values of one additional user.
     var each: [Double]
     /// The covariance of the differences, with the noise of the simulation.
     var covariance: Matrix
   }
 
-  /// Estimates how many users were counted from the row that has the most.
+  /// Estimates the number of users from the row with the largest count.
   func usersRoughly(_ moments: UserMoments) -> Double {
     if let users { return users }
     let guesses = rows.compactMap { row -> (expected: Double, users: Double)? in
@@ -73,11 +74,11 @@ package struct ObservedSums: Hashable, Sendable {
     return max(1, guesses.max { $0.expected < $1.expected }?.users ?? 1)
   }
 
-  /// The differences for moments if so many users were counted, of whom the covariance is taken.
+  /// The differences for moments and a number of users, from which the covariance follows.
   func residuals(_ moments: UserMoments, users: Double) -> Residuals {
     var residuals = Residuals(
       seen: [], each: [], covariance: Matrix(rows: rows.count, columns: rows.count))
-    // Each row is a combination of at most two counts, of as many users as it was counted of.
+    // Each row is a combination of at most two counts over its number of users.
     var terms: [(first: Int, second: Int?, factor: Double, users: Double)] = []
     for row in rows {
       switch row {
@@ -104,7 +105,7 @@ package struct ObservedSums: Hashable, Sendable {
             value += one.factor * other.factor * moments.covariance[own, base]
           }
         }
-        // Rows of different users have the smaller number in common.
+        // Rows with different numbers of users share the smaller number.
         let common = min(one.users, other.users)
         value *= common + one.users * other.users / simulated
         residuals.covariance[row, column] = value
@@ -113,7 +114,7 @@ package struct ObservedSums: Hashable, Sendable {
     }
     let counted = rows.reduce(0) { $0 + $1.seen }
     for (row, one) in rows.enumerated() {
-      // What is missing falls on rows by how much each has, and may be all of one kind.
+      // Missing counts are distributed in proportion to the rows, and can all belong to one row.
       let missing = counted > 0 ? damaged * one.seen / counted : 0
       residuals.covariance[row, row] += ObservedSums.blur + missing * (1 + missing)
     }
@@ -121,31 +122,32 @@ package struct ObservedSums: Hashable, Sendable {
   }
 }
 
-/// How a table differs from moments, in units in which every row varies by 1 and alone.
+/// The residuals of a table, whitened: independent, with variance 1.
 package struct WhitenedResiduals: Sendable {
   /// The differences.
   package let values: [Double]
-  /// How many users the table is of.
+  /// The number of users that the table covers.
   package let users: Double
-  /// What makes differences independent.
+  /// The decomposition that makes differences independent.
   package let cholesky: Cholesky
-  /// The direction, whitened, in which the number of users moves the differences; nil if that is known.
+  /// The whitened direction in which the number of users changes the differences; nil if it is
+  /// known.
   package let free: [Double]?
 
   /// The sum of the squares.
   package var total: Double { values.dot(values) }
 
   /// Compares a table with moments.
-  /// - Parameter fallback: moments whose covariance is taken where that of the moments is none.
+  /// - Parameter fallback: moments whose covariance replaces one that is not positive definite.
   init(_ table: ObservedSums, _ moments: UserMoments, fallback: UserMoments) {
     var (users, best) = (table.usersRoughly(moments), table.residuals(moments, users: 1))
     var (values, cholesky, direction): ([Double], Cholesky?, [Double]) = ([], nil, [])
-    // The covariance grows with the users, whose number is estimated with it.
+    // The covariance grows with the number of users, so both are estimated together.
     for _ in 0..<2 {
       best = table.residuals(moments, users: users)
       cholesky =
         Cholesky(best.covariance) ?? Cholesky(table.residuals(fallback, users: users).covariance)
-        // Counts of no users can have neither.
+        // Without counts of users, both can be indefinite.
         ?? Cholesky(best.covariance.variances(atLeast: ObservedSums.blur))
       guard let cholesky else { preconditionFailure("moments have a covariance") }
       let seen = cholesky.whiten(best.seen)
@@ -162,7 +164,7 @@ package struct WhitenedResiduals: Sendable {
 }
 
 extension Matrix {
-  /// The variances of a covariance alone, each at least so much.
+  /// The diagonal of a covariance, with a minimum for each variance.
   fileprivate func variances(atLeast least: Double) -> Matrix {
     var alone = Matrix(rows: rows, columns: columns)
     for place in 0..<rows { alone[place, place] = max(least, self[place, place]) }

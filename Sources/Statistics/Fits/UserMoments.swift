@@ -1,4 +1,4 @@
-/// The mean and the covariance of what is counted of one user, estimated from simulated ones.
+/// The mean and the covariance of the counts of one user, estimated from simulated users.
 package struct UserMoments: Hashable, Sendable {
   package var mean: [Double]
   package var covariance: Matrix
@@ -10,7 +10,7 @@ package struct UserMoments: Hashable, Sendable {
 
   /// Estimates moments from sums over users.
   /// - Parameter sums: Σx of each count.
-  /// - Parameter products: Σxy of every two counts.
+  /// - Parameter products: Σxy of each pair of counts.
   package init(sums: [Int], products: (Int, Int) -> Int, users: Int) {
     precondition(users > 1, "a variance needs two users")
     let count = Double(users)
@@ -35,16 +35,16 @@ package struct UserMoments: Hashable, Sendable {
   }
 }
 
-/// How the moments of a user depend on some values, near a centre: straight from point to point along each
-/// value, and straight on beyond the last.
+/// The moments of a user as a function of some values, near a centre: piecewise linear along each
+/// value, and linear beyond the last point.
 ///
-/// What values do together is the sum of what each does, and for some pairs what they do beyond that, which
-/// grows with both. A parabola through simulated points would turn back
-/// not far beyond them, wherever their noise bends it. The covariance goes straight from
-/// that of the centre to that of the last point, and no further: beyond, noise would make it none.
+/// The effect of several values is the sum of their effects, with an interaction for some pairs
+/// that grows with both. A parabola through simulated points would turn back near them because of
+/// their noise. The covariance is linear from the centre to the last point and constant beyond it,
+/// where noise could make it indefinite.
 package struct MomentSurface: Sendable {
   /// Moments at two distances from the centre along one value.
-  package struct Along: Sendable {
+  package struct AxisMoments: Sendable {
     package var first: (offset: Double, moments: UserMoments)
     package var second: (offset: Double, moments: UserMoments)
 
@@ -56,7 +56,8 @@ package struct MomentSurface: Sendable {
       (self.first, self.second) = (first, second)
     }
 
-    /// The two neighbouring points, of which the centre may be one, between or behind which a distance lies.
+    /// The two neighbouring points, of which one can be the centre, that enclose or precede a
+    /// distance.
     fileprivate func segment(
       at distance: Double, _ base: UserMoments
     ) -> (from: (offset: Double, moments: UserMoments), to: (offset: Double, moments: UserMoments))
@@ -69,20 +70,21 @@ package struct MomentSurface: Sendable {
       return isBeyond ? (near, far) : (center, near)
     }
 
-    /// The point that lies farthest on one side of the centre; nil if none does.
+    /// The farthest point on one side of the centre; nil if there is none.
     fileprivate func farthest(isUp: Bool) -> (offset: Double, moments: UserMoments)? {
       [first, second].filter { ($0.offset > 0) == isUp }.max { abs($0.offset) < abs($1.offset) }
     }
   }
 
-  /// What two values do together at the first points along each, beyond what each does there.
-  package struct Together: Sendable {
+  /// The interaction of two values at their first points: the effect in addition to both single
+  /// effects.
+  package struct PairInteraction: Sendable {
     package var first: Int, second: Int
     fileprivate var effect: [Double]
 
-    /// - Parameter both: the moments where both values are at the first points along each.
+    /// - Parameter both: the moments with both values at their first points.
     package init(
-      _ first: Int, _ second: Int, _ both: UserMoments, _ base: UserMoments, _ along: [Along]
+      _ first: Int, _ second: Int, _ both: UserMoments, _ base: UserMoments, _ along: [AxisMoments]
     ) {
       (self.first, self.second) = (first, second)
       let (one, other) = (along[first].first.moments, along[second].first.moments)
@@ -94,15 +96,15 @@ package struct MomentSurface: Sendable {
 
   package let center: [Double]
   package let base: UserMoments
-  private let along: [Along], together: [Together]
+  private let along: [AxisMoments], together: [PairInteraction]
 
-  package init(center: [Double], base: UserMoments, along: [Along], together: [Together] = []) {
+  package init(center: [Double], base: UserMoments, along: [AxisMoments], together: [PairInteraction] = []) {
     precondition(center.count == along.count, "every value has a course")
     (self.center, self.base, self.along) = (center, base, along)
     self.together = together
   }
 
-  /// How far the nearer of its points along a value is from the centre.
+  /// The distance of the nearest point along a value from the centre.
   func step(of value: Int) -> Double {
     min(abs(along[value].first.offset), abs(along[value].second.offset))
   }
@@ -130,14 +132,14 @@ package struct MomentSurface: Sendable {
     return moments
   }
 
-  /// Takes the covariance along towards the points in whose direction the values lie.
+  /// Interpolates the covariance towards the points in the direction of the values.
   private func mix(_ covariance: inout Matrix, _ distances: [Double]) {
     let parts = zip(along, distances).compactMap { along, distance in
       distance == 0
         ? nil : along.farthest(isUp: distance > 0).map { ($0.moments, distance / $0.offset) }
     }
     for (moments, weight) in parts {
-      // Beyond a point its covariance stays.
+      // Beyond a point, its covariance is used.
       let share = min(1, weight)
       for place in covariance.elements.indices {
         covariance.elements[place] +=

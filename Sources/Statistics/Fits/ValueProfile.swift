@@ -1,32 +1,34 @@
-/// The least objective of a fit for each of some values of one free value, with its interval.
+/// The profile of one free value: the minimum objective of a fit at several of its values, with an
+/// interval.
 ///
-/// The interval holds every value at which the objective is not above the least one by more than the
-/// quantile of χ² with one degree of freedom (S. S. Wilks 1938; for the distance of moments W. K. Newey
-/// and K. D. West 1987). A side on which it never rises so far is open: the data do not limit the value there.
+/// The interval contains every value whose objective is above the minimum by at most the quantile
+/// of χ² with one degree of freedom (S. S. Wilks 1938; for the distance of moments W. K. Newey and
+/// K. D. West 1987). A side on which the objective never rises that far is open: the data do not
+/// limit the value there.
 package struct ValueProfile: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
-    /// The coordinate, and by how much the distance is above the least one.
+    /// The coordinate, and the rise of the objective above its minimum.
     package var at: Double, rise: Double
   }
 
-  /// The coordinates of the ends; the border of the range on a side that is open.
+  /// The coordinates of the ends; on an open side, the border of the range.
   package private(set) var low: Double, high: Double
   package private(set) var isOpenBelow = false, isOpenAbove = false
-  /// Some points from below the interval to above it, ascending.
+  /// Some points from below the interval to above it, in ascending order.
   package private(set) var points: [Point] = []
 
-  /// How many points are told.
+  /// The number of points.
   private static let count = 25
 
   /// Follows a value on both sides of its estimate.
-  /// - Parameter spread: about how far off it may be; a first step.
+  /// - Parameter spread: the approximate uncertainty of the value, used as the first step.
   package init(
     of index: Int, _ fit: MomentFit, best: [Double], spread: Double, confidence: Confidence
   ) {
     // The quantile of χ² with one degree of freedom is the square of the normal one.
     let limit = confidence.z * confidence.z
     let least = fit.objective(at: best)
-    var walker = Walker(fit: fit, index: index, best: best, least: least)
+    var walker = ProfileTracer(fit: fit, index: index, best: best, least: least)
     let below = walker.end(spread, limit, isUp: false)
     let above = walker.end(spread, limit, isUp: true)
     let range = fit.free[index].range
@@ -42,8 +44,8 @@ package struct ValueProfile: Hashable, Sendable {
     }
   }
 
-  /// Walks along one value, and takes the others along.
-  private struct Walker {
+  /// A search along one value, with the other values at their minimum.
+  private struct ProfileTracer {
     let fit: MomentFit, index: Int, best: [Double], least: Double
     private var others: [Double]
 
@@ -53,9 +55,9 @@ package struct ValueProfile: Hashable, Sendable {
 
     mutating func restart() { others = best }
 
-    /// How much the least distance with the value at a coordinate is above that of the fit.
+    /// The rise of the minimum objective, with the value at a coordinate, above that of the fit.
     mutating func rise(at coordinate: Double) -> Double {
-      // From the neighbour and from the estimate: the way between them may be bent.
+      // Two starts, the neighbour and the estimate, since the path between them can be curved.
       let found = [others, best].map { start in
         var start = start
         start[index] = coordinate

@@ -99,7 +99,7 @@ extension [Double] {
     return sum
   }
 
-  /// The vector without what lies in the direction of another one.
+  /// The vector without its component in the direction of another vector.
   package func without(_ direction: [Double]) -> [Double] {
     let length = direction.dot(direction)
     guard length > 0 else { return self }
@@ -111,8 +111,8 @@ extension [Double] {
 extension Matrix {
   /// The eigenvalues of a symmetric matrix with their vectors of length 1, the greatest first.
   ///
-  /// Cyclic rotations of C. G. J. Jacobi (Golub and Van Loan, section 8.5); of two signs of a vector the one is
-  /// taken whose largest element is positive.
+  /// Cyclic rotations of C. G. J. Jacobi (Golub and Van Loan, section 8.5). The sign of a vector
+  /// makes its largest element positive.
   package var eigenpairs: [(value: Double, vector: [Double])] {
     precondition(rows == columns, "a symmetric matrix is square")
     var left = self

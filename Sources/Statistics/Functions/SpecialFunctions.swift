@@ -1,6 +1,6 @@
 import CLibrary
 
-/// The functions that limits are made of, with a relative error below 1e-12 for parameters up to
+/// The special functions for limits, with a relative error below 1e-12 for parameters up to
 /// 1e9 (below 1e-10 at 1e9).
 package enum SpecialFunctions {
   /// ln Γ(x), for x above 0. By Stirling's series (DLMF 5.11.1).
@@ -49,7 +49,7 @@ package enum SpecialFunctions {
   private static func beta(
     _ x: Double, _ complement: Double, _ a: Double, _ b: Double, front: Double
   ) -> (lower: Double, upper: Double) {
-    // The fraction converges fast on the side of the mean; the other side is its mirror image.
+    // The fraction converges fast on the side of the mean; the other side uses its mirror image.
     if x > (a + 1) / (a + b + 2) {
       let upper = min(1, front / b * betaFraction(complement, b, a))
       return (1 - upper, upper)
@@ -70,9 +70,10 @@ package enum SpecialFunctions {
     return (a * b / n).squareRoot() * exp(exponent - halfLogTwoPi)
   }
 
-  /// The quantile of the beta distribution between two tails, which add up to 1 and both lie above 0.
-  /// Newton's steps on the logarithm of the smaller tail over the logarithm of x, kept inside a
-  /// bracket that each step narrows. The smaller of the quantile and its complement has the digits.
+  /// The quantile of the beta distribution between two tails, which add up to 1 and both lie above
+  /// 0. Newton's steps on the logarithm of the smaller tail over the logarithm of x, kept inside a
+  /// bracket that each step narrows. The smaller of the quantile and its complement has full
+  /// precision.
   package static func betaQuantile(
     lowerTail: Double, upperTail: Double, _ a: Double, _ b: Double
   ) -> Double {
@@ -92,8 +93,8 @@ package enum SpecialFunctions {
     }
   }
 
-  /// The number at whose logarithm Newton's steps end, each inside the bracket that the one before left.
-  /// - Parameter step: whether a logarithm is above the one that is sought, and the next one.
+  /// The limit of Newton's steps on a logarithm, each inside the bracket of the previous step.
+  /// - Parameter step: returns whether a logarithm is above the solution, and the next logarithm.
   static func newton(
     from start: Double, between low: Double, _ high: Double, tolerance: Double,
     _ step: (Double) -> (isAbove: Bool, next: Double)
@@ -111,8 +112,8 @@ package enum SpecialFunctions {
 
   static let halfLogTwoPi = 0.918938533204672742
 
-  /// The most terms of a series or fraction: those of parameters up to 1e9 converge with fewer. Others, such as
-  /// parameters near 0, need not converge at all.
+  /// The maximum number of terms of a series or fraction: with parameters up to 1e9 fewer are
+  /// enough. With other parameters, such as those near 0, they need not converge at all.
   private static let mostTerms = 1_000_000
 
   /// The continued fraction of the incomplete beta function, by Lentz's method.
@@ -134,7 +135,7 @@ package enum SpecialFunctions {
     return value
   }
 
-  /// ln Γ(x + 1) − (x + ½)·ln x + x − ½·ln 2π: what Stirling's formula leaves out.
+  /// ln Γ(x + 1) − (x + ½)·ln x + x − ½·ln 2π: the error of Stirling's formula.
   static func stirlingError(_ x: Double) -> Double {
     var (z, sum) = (x, 0.0)
     while z < 16 {

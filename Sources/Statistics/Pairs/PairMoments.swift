@@ -1,4 +1,5 @@
-/// The integer sums over users who met two designs: the moments of both, and the cross sums.
+/// The integer sums over users simulated under two designs: the moments of both, and the cross
+/// sums.
 package struct PairMoments: Hashable, Sendable {
   /// The moments under either design.
   package var first = RatioMoments(), second = RatioMoments()
@@ -28,7 +29,7 @@ package struct PairMoments: Hashable, Sendable {
     left.denominators += right.denominators
   }
 
-  /// The correlation of the two ratios, from -1 to 1; 0 when either does not vary. By the delta
+  /// The correlation of the two ratios, from -1 to 1; 0 if one of them does not vary. By the delta
   /// method the error of a ratio is the mean of n − rd over D, and the correlation is that of these
   /// residuals; both designs' residuals are exact integers after scaling.
   package var correlation: Double {

@@ -2,15 +2,15 @@
 /// the second minus a multiple of the first, with its interval.
 ///
 /// Each user's difference is one observation, as in ``AmountTotal``. The squares of a multiple can
-/// pass 128 bits, so the variances and the covariance are exact integers but their sum is not. The
-/// limits are normal; where it is known what one user can add, they leave room for one more user
-/// with the largest difference on either side.
+/// exceed 128 bits, so the variances and the covariance are exact integers but their sum is not.
+/// The limits are normal; if the range of one user is known, they include one additional user with
+/// the largest difference on either side.
 package struct PairedTotal: Hashable, Sendable {
   /// The sums over users, of whom each has a denominator of 1.
   package var moments: PairMoments
   /// How many times the first total is subtracted, above 0.
   package var factor: Int
-  /// The amounts between which that of any user must lie under either design; nil when not known.
+  /// The range of the amount of any user under either design; nil if unknown.
   package var perUser: ClosedRange<Int>?
 
   /// Compares two totals.
@@ -18,7 +18,7 @@ package struct PairedTotal: Hashable, Sendable {
   package init(_ moments: PairMoments, factor: Int = 1, perUser: ClosedRange<Int>? = nil) {
     precondition(moments.first.denominators > 0, "a total is that of some users")
     precondition(factor > 0, "a total is compared with a multiple of another")
-    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
+    precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
     (self.moments, self.factor, self.perUser) = (moments, factor, perUser)
   }
 

@@ -2,7 +2,7 @@
 package protocol EstimatedShare: Hashable, Sendable {
   /// From 0 to 1.
   var value: Double { get }
-  /// How many independent observations count, or do not count if these are fewer.
+  /// The number of independent observations that count, or that do not count if these are fewer.
   var effectiveCount: Double { get }
 
   func interval(method: IntervalMethod, confidence: Confidence) -> Interval
@@ -11,7 +11,7 @@ package protocol EstimatedShare: Hashable, Sendable {
 extension Proportion: EstimatedShare {}
 
 extension StratifiedRatio: EstimatedShare {
-  /// The interval of the share, which has but one method.
+  /// The interval of the share, which has only one method.
   package func interval(method: IntervalMethod, confidence: Confidence) -> Interval {
     interval(confidence: confidence)
   }
@@ -20,13 +20,14 @@ extension StratifiedRatio: EstimatedShare {
 /// The difference of two designs' shares over the same users: the second minus the first, or minus
 /// a multiple of the first.
 ///
-/// The same luck meets both designs, so their errors are correlated and the difference is known better than
-/// either share. The interval joins the limits of both shares with the correlation of the delta method: the
-/// "square and add" of R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650, method 8, for ratios and
-/// their multiples as in G. Y. Zou and A. Donner, Statistics in Medicine 27 (2008) 1693–1702.
+/// Both designs use the same random streams, so their errors are correlated and the difference is
+/// more precise than either share. The interval joins the limits of both shares with the
+/// correlation of the delta method: the "square and add" of R. G. Newcombe, Statistics in Medicine
+/// 17 (1998) 2635–2650, method 8, for ratios and their multiples as in G. Y. Zou and A. Donner,
+/// Statistics in Medicine 27 (2008) 1693–1702.
 ///
-/// Unlike the plain delta method it never collapses to a point: where no user tells the designs
-/// apart the limits still leave room for the users who might (about 3 in the number of users).
+/// Unlike the plain delta method it never collapses to a point: if the designs differ for no user,
+/// the limits still allow for about 3 such users in the number of users.
 package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
   private let first, second: Share
   /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
@@ -35,7 +36,7 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
   private let factor: Int
   /// The variance of the second share minus the first.
   private let variance: Double
-  /// The most that one more user who tells the designs apart would add; 0 where nobody can.
+  /// The maximum contribution of one more user for whom the designs differ; 0 if there can be none.
   private let weight: Double
 
   /// The second share minus the multiple of the first, from minus the factor to 1.
@@ -44,22 +45,22 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
   /// The interval of the difference from those of the shares.
   ///
   /// A limit of the difference is where the line of equal differences touches the ellipse of both
-  /// errors. Newcombe's limits take the point at which the second share errs to one side and the first
-  /// to the other. When a multiple is subtracted from a share that varies with the other, both err to
-  /// the same side there; the distances of that side are then tried too, and the longer reach taken.
+  /// errors. Newcombe's limits use the point at which the second share errs to one side and the
+  /// first to the other. If a multiple of a correlated share is subtracted, both err to the same
+  /// side there; the distances of that side are then tried as well, and the longer reach is used.
   ///
-  /// Around one half the limits of a share are symmetric, and those of two shares that vary alike
-  /// cancel, though few users who tell the designs apart are a skewed count. Of a plain difference
-  /// those users are therefore counted too, by the side to which they tell: the difference is that of
-  /// two counts that vary independently, and its limits are joined in the same way.
+  /// Around one half the limits of a share are symmetric, and those of two equal shares cancel,
+  /// although the number of users for whom the designs differ is a skewed count. For a plain
+  /// difference these users are therefore also counted, by the design under which they count: the
+  /// difference is that of two independent counts, and its limits are joined in the same way.
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
     let limits = { (share: Share) in
       Limits(share.value, share.interval(method: method, confidence: confidence))
     }
-    // Few users who count under both make the correlation of a multiple look too perfect: one more
-    // under either design, not the other, is allowed for.
+    // With few users who count under both, the correlation of a multiple is estimated too high, so
+    // one more user under only one design is allowed for.
     let counts = (first.effectiveCount, second.effectiveCount)
     let seen = counts.0 * counts.1 / ((counts.0 + 1) * (counts.1 + 1))
     let correlation = factor == 1 ? correlation : correlation * seen.squareRoot()
@@ -87,10 +88,10 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
     return Interval(low: max(-times, value - down), high: min(1, value + up))
   }
 
-  /// The limits of what users add to the second of the shares only, and to the first only. Both are
-  /// sums of weights, of which the difference and the variance of the difference are known. As many
-  /// users are taken to be on both sides as there are when each adds the largest weight, or fewer
-  /// when the difference needs more.
+  /// The limits of the contributions to only the second share, and to only the first. Both are sums
+  /// of weights, whose difference and variance of the difference are known. The number of users on
+  /// both sides assumes that each adds the largest weight, or less if the difference needs more
+  /// users.
   private func apart(
     _ method: IntervalMethod, _ confidence: Confidence
   ) -> (second: Limits, first: Limits) {
@@ -106,7 +107,7 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
   }
 }
 
-/// How far the limits of a share lie from it: below and above, 0 or more.
+/// The distances of the limits of a share from its value, below and above; 0 or more.
 private struct Limits {
   let below, above: Double
 
@@ -115,11 +116,11 @@ private struct Limits {
   }
 }
 
-/// The difference of two designs' shares where all users were drawn alike.
+/// The difference of two designs' shares from a plain sample of users.
 package typealias PairedDifference = ShareDifference<Proportion>
 
 extension PairedDifference {
-  /// Compares two designs; nil when either has no observation.
+  /// Compares two designs; nil if one of them has no observation.
   /// - Precondition: `factor` is above 0.
   package init?(_ moments: PairMoments, factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")
@@ -140,7 +141,7 @@ extension PairedDifference {
 package typealias StratifiedDifference = ShareDifference<StratifiedRatio>
 
 extension StratifiedDifference {
-  /// Compares two designs; nil when either share is unknown.
+  /// Compares two designs; nil if one share is unknown.
   /// - Precondition: `factor` is above 0.
   package init?(_ strata: [StratumPairMoments], factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")

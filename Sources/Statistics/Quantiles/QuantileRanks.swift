@@ -5,17 +5,17 @@
 /// error beyond either (Conover, Practical Nonparametric Statistics, 3rd ed. 1999, section 3.2).
 package struct QuantileRanks: Hashable, Sendable {
   package var rank: Int
-  /// The ranks of the limits; 0, or above the number of observations, where the data give none.
+  /// The ranks of the limits; 0, or above the number of observations, if the data give no limit.
   package var low, high: Int
 
   /// Finds the ranks of a quantile.
   ///
-  /// Observations that share their fate come in groups of `count / effective`; the number of groups
-  /// is the binomial one.
+  /// Correlated observations form groups of `count / effective`; the binomial distribution uses the
+  /// number of groups.
   /// - Parameter level: strictly between 0 and 1.
   /// - Parameter count: the number of observations, above 0.
-  /// - Parameter effective: the number of independent observations that would say as much, above 0 and up
-  ///   to `count`.
+  /// - Parameter effective: the number of independent observations with the same information, above
+  ///   0 and up to `count`.
   package init(level: Double, count: Int, effective: Double, confidence: Confidence = .standard) {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     precondition(count > 0, "a quantile is that of some observations")
@@ -29,11 +29,11 @@ package struct QuantileRanks: Hashable, Sendable {
     high = max(rank, count + 1 - Int((group * above).rounded(.down)))
   }
 
-  /// The largest whole k such that fewer than k of `total` draws come up with at most the given
-  /// probability, where each does with probability `share`.
+  /// The largest whole k for which fewer than k successes in `total` draws have at most the given
+  /// probability; each draw succeeds with probability `share`.
   private static func most(_ total: Double, _ share: Double, _ tail: Double) -> Double {
     var (enough, tooMany) = (0.0, total.rounded(.down) + 1)
-    // Two deviations below the mean are near; steps that double from there end in few trials.
+    // Two deviations below the mean are near the result; doubling steps from there need few trials.
     let deviation = (total * share * (1 - share)).squareRoot()
     var (next, step) = ((total * share - 2 * deviation).rounded(.down), 1.0)
     while tooMany - enough > 1 {

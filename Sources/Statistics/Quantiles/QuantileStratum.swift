@@ -2,9 +2,10 @@
 package struct QuantileStratum: Hashable, Sendable {
   /// The share of the population's users in this stratum, from 0 to 1.
   package var weight: Double
-  /// The number of users drawn from it, above 0, those without any charge among them.
+  /// The number of users drawn from it, above 0, including those without a charge.
   package var users: Int
-  /// Their number of charges, Σ of a user's squared, and how many lie at or below the quantile.
+  /// The number of their charges, Σ of the squared charges per user, and the charges at or below
+  /// the quantile.
   package var charges: Int
   package var squares: Int128, below: Int
 
@@ -15,12 +16,12 @@ package struct QuantileStratum: Hashable, Sendable {
     (self.squares, self.below) = (squares, below)
   }
 
-  /// The number of independent charges that say as much of a quantile as all strata.
+  /// The number of independent charges with the same information on a quantile as all strata.
   ///
   /// An interval of a quantile is that of the share of charges below it (R. S. Woodruff, Journal of
-  /// the American Statistical Association 47 (1952) 635–646). The share varies within each stratum
-  /// only, as if the charges of a user shared their fate; half a charge is added on either side of
-  /// the quantile, as a stratum that was all on one side may not be so.
+  /// the American Statistical Association 47 (1952) 635–646). The share varies only within each
+  /// stratum, as if the charges of a user were perfectly correlated. Half a charge is added on
+  /// either side of the quantile, because a stratum with all charges on one side need not be so.
   /// - Precondition: there is a charge.
   package static func effectiveTotal(level: Double, _ strata: [QuantileStratum]) -> Double {
     let charges = strata.reduce(0.0) { $0 + $1.weight * Double($1.charges) / Double($1.users) }

@@ -1,15 +1,17 @@
 import CLibrary
 
-/// The observations of all replications together, which bound what an interval over replications may say.
+/// The pooled observations of all replications, which widen an interval over replications.
 ///
-/// Student's t takes replications for normal. Where few of their observations count, replications are often equal, and the
-/// interval is too narrow or a point: it covers the true value as rarely as in one of 25 runs. An interval that holds the
-/// exact limits of the pooled counts (C. J. Clopper and E. S. Pearson, Biometrika 26 (1934) 404–413) too covers it as
-/// often as it says, and where many count these limits lie within those of the replications.
+/// Student's t assumes normal replications. If few observations count, replications are often
+/// equal, and the interval is too narrow or a point: it can cover the true value in only one of 25
+/// runs. An interval that also contains the exact limits of the pooled counts (C. J. Clopper and E.
+/// S. Pearson, Biometrika 26 (1934) 404–413) has its nominal coverage. If many observations count,
+/// these limits are within those of the replications.
 package struct PooledCounts: Hashable, Sendable {
   /// The number of observations of all replications, above 0.
   package var total: Double
-  /// How many times the binomial variance a count varies, and the most that one more user adds to it; at least 1.
+  /// The variance of a count relative to the binomial one, and the maximum contribution of one more
+  /// user; at least 1.
   package var effect: Double, weight: Double
 
   package init(total: Double, effect: Double = 1, weight: Double = 1) {
@@ -17,7 +19,7 @@ package struct PooledCounts: Hashable, Sendable {
     (self.total, self.effect, self.weight) = (total, max(1, effect), max(1, weight))
   }
 
-  /// The observations of a share; nil without any.
+  /// The observations of a share; nil if there are none.
   package init?(_ moments: RatioMoments) {
     guard let share = Proportion(moments) else { return nil }
     self.init(
@@ -25,7 +27,7 @@ package struct PooledCounts: Hashable, Sendable {
       weight: share.weight)
   }
 
-  /// Those of two designs, each of whose shares has observations of its own.
+  /// The observations of two designs, whose shares have separate observations.
   package init(_ first: PooledCounts, _ second: PooledCounts) {
     self.init(
       total: min(first.total, second.total), effect: max(first.effect, second.effect),
@@ -39,12 +41,12 @@ package struct PooledCounts: Hashable, Sendable {
     ).exact(confidence)
   }
 
-  /// The limits of a mean difference of two shares: all that the exact limits of two counts allow.
+  /// The limits of a mean difference of two shares, from the exact limits of two counts.
   ///
-  /// Which observations tell the designs apart is known only by their surplus in each replication. As many at least have
-  /// counted in one design alone.
-  /// - Parameter differences: in each replication one share less a multiple of the other.
-  /// - Parameter factor: how many times the other is subtracted, above 0.
+  /// The observations that differ between the designs are known only by their surplus in each
+  /// replication, which is the minimum number that counts under only one design.
+  /// - Parameter differences: one share minus a multiple of the other, in each replication.
+  /// - Parameter factor: the multiple, above 0.
   package func difference(
     _ differences: [Double], factor: Int = 1, _ confidence: Confidence = .standard
   ) -> Interval {
@@ -55,15 +57,15 @@ package struct PooledCounts: Hashable, Sendable {
     return Interval(low: up.low - times * down.high, high: up.high - times * down.low)
   }
 
-  /// The limits of a mean number of events that come one by one, as that of requests a charge: those of a Poisson count,
-  /// by F. Garwood, Biometrika 28 (1936) 437–442.
-  /// - Parameter events: how many came in all replications.
-  /// - Parameter value: what they come to, such as their mean.
+  /// The limits of a mean number of independent events, such as requests per charge: those of a
+  /// Poisson count, by F. Garwood, Biometrika 28 (1936) 437–442.
+  /// - Parameter events: the number of events in all replications.
+  /// - Parameter value: the value to scale with the limits, such as the mean.
   package static func poisson(
     _ value: Double, of events: Int, _ confidence: Confidence = .standard
   ) -> Interval {
     let count = Double(events)
-    let jumps = Jumps(squares: count, cubes: count, step: 1)
+    let jumps = JumpSum(squares: count, cubes: count, step: 1)
     let tail = confidence.error / 2
     guard events > 0 else { return Interval(low: value, high: .infinity) }
     return Interval(
@@ -72,7 +74,7 @@ package struct PooledCounts: Hashable, Sendable {
 }
 
 extension Interval {
-  /// The interval that holds this one and another.
+  /// The interval that contains this interval and another.
   package func joined(with other: Interval) -> Interval {
     Interval(low: min(low, other.low), high: max(high, other.high))
   }

@@ -1,6 +1,6 @@
 /// The t distribution of W. S. Gosset ("Student"), Biometrika 6 (1908) 1–25.
 package enum StudentT {
-  /// The quantile above which a tail lies, with a relative error below 1e-10.
+  /// The quantile with an upper tail, with a relative error below 1e-10.
   ///
   /// By the beta distribution: where T has ν degrees of freedom, ν / (ν + T²) has the parameters ν/2 and 1/2 (DLMF 8.17;
   /// Abramowitz and Stegun 26.7.1).
@@ -10,7 +10,7 @@ package enum StudentT {
     precondition(tail > 0 && tail < 0.5, "an upper tail lies between 0 and a half")
     precondition(degrees > 0, "a t distribution has a degree of freedom")
     let nu = Double(degrees)
-    // From the complement where the quantile is near 0, so that no digits cancel.
+    // Uses the complement if the quantile is near 0, so that no digits cancel.
     let rest = SpecialFunctions.betaQuantile(
       lowerTail: 1 - 2 * tail, upperTail: 2 * tail, 0.5, nu / 2)
     return (nu * rest / (1 - rest)).squareRoot()
@@ -18,7 +18,7 @@ package enum StudentT {
 }
 
 /// Values of independent replications, and the interval of their mean.
-package struct Replicated: Hashable, Sendable {
+package struct ReplicatedMean: Hashable, Sendable {
   /// The values, in the order of the replications.
   package let values: [Double]
   /// The mean; nil without values.

@@ -1,21 +1,21 @@
 /// The sum of an amount over all users, such as lost revenue, with its interval.
 ///
-/// Users are independent draws. What one user can add bounds what was not seen: where it is known,
-/// the interval leaves room for one more user with the largest amount. Sums that cannot be negative
-/// have the limits of ``BinomialLimits``, with amounts as weights; sums that can have normal limits,
-/// widened on both sides by such a user.
+/// Users are independent draws. The maximum amount of one user limits the unobserved amounts: if it
+/// is known, the interval includes one more user with the largest amount. Sums that cannot be
+/// negative have the limits of ``BinomialLimits``, with amounts as weights; other sums have normal
+/// limits, widened on both sides by one such user.
 package struct AmountTotal: Hashable, Sendable {
   /// Σx, in the unit of the amount, and Σx².
   package var sum: Int
   package var squares: Int128
   /// The number of users, above 0.
   package var users: Int
-  /// The amounts between which that of any user must lie; nil when not known.
+  /// The range of the amount of any user; nil if unknown.
   package var perUser: ClosedRange<Int>?
 
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
-    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
+    precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
     (self.sum, self.squares, self.users, self.perUser) = (sum, squares, users, perUser)
   }
 
@@ -26,9 +26,9 @@ package struct AmountTotal: Hashable, Sendable {
     return (Double(scaled) / Double(users - 1)).squareRoot()
   }
 
-  /// The interval of the sum. Where nothing is known of what one user can add, it is the normal
-  /// one, which needs many users with an amount: with none, or with the same amount for every user,
-  /// it is a single point.
+  /// The interval of the sum. If the range of one user is unknown, it is the normal interval, which
+  /// needs many users with an amount: with none, or with the same amount for every user, it is a
+  /// point.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let variance = standardError * standardError
     guard let range = perUser, range.lowerBound == 0, range.upperBound > 0 else {
@@ -48,11 +48,11 @@ package struct AmountTotal: Hashable, Sendable {
 }
 
 extension Interval {
-  /// Normal limits, for a sum that can be negative. Each limit leaves room for one more user with
-  /// the largest amount on its side, in the mean and in the variance, as the gamma limits of Fay
-  /// and Feuer 1997 do; with 0 it is the plain interval.
-  /// - Parameter below: how far below 0 one more user can lie; 0 or more.
-  /// - Parameter above: how far above 0 one more user can lie; 0 or more.
+  /// Normal limits, for a sum that can be negative. Each limit includes one more user with the
+  /// largest amount on its side, in the mean and in the variance, as in the gamma limits of Fay and
+  /// Feuer 1997; with 0 it is the plain interval.
+  /// - Parameter below: the largest distance of one user's amount below 0; 0 or more.
+  /// - Parameter above: the largest amount of one user above 0; 0 or more.
   static func normal(
     _ sum: Double, variance: Double, below: Double, above: Double, _ confidence: Confidence
   ) -> Interval {

@@ -1,9 +1,9 @@
 import CLibrary
 
-/// The limits of a share from the sum over independent users, each of whom adds to a count and to a total.
+/// The limits of a share, from a count and a total that are sums over independent users.
 ///
 /// The count may be a sum of weights, whose variance is then a multiple, the design effect, of the
-/// binomial one. Both are brought back to a binomial count of as many independent observations: the
+/// binomial one. Both are converted to a binomial count of independent observations: the
 /// effective count and total of E. L. Korn and B. I. Graubard, Survey Methodology 24 (1998)
 /// 193–201. For the upper limit one more user is added who counts with the largest weight, as in M.
 /// P. Fay and E. J. Feuer, Statistics in Medicine 16 (1997) 791–801, of whose gamma limits these
@@ -14,9 +14,9 @@ package struct BinomialLimits: Hashable, Sendable {
   package var count: Double
   /// The weighted number that might have counted, above 0.
   package var total: Double
-  /// The design effect: how many times the binomial variance the count varies; 0 or more.
+  /// The design effect: the variance of the count relative to the binomial variance; 0 or more.
   package var effect: Double
-  /// The largest weight with which one user could count, above 0; at most ``total``.
+  /// The largest weight of one user, above 0 and at most ``total``.
   package var weight: Double
 
   package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
@@ -26,7 +26,7 @@ package struct BinomialLimits: Hashable, Sendable {
     self.weight = min(weight, total)
   }
 
-  /// The count at which the score interval begins to be used, from either end of the scale.
+  /// The count from which the score interval is used, from either end of the scale.
   ///
   /// Below it the score interval covers too rarely: 0.838 at 0.1765 expected, 0.928 at 4.05, 0.938
   /// still at 21 (A. Agresti and B. A. Coull, The American Statistician 52 (1998) 119–126, describe
@@ -45,7 +45,7 @@ package struct BinomialLimits: Hashable, Sendable {
     }
   }
 
-  /// The exact interval: either limit is missed with at most half of the error.
+  /// The exact interval: each limit is missed with at most half of the error.
   package func exact(_ confidence: Confidence) -> Interval {
     ordered(1 - mirrored.upper(confidence.error / 2), upper(confidence.error / 2))
   }
@@ -64,11 +64,11 @@ package struct BinomialLimits: Hashable, Sendable {
       count == 0 ? 0 : (centre - spread) / scale, count == total ? 1 : (centre + spread) / scale)
   }
 
-  /// The interval that results print: the score interval where the counts are large enough for it,
-  /// the exact one where they are not, and with none or all counted the one-sided limit.
+  /// The interval in results: the score interval if the counts are large enough, otherwise the
+  /// exact one, and a one-sided limit if none or all count.
   package func printed(_ confidence: Confidence) -> Interval {
-    // The score interval leaves no room for a user with the largest weight: as many as its count must
-    // have been seen, by number and by variance.
+    // The score interval does not include a user with the largest weight, so enough users must
+    // count, by number and by variance.
     let fewer = min(count, total - count)
     let seen = min(fewer / max(effect, weight), fewer * effect / (weight * weight))
     if seen >= BinomialLimits.scoreCount { return score(confidence) }
@@ -88,10 +88,10 @@ package struct BinomialLimits: Hashable, Sendable {
     return limit < gap && upper(confidence.error / 5) >= gap ? gap : limit
   }
 
-  /// The share at which as many users as could count all fail to with the given probability.
+  /// The share at which none of the possible users counts, with the given probability.
   private func noneLimit(_ error: Double) -> Double { -expm1(log(error) * (weight / total)) }
 
-  /// The share above which so few count with the given probability.
+  /// The share above which this few users count, with the given probability.
   private func upper(_ error: Double) -> Double {
     if count >= total { return 1 }
     let more = count + weight
@@ -100,7 +100,7 @@ package struct BinomialLimits: Hashable, Sendable {
       lowerTail: 1 - error, upperTail: error, more / perUser, (total - count) / perUser)
   }
 
-  /// The interval between limits that hold the share, whatever the rounding.
+  /// The interval between the limits, extended to contain the share despite rounding.
   private func ordered(_ low: Double, _ high: Double) -> Interval {
     Interval(low: max(0, min(low, share)), high: min(1, max(high, share)))
   }

@@ -1,4 +1,4 @@
-/// How often an interval covers the true value.
+/// The probability that an interval covers the true value.
 package struct Confidence: Hashable, Sendable {
   /// The share of intervals that cover the true value, strictly between 0 and 1.
   package var level: Double { 1 - error }

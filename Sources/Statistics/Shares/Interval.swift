@@ -8,22 +8,22 @@ package struct Interval: Hashable, Sendable {
     (self.low, self.high) = (low, high)
   }
 
-  /// Whether all of it lies within a margin of a value.
+  /// Whether the whole interval is within a margin of a value.
   ///
-  /// Of a two-sided interval that misses with an error ε this says with at most ε/2 wrongly that the true
-  /// value lies so near: the two one-sided tests of D. J. Schuirmann, Journal of Pharmacokinetics and
-  /// Biopharmaceutics 15 (1987) 657–680, each at ε/2.
+  /// For a two-sided interval with an error ε, this wrongly claims that the true value is that near
+  /// with a probability of at most ε/2: the two one-sided tests of D. J. Schuirmann, Journal of
+  /// Pharmacokinetics and Biopharmaceutics 15 (1987) 657–680, each at ε/2.
   /// - Parameter margin: at least 0, in the unit of the value.
   package func isWithin(_ margin: Double, of value: Double) -> Bool {
     value - margin <= low && high <= value + margin
   }
 }
 
-/// How the interval of a share is found.
+/// The method for the interval of a share.
 package enum IntervalMethod: String, CaseIterable, Sendable {
-  /// E. B. Wilson's score interval, for display: on average it covers as often as it says. Where the
-  /// counts are too small for it the exact one, and with none or all counted a one-sided limit.
+  /// E. B. Wilson's score interval, for display: its average coverage is nominal. If the counts are
+  /// too small, the exact interval, and with none or all counted, a one-sided limit.
   case wilson
-  /// The exact interval of C. J. Clopper and E. S. Pearson, which never covers too rarely.
+  /// The exact interval of C. J. Clopper and E. S. Pearson, whose coverage is never below nominal.
   case clopperPearson
 }

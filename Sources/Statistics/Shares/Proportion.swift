@@ -1,27 +1,27 @@
 /// A share with its interval, such as lost orders among charges.
 package struct Proportion: Hashable, Sendable {
-  /// How many counted, and among how many, above 0.
+  /// The count, and the total, which is above 0.
   package var count, total: Int
-  /// The number of independent observations that would say as much, from 0 to `total`.
+  /// The number of independent observations with the same information, from 0 to `total`.
   package var effectiveTotal: Double
-  /// The most that one more user is taken to count, at least 1: that of a user of mean size.
+  /// The assumed maximum count of one more user, at least 1: that of a user of mean size.
   package var weight: Double
 
-  /// The share of users who count, where each is one observation.
+  /// The share of users who count, with one observation per user.
   /// - Precondition: `total` is above 0 and `count` lies between 0 and `total`.
   package init(count: Int, of total: Int) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
     (self.count, self.total, effectiveTotal, weight) = (count, total, Double(total), 1)
   }
 
-  /// The share among observations that come in clusters, one a user; nil without observations.
+  /// The share among observations in clusters, one cluster per user; nil without observations.
   ///
   /// The variance is that of the ratio estimator with users as clusters (Cochran, Sampling
   /// Techniques, 3rd ed. 1977, section 6.3). Divided by the binomial variance it is the design
-  /// effect, by which the total shrinks. An effect below 1 counts as 1. When none or all count, the
-  /// data say nothing about the effect and the largest one stands in: that of clusters whose
-  /// members all share one fate, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4). Few who count
-  /// say little about it, so the limits leave room for one more user of that size.
+  /// effect, by which the total shrinks. An effect below 1 is replaced by 1. If none or all count,
+  /// the data have no information on the effect, and the maximum is used: that of clusters whose
+  /// members are all equal, Σd² / Σd (Kish, Survey Sampling, 1965, section 5.4). If few count there
+  /// is little information, so the limits include one more user of that size.
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
     guard moments.denominators > 0 else { return nil }
@@ -36,7 +36,7 @@ package struct Proportion: Hashable, Sendable {
   /// The share, from 0 to 1.
   package var value: Double { Double(count) / Double(total) }
 
-  /// How many independent observations count, or do not count if these are fewer.
+  /// The number of independent observations that count, or that do not count if these are fewer.
   package var effectiveCount: Double {
     Double(min(count, total - count)) * effectiveTotal / Double(total)
   }

@@ -1,7 +1,7 @@
 /// The integer sums over users from which a ratio and its interval follow.
 ///
 /// A user contributes a numerator (such as lost charges) and a denominator (such as charges). Users
-/// are independent of each other, the charges of one user are not: the squares hold what it costs.
+/// are independent, but the charges of one user are not: the squares measure this effect.
 package struct RatioMoments: Hashable, Sendable {
   /// Σn and Σd; Σn², Σnd and Σd².
   package var numerators, denominators: Int
@@ -17,7 +17,7 @@ package struct RatioMoments: Hashable, Sendable {
     self.denominatorSquares = denominatorSquares
   }
 
-  /// Makes the moments of `count` users of `of`, who have a denominator of 1 each.
+  /// Creates the moments of `count` users of `of`, with a denominator of 1 each.
   package init(count: Int, of users: Int) {
     self.init(
       numerators: count, denominators: users, numeratorSquares: Int128(count),
@@ -41,7 +41,7 @@ package struct RatioMoments: Hashable, Sendable {
     left.denominatorSquares += right.denominatorSquares
   }
 
-  /// The users of the left moments who are not among those of the right.
+  /// The moments of the users on the left that are not on the right.
   package static func - (left: RatioMoments, right: RatioMoments) -> RatioMoments {
     RatioMoments(
       numerators: left.numerators - right.numerators,
@@ -54,8 +54,8 @@ package struct RatioMoments: Hashable, Sendable {
   /// Σn / Σd; nil without a denominator.
   package var ratio: Double? { denominators == 0 ? nil : Double(numerators) / Double(denominators) }
 
-  /// D²·Σ(n − rd)²: the squared residuals of the ratio, scaled by D = Σd; of sums that users can have an exact
-  /// integer.
+  /// D²·Σ(n − rd)²: the squared residuals of the ratio, scaled by D = Σd; an exact integer for sums
+  /// of realistic size.
   package var scaledResiduals: Double {
     if let exact = exactResiduals { return Double(exact) }
     let (n, d) = (Double(numerators), Double(denominators))
@@ -63,7 +63,7 @@ package struct RatioMoments: Hashable, Sendable {
       + n * n * Double(denominatorSquares)
   }
 
-  /// Nil: 128 bits are too few.
+  /// The exact scaled residuals; nil if 128 bits are not enough.
   private var exactResiduals: Int128? {
     let (n, d) = (Int128(numerators), Int128(denominators))
     guard let first = Int128.product(numeratorSquares, d, d),
@@ -75,7 +75,7 @@ package struct RatioMoments: Hashable, Sendable {
     return isLarge || isLarger ? nil : sum
   }
 
-  /// The variance of the ratio by the delta method; there are denominators.
+  /// The variance of the ratio by the delta method; requires a denominator.
   var ratioVariance: Double {
     let d = Double(denominators)
     return scaledResiduals / (d * d * d * d)
@@ -83,7 +83,7 @@ package struct RatioMoments: Hashable, Sendable {
 }
 
 extension Int128 {
-  /// The product of three numbers; nil: it does not fit.
+  /// The product of three numbers; nil on overflow.
   static func product(_ first: Int128, _ second: Int128, _ third: Int128) -> Int128? {
     let (two, isLarge) = first.multipliedReportingOverflow(by: second)
     let (three, isLarger) = two.multipliedReportingOverflow(by: third)

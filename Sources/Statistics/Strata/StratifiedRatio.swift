@@ -10,18 +10,18 @@ package struct StratifiedRatio: Hashable, Sendable {
   package let value: Double
   /// The variance of ``value``.
   let variance: Double
-  /// The charges of a user of the population, in the mean.
+  /// The mean number of charges per user of the population.
   let chargesPerUser: Double
-  /// What one more user who counts would add to ``value``; 0 where nothing can count.
+  /// The contribution of one more user who counts to ``value``; 0 if no user can count.
   let weight: Double
-  /// How the share can err.
+  /// The errors of the share.
   private let deviations: Deviations
-  /// The variance that the share from one plainly drawn user would have.
+  /// The variance of the share from one user of a plain sample.
   private let plainVariance: Double
-  /// What one more plainly drawn user who counts would add, times the number of users.
+  /// The contribution of one more user who counts in a plain sample, times the number of users.
   private let plainWeight: Double
 
-  /// Estimates a share; nil without a charge, or where nobody was drawn from a part of the population.
+  /// Estimates a share; nil without a charge, or if a part of the population has no drawn user.
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ strata: [StratumMoments]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
@@ -48,19 +48,20 @@ package struct StratifiedRatio: Hashable, Sendable {
 
   package var standardError: Double { variance.squareRoot() }
 
-  /// The interval of the share; a point where nothing can count.
+  /// The interval of the share; a point if no user can count.
   package func interval(confidence: Confidence = .standard) -> Interval {
     weight == 0
       ? Interval(low: value, high: value) : deviations.interval(value, in: 0...1, confidence)
   }
 
-  /// How many independent charges count, or do not count if these are fewer.
+  /// The number of independent charges that count, or that do not count if these are fewer.
   package var effectiveCount: Double {
     variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
   }
 
-  /// How many plainly drawn users would have given an exact interval of the same width; nil where nothing can
-  /// count. Their variance is that of the same users: each stratum's squared residuals in its proportion.
+  /// The number of users in a plain sample with an exact interval of the same width; nil if no user
+  /// can count. Its variance is from the same users: each stratum's squared residuals by its
+  /// proportion.
   package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
     let own = interval(confidence: confidence)
@@ -82,9 +83,9 @@ package struct StratifiedRatio: Hashable, Sendable {
 }
 
 extension StratumMoments {
-  /// Adds how far the users of the stratum move a share up and down. A charge that counts, one that
-  /// does not and none are the values; where users have several charges, these are taken to come in
-  /// clusters as large as the variance tells.
+  /// Adds the jumps of a share by the users of the stratum. The values are a charge that counts,
+  /// one that does not, and no charge; several charges of a user form clusters whose size follows
+  /// from the variance.
   fileprivate func add(to sum: inout Deviations, _ ratio: Double, charges: Double) {
     let (counted, all) = (Double(moments.numerators), Double(moments.denominators))
     let units = max(Double(users), all)

@@ -1,26 +1,26 @@
 /// The sum of an amount over a population, such as lost revenue, from users drawn stratum by stratum.
 ///
 /// It is the stratified mean of a user times the number of users (Cochran, Sampling Techniques, 3rd
-/// ed. 1977, section 5.3). Of an amount that cannot be negative the limits are those of its
-/// ``Deviations``, as if in a stratum all amounts were alike; of others those of ``AmountTotal``. Both
-/// leave room for one more user of the stratum whose drawn users stand for most.
+/// ed. 1977, section 5.3). For an amount that cannot be negative, the limits are those of its
+/// ``Deviations``, as if all amounts in a stratum were equal; for others, those of ``AmountTotal``.
+/// Both include one more user of the stratum whose drawn users represent the most users.
 package struct StratifiedTotal: Hashable, Sendable {
   /// The sum, in the unit of the amount.
   package let value, standardError: Double
-  /// For how many users a drawn one stands, where one can count, at most.
+  /// The maximum number of users that a drawn user represents, over the strata where a user can
+  /// count.
   private let reach: Double
   private let population: Double, perUser: ClosedRange<Int>?
-  /// How a sum of amounts from 0 can err; nil of others, or if the most of a user is not known.
+  /// The errors of a sum of amounts from 0; nil for others, or if the maximum of a user is unknown.
   private let deviations: Deviations?
 
-  /// Estimates a sum; nil where nobody was drawn from a part of the population.
+  /// Estimates a sum; nil if a part of the population has no drawn user.
   /// - Parameter strata: the amounts as numerators.
   /// - Parameter population: the number of users in all strata, above 0.
-  /// - Parameter perUser: the amounts between which that of any user must lie, 0 among them; nil when not
-  ///   known.
+  /// - Parameter perUser: the range of the amount of any user, which contains 0; nil if unknown.
   package init?(_ strata: [StratumMoments], population: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(population > 0, "a total is that of some users")
-    precondition(perUser?.contains(0) ?? true, "a user may add nothing")
+    precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
     let all = Double(population)
     value = all * strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numerators) }
@@ -49,11 +49,11 @@ package struct StratifiedTotal: Hashable, Sendable {
 }
 
 extension StratumMoments {
-  /// Adds how far the amounts of the users of the stratum move the sum up and down.
+  /// Adds the jumps of the sum by the amounts of the users of the stratum.
   fileprivate func add(to sum: inout Deviations, population: Double, most: Double) {
     let (amounts, squares) = (Double(moments.numerators), Double(moments.numeratorSquares))
     let (n, weight) = (Double(users), population * perUser)
-    // As many users as would have the same mean and squares if all of them had one amount.
+    // The number of users with equal amounts that have the same mean and squares.
     let amount = amounts == 0 ? most : squares / amounts
     let share = min(1, amounts / amount / n)
     sum.add(users: n, weight: weight, [(amount, share), (0, 1 - share)])

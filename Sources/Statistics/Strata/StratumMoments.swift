@@ -1,14 +1,14 @@
-/// What was counted of the users drawn from one stratum of the population.
+/// The counts of the users drawn from one stratum of the population.
 ///
-/// Strata divide the users; how much of the population each holds is known exactly, and from each a
-/// number of users is drawn that need not be in proportion.
+/// Strata divide the users. The share of each in the population is known exactly; the number of
+/// users drawn from each need not be proportional.
 package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   /// The share of the population's users in this stratum, from 0 to 1.
   package var weight: Double
-  /// The number of users drawn from it, those without any charge among them.
+  /// The number of users drawn from it, including those without a charge.
   package var users: Int
   package var moments: Moments
-  /// Whether a user of this stratum can count at all; where none can, none counting is no doubt.
+  /// Whether a user of this stratum can count at all; if not, a count of 0 is certain.
   package var canCount: Bool
 
   @inlinable
@@ -19,17 +19,18 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   }
 }
 
-/// What was counted of the users drawn from one stratum under one design.
+/// The counts of the users drawn from one stratum under one design.
 package typealias StratumMoments = StratumSample<RatioMoments>
 
-/// What was counted of the users drawn from one stratum under two designs.
+/// The counts of the users drawn from one stratum under two designs.
 package typealias StratumPairMoments = StratumSample<PairMoments>
 
 extension StratumSample<RatioMoments> {
-  /// How many users of the population a drawn user stands for, per user of the population.
+  /// The part of the population that a drawn user represents.
   var perUser: Double { users == 0 ? 0 : weight / Double(users) }
 
-  /// The mean number of charges over charges, at least 1: what one more user who counts may add.
+  /// The mean number of charges over charges, at least 1: the contribution of one more user who
+  /// counts.
   var size: Double {
     let charges = Double(moments.denominators)
     return charges == 0 ? 1 : max(1, Double(moments.denominatorSquares) / charges)

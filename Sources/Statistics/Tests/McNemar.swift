@@ -1,10 +1,11 @@
 /// The exact test of Q. McNemar, Psychometrika 12 (1947) 153–157, that two designs lose equally
 /// many of the same users.
 ///
-/// Only the users whom the designs treat differently count. Were the designs alike, each of these
-/// would fall to either side with probability one half; the test is conditional on their number.
+/// Only users with different outcomes under the designs count. If the designs were equal, each of
+/// these users would count under either design with probability one half; the test conditions on
+/// their number.
 package struct McNemar: Hashable, Sendable {
-  /// The numbers of users for whom only the first design counts, and only the second.
+  /// The numbers of users who count only under the first design, and only under the second.
   package var onlyFirst, onlySecond: Int
 
   package init(onlyFirst: Int, onlySecond: Int) {

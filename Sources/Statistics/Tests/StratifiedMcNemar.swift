@@ -1,15 +1,16 @@
-/// How many more of the population's users lose under the second of two designs than under the first,
-/// from users drawn stratum by stratum: the question of ``McNemar``, where users weigh unequally.
+/// The difference of the shares of users who lose under two designs, from a stratified sample: the
+/// question of ``McNemar`` with unequal weights.
 ///
-/// Were as many lost under either design in every stratum, the counts alone would tell; but a design can
-/// lose more in one stratum and less in another. So the weighted difference itself is tested: its
-/// p-value is the least error at which its interval leaves out 0.
+/// If the designs were equal in every stratum, the counts alone would be enough; but a design can
+/// lose more in one stratum and less in another. The weighted difference itself is therefore
+/// tested: its p-value is the smallest error at which its interval excludes 0.
 package struct StratifiedMcNemar: Hashable, Sendable {
-  /// The share of users for whom only the second design counts less that of the first, from -1 to 1.
+  /// The share of users who count only under the second design minus that of the first, from -1 to
+  /// 1.
   package let value: Double
   private let deviations: Deviations
 
-  /// Compares two designs; nil where nobody was drawn from a part of the population.
+  /// Compares two designs; nil if a part of the population has no drawn user.
   package init?(_ strata: [StratumSample<McNemar>]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
     var (value, deviations) = (0.0, Deviations())

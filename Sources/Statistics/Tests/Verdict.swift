@@ -1,9 +1,9 @@
-/// What a judge says of a claim: it holds; the data do not decide, but more users would; it does not.
+/// The verdict on a claim: it holds; the sample is too small to decide; it does not hold.
 package enum Verdict: String, CaseIterable, Sendable {
   case pass, inconclusive, fail
 
-  /// Judges a claim that a value lies between bounds, by the value's interval. The interval lies
-  /// wholly inside: pass; wholly outside: fail; across a bound: inconclusive.
+  /// Judges the claim that a value is between bounds, by its interval: pass if the interval is
+  /// inside, fail if it is outside, and inconclusive if it contains a bound.
   package init(of interval: Interval, min: Double?, max: Double?) {
     let (low, high) = (min ?? -.infinity, max ?? .infinity)
     let isInside = interval.low >= low && interval.high <= high

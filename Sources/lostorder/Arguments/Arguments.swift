@@ -2,42 +2,41 @@ import JSONText
 import Reports
 import Scenarios
 
-/// The arguments of the command, understood.
+/// The parsed command-line arguments.
 package struct Arguments: Sendable {
   package let subcommand: Subcommand
-  /// Files or names, in the order in which they were given.
+  /// Files or names, in the order given.
   package private(set) var operands: [String] = []
-  /// What was said in words of an earlier release, and the words that take their place; nil: nothing.
+  /// The deprecated form that was used, and the form that replaces it; nil if none was used.
   package private(set) var former: (old: String, new: String)?
-  /// The values of the options that were given, by name; one that takes none has an empty one.
+  /// The values of the given options, by option name; an option without a value has an empty one.
   private var values: [String: [String]] = [:]
 
   package func has(_ option: Option) -> Bool { values[option.name] != nil }
   package func text(_ option: Option) -> String? { values[option.name]?.first }
-  /// All values that an option was given; one that takes none has an empty one.
+  /// All values of an option; an option without a value has an empty one.
   func values(of option: Option) -> [String] { values[option.name] ?? [] }
   package func number(_ option: Option) -> Int? { text(option).flatMap(Arguments.wholeNumber) }
-  /// The language of what people read.
+  /// The language of text for people.
   var language: Language { choice(.language) ?? .en }
 
-  /// The language that is asked for in words that may be no right arguments: what is wrong with them is
-  /// said in it.
+  /// The language requested by words that may not be valid arguments; errors about them use it.
   static func languageAsked(in words: [String]) -> Language {
     let name = Option.language.name
     let asked = zip(words, words.dropFirst()).first { $0.0 == name }?.1
     let joined = words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
     return (asked ?? joined.map(String.init)).flatMap(Language.init) ?? .en
   }
-  /// What is put into files before they are read.
+  /// The values to set in files before they are read.
   var settings: [Setting] { (values[Option.set.name] ?? []).compactMap { try? Setting($0) } }
   func time(_ option: Option) -> Duration? { text(option).flatMap(Arguments.time) }
 
-  /// What was chosen of what an option offers.
+  /// The chosen value of an option with fixed choices.
   func choice<Choice: RawRepresentable<String>>(_ option: Option) -> Choice? {
     text(option).flatMap(Choice.init)
   }
 
-  /// A time as scenarios write it, above none; nil if it is none.
+  /// A duration above 0 in the syntax of scenarios; nil if the text is not valid.
   private static func time(_ text: String) -> Duration? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let units = ["ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
@@ -47,7 +46,7 @@ package struct Arguments: Sendable {
     return .milliseconds(number * unit)
   }
 
-  /// A whole number in digits, or as a scenario writes it: 1e6; nil if it is none.
+  /// A whole number in digits or in the syntax of scenarios (1e6); nil if the text is not valid.
   private static func wholeNumber(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard bytes.allSatisfy({ (48...57).contains($0) }) else {
@@ -56,8 +55,8 @@ package struct Arguments: Sendable {
     return Int(text)
   }
 
-  /// Understands arguments, without the name of the program; nil if there are none.
-  package static func parse(_ words: [String]) throws(Refusal) -> Arguments? {
+  /// Parses arguments without the program name; nil if there are none.
+  package static func parse(_ words: [String]) throws(CommandError) -> Arguments? {
     guard let first = words.first else { return nil }
     if var arguments = try former(words) {
       let isOfRuns = arguments.subcommand.name == "diff"
@@ -89,20 +88,20 @@ package struct Arguments: Sendable {
     return arguments
   }
 
-  /// Understands words of an earlier release; nil if they are none.
-  private static func former(_ words: [String]) throws(Refusal) -> Arguments? {
+  /// Parses a deprecated form; nil if the words are not one.
+  private static func former(_ words: [String]) throws(CommandError) -> Arguments? {
     let rest = Array(words.dropFirst())
     if let (command, options) = Subcommand.former[words[0]] {
       return try parse([command] + options + rest)
     }
-    // Two runs were compared by the command that compares designs, whatever was said of users.
+    // In an earlier release, `compare` compared two runs and ignored the options for users.
     guard words[0] == "compare", let arguments = try? parse(["diff"] + withoutPlaying(rest)),
       !arguments.has(.help)
     else { return nil }
     return arguments
   }
 
-  /// The words without `--format text` and without the options that choose the simulated users.
+  /// The words without `--format text` and without the options for simulated users.
   private static func withoutPlaying(_ words: [String]) -> [String] {
     let names = Option.playing.map(\.name)
     var (kept, rest): ([String], ArraySlice<String>) = ([], words[...])
@@ -116,8 +115,8 @@ package struct Arguments: Sendable {
     return kept
   }
 
-  /// Takes an option and its value, which follows or stands behind "=".
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(Refusal) {
+  /// Parses an option and its value, which follows as the next word or after "=".
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(CommandError) {
     let parts = word.unicodeScalars.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
@@ -126,30 +125,30 @@ package struct Arguments: Sendable {
       let names = subcommand.options.map(\.name)
       throw Arguments.unknown("unknown option \(name.quoted)", name, among: names)
     }
-    if values[name] != nil, !option.mayRepeat { throw Refusal("option '\(name)' is given twice") }
+    if values[name] != nil, !option.mayRepeat { throw CommandError("option '\(name)' is given twice") }
     if !option.takesValue {
-      if parts.count > 1 { throw Refusal("option '\(name)' takes no value") }
+      if parts.count > 1 { throw CommandError("option '\(name)' takes no value") }
       values[name] = [""]
       return
     }
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
-      throw Refusal("option '\(name)' needs a value", expected: .verbatim(option.usage))
+      throw CommandError("option '\(name)' needs a value", expected: .verbatim(option.usage))
     }
     if case .setting = option.value { try check(setting: value, name) }
     try Arguments.check(value, option)
     values[name, default: []].append(value)
   }
 
-  private func check(setting value: String, _ name: String) throws(Refusal) {
+  private func check(setting value: String, _ name: String) throws(CommandError) {
     do throws(Setting.Refused) { _ = try Setting(value) } catch {
-      throw Refusal(
+      throw CommandError(
         "\(name): \(value.quoted) \(error.what)", expected: error.expected,
         suggestion: error.suggestion)
     }
   }
 
-  /// Refuses a value that an option does not take.
-  private static func check(_ value: String, _ option: Option) throws(Refusal) {
+  /// Rejects a value that the option does not accept.
+  private static func check(_ value: String, _ option: Option) throws(CommandError) {
     let what: Phrase = "\(value.quoted) is not a value of '\(option.name)'"
     switch option.value {
     case .none, .text, .files, .known, .setting: return
@@ -157,23 +156,23 @@ package struct Arguments: Sendable {
       if !words.contains(value) { throw unknown(what, value, among: words) }
     case .time:
       if time(value) != nil { return }
-      throw Refusal(what, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
+      throw CommandError(what, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
     case .number(let range):
       if wholeNumber(value).map(range.contains) == true { return }
-      throw Refusal(what, expected: ValueKind.integer(range).phrase)
+      throw CommandError(what, expected: ValueKind.integer(range).phrase)
     }
   }
 
-  private func checkOperands() throws(Refusal) {
+  private func checkOperands() throws(CommandError) {
     if has(.help) { return }
     let (name, taken) = (subcommand.name, subcommand.operands)
-    if operands.count < taken.count.lowerBound { throw Refusal("'\(name)' needs \(taken.wanted)") }
+    if operands.count < taken.count.lowerBound { throw CommandError("'\(name)' needs \(taken.wanted)") }
     if operands.count > taken.count.upperBound {
-      throw Refusal("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
+      throw CommandError("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
     }
   }
 
-  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> Refusal {
-    Refusal(what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
+  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> CommandError {
+    CommandError(what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

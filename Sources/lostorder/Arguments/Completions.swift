@@ -2,7 +2,7 @@ import JSONText
 import Reports
 import Scenarios
 
-/// A shell that completes words, by a script made from the subcommands.
+/// A shell with word completion; its script is generated from the subcommands.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
@@ -16,27 +16,27 @@ enum Shell: String, CaseIterable {
 }
 
 extension Word {
-  /// The names of explanations that a shell takes as they are: no space, no `$`, no `=`; each once.
+  /// The names of explanations that need no quoting in a shell: no space, `$` or `=`; each once.
   static let explained = known {
     var names: [String] = []
     for name in Explanation.everything.filter({ $0.group != .value }).map(\.name)
     where name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil {
-      // The last part of a key says enough to find it.
+      // The last part of a key is enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
       where !names.contains(word) { names.append(word) }
     }
     return names
   }
 
-  /// The paths of values that every scenario has: no list leads to them.
+  /// The paths of values that every scenario has, without paths through lists.
   private static let settable = Explanation.everything.filter { explanation in
     let root = explanation.name.prefix { $0 != "." }
     return explanation.group == .key && Setting.roots.contains(String(root))
       && !["catalog", "faults", "outages", "designs"].contains(root)
   }.map(\.name)
 
-  /// One of three texts: where only the user knows, where files are, and of the words that are known,
-  /// with spaces between them.
+  /// One of three texts: for free values, for files, or for known words, which are joined by
+  /// spaces.
   func text(none: String, files: String, _ words: (String) -> String) -> String {
     switch self {
     case .none, .text, .number, .time: none
@@ -50,10 +50,10 @@ extension Word {
 
 // bash
 extension Shell {
-  /// Completes names of files; those with spaces stay whole.
+  /// Completes file names; names with spaces stay whole.
   private static let files = "local IFS=$'\\n'; COMPREPLY=($(compgen -f -- \"$word\"))"
 
-  /// Completes what a line has.
+  /// Completes the words of a line.
   private static func reply(_ line: String) -> String {
     "COMPREPLY=($(compgen -W \(line.inShellQuotes) -- \"$word\"))"
   }
@@ -97,7 +97,7 @@ extension Shell {
 
   // zsh
 
-  /// A text in the brackets or behind the colon of a specification.
+  /// The text with the characters escaped that brackets and colons of a specification reserve.
   private static func escaped(_ text: String) -> String {
     text.map { "[]:\\".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

@@ -1,31 +1,31 @@
-/// In which form a command prints what it has found.
-enum ResultForm: String, CaseIterable {
+/// The output format of a command's results.
+enum ResultFormat: String, CaseIterable {
   case text, json, csv
-  /// The lost orders of a run, one a row.
+  /// The lost orders of a run, one per row.
   case losses
 
-  /// Those that every command with a table has.
-  static let tables = [ResultForm.text, .json, .csv].map(\.rawValue)
+  /// The formats of every command with a table.
+  static let tables = [ResultFormat.text, .json, .csv].map(\.rawValue)
 }
 
-/// In which form a story is printed.
-enum TraceForm: String, CaseIterable {
+/// The output format of a trace.
+enum TraceFormat: String, CaseIterable {
   case text, json, csv, mermaid, svg, perfetto
 
-  /// Those that set two designs side by side.
-  static let comparing: [TraceForm] = [.text, .json, .svg]
+  /// The formats that show two designs side by side.
+  static let comparing: [TraceFormat] = [.text, .json, .svg]
 
-  /// Those that people read; the others are for programs, and always English.
-  static let readable: [TraceForm] = [.text, .mermaid, .svg]
+  /// The formats for people; the other formats are for programs and always English.
+  static let readable: [TraceFormat] = [.text, .mermaid, .svg]
 }
 
-/// As what a case can leave the simulator.
-enum ExportForm: String, CaseIterable {
-  /// A test of the team's own package.
+/// The form in which a case is exported from the simulator.
+enum ExportFormat: String, CaseIterable {
+  /// A test for the package of the client.
   case swift
   /// A numbered script for a tester with a device.
   case steps
 
-  /// The ending of its files.
+  /// The file name extension, with its dot.
   var ending: String { self == .swift ? ".swift" : ".txt" }
 }

@@ -3,15 +3,15 @@ package import Reports
 extension Subcommand {
   fileprivate var usage: String { operands.usage.isEmpty ? name : name + " " + operands.usage }
 
-  /// What else is to be known, with what holds of every file that a command reads.
+  /// The notes, with the note that applies to every command that reads files.
   fileprivate var allNotes: String {
     let ofFiles =
       operands.value.isFile && operands.readsInput
-      ? ["'-' in place of FILE is standard input."] : []
+      ? ["As a file name, '-' means standard input."] : []
     return (notes + ofFiles).joined(separator: "\n")
   }
 
-  /// The same in a language, with the names that its operand can have where the notes say `{0}`.
+  /// The notes in a language; `{0}` is replaced by the possible names of the operand.
   fileprivate func notes(_ language: Language) -> String {
     let notes = language.help(allNotes)
     guard case .known(let names) = operands.value else { return notes }
@@ -20,16 +20,16 @@ extension Subcommand {
   }
 }
 
-/// What the command says of itself; every phrase is the key of its Chinese (`Chinese.help`).
+/// The help texts of the command; every phrase is the key of its translation (`Chinese.help`).
 package enum Help {
   private static let purpose =
-    "lostorder simulates in-app purchases to find out how designs lose paid orders."
+    "lostorder simulates in-app purchases and shows how designs lose paid orders."
   private static let worst =
-    "Of several files the worst counts: 0, 2, 1, 130, 65, 74 from best to worst."
-  private static let more = "'lostorder COMMAND --help' explains one command."
+    "With several files, the worst code counts. From best to worst: 0, 2, 1, 130, 65, 74."
+  private static let more = "'lostorder COMMAND --help' prints the help of one command."
   private static let (usage, codes, examples) = ("usage", "exit codes", "examples")
 
-  /// Every phrase, for those who translate.
+  /// Every phrase, for translators.
   package static var phrases: Set<String> {
     let options = Subcommand.all.flatMap(\.options) + [.help, .version]
     return Set(
@@ -38,7 +38,7 @@ package enum Help {
         + ExitCode.allCases.map(\.meaning))
   }
 
-  /// What the command is and what it can be told to do.
+  /// The general help: purpose, commands and exit codes.
   package static func general(_ language: Language = .en) -> String {
     let table = { (rows: [(String, String)]) in Help.table(rows.map { ($0, language.help($1)) }) }
     return """
@@ -59,7 +59,7 @@ package enum Help {
       """
   }
 
-  /// How one command is used.
+  /// The help of one command.
   package static func of(_ subcommand: Subcommand, _ language: Language = .en) -> String {
     let notes = subcommand.notes(language)
     let options = subcommand.options.map { ($0.usage, language.help($0.meaning)) }
@@ -76,7 +76,7 @@ package enum Help {
       """
   }
 
-  /// Two columns, the left one as wide as its longest word.
+  /// Two columns; the left column is as wide as its longest entry.
   static func table(_ rows: [(String, String)]) -> String {
     let width = rows.map { DisplayWidth.of($0.0) }.max() ?? 0
     return rows.map { "  \(DisplayWidth.padded($0, to: width))  \($1)" }.joined(separator: "\n")

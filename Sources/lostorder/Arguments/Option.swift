@@ -5,9 +5,9 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// One option: declared once; parsing, help, completions and nearest names follow.
+/// One option, declared once for parsing, help, completions and nearest names.
 package struct Option: Sendable {
-  /// How help shows it: its name, and behind a space what its value is called if it takes one.
+  /// The form in help: the name and, for an option with a value, a space and the placeholder.
   let usage: String
   let meaning: String
   let value: Word
@@ -17,34 +17,34 @@ package struct Option: Sendable {
   }
 
   package var name: String { String(usage.prefix { $0 != " " }) }
-  /// What its value is called in help; empty when it takes none.
+  /// The placeholder of the value in help; empty for an option without a value.
   package var placeholder: String { String(usage.dropFirst(name.count + 1)) }
 
-  /// The same option of a command for which it means something else.
+  /// The same option with another meaning for one command.
   func meaning(_ meaning: String) -> Option { Option(usage, meaning, value) }
 
-  /// Whether it can be given several times, each with a value of its own.
+  /// Whether the option can be given several times, each time with its own value.
   var mayRepeat: Bool { if case .setting = value { true } else { false } }
 
   package var takesValue: Bool { if case .none = value { false } else { true } }
-  /// Whether its value is the name of a file or folder.
+  /// Whether the value is the name of a file or folder.
   var takesFile: Bool { value.isFile }
 }
 
-/// What the value of an option or an operand may be, and so what a shell offers to complete it.
+/// The possible values of an option or an operand, also for shell completion.
 enum Word: Sendable {
-  /// There is none.
+  /// No value.
   case none
-  /// Any text: only the user knows.
+  /// Any text; a shell cannot complete it.
   case text
   case files
-  /// Any text, of which some are known.
+  /// Any text, with known examples.
   case known(@Sendable () -> [String])
   case number(ClosedRange<Int>)
   case choice([String])
-  /// A time as scenarios write it, above none.
+  /// A duration above 0 in the syntax of scenarios.
   case time
-  /// A value of a scenario with its path.
+  /// The path of a scenario value, and the value.
   case setting
 
   var isFile: Bool { if case .files = self { true } else { false } }
@@ -53,135 +53,152 @@ enum Word: Sendable {
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  /// What its cases are called, in their order.
+  /// The names of the cases, in order.
   static var words: [String] { allCases.map(\.rawValue) }
 }
 
-// What several commands take, then what single ones do.
+// Options of several commands first, then options of single commands.
 extension Option {
   package static let seed = Option(
-    "--seed NUMBER", "take this seed, not the scenario's", .number(0...Int.max))
+    "--seed NUMBER", "random seed (default: the scenario's)", .number(0...Int.max))
   package static let users = Option(
-    "--users NUMBER", "let so many users meet every design", .number(1...1_000_000_000))
+    "--users NUMBER", "number of simulated users per design (default: the scenario's)",
+    .number(1...1_000_000_000))
   static let printed = Option(
-    "--format FORMAT", "print text (default), json or csv", .choice(ResultForm.tables))
+    "--format FORMAT", "output format: text (default), json or csv", .choice(ResultFormat.tables))
   static let printedOfRun = Option(
     printed.usage,
-    "print text (default), json, csv or losses: summary.json, designs.csv or losses.csv",
-    .choice(ResultForm.words))
+    "output format: text (default), json (summary.json), csv (designs.csv) or losses (losses.csv)",
+    .choice(ResultFormat.words))
   static let printedWithoutTable = Option(
-    printed.usage, "print text (default) or json",
-    .choice([ResultForm.text, .json].map(\.rawValue)))
+    printed.usage, "output format: text (default) or json",
+    .choice([ResultFormat.text, .json].map(\.rawValue)))
   static let printedTable = Option(
-    printed.usage, "print csv (default) or json", .choice([ResultForm.csv, .json].map(\.rawValue)))
+    printed.usage, "output format: csv (default) or json",
+    .choice([ResultFormat.csv, .json].map(\.rawValue)))
   static let map = Option(
-    "--map FILE", "take the names of keys and events from this file (default: those of 'log')",
+    "--map FILE",
+    "map file with the names of keys and events (default: the names that 'log' writes)",
     .files)
-  static let skipDamaged = Option("--skip-damaged", "end with 0 although lines were damaged")
+  static let skipDamaged = Option("--skip-damaged", "ignore damaged lines in the exit code")
   package static let set = Option(
-    "--set PATH=VALUE", "put this value into the scenario first; may be given several times",
+    "--set PATH=VALUE", "value to set in the scenario before it is read; can be repeated",
     .setting)
   static let logForm = Option(
-    "--format FORMAT", "write JSON Lines (jsonl, default) or csv", .choice(LogWriter.Form.words))
-  static let design = Option("--design NAME", "under this design of the scenario", .designs)
+    "--format FORMAT", "output format: jsonl (JSON Lines, default) or csv",
+    .choice(LogWriter.LogFormat.words))
+  static let design = Option("--design NAME", "name of the design to use", .designs)
   static let by = Option(
-    "--by day", "count day by day, with the revenue recovered", .choice(["day"]))
+    "--by day", "count per day, with the recovered revenue", .choice(["day"]))
   static let user = Option(
-    "--user [STRATUM:]NUMBER", "play this user, counted from 0 (default: 0)", .text)
+    "--user [STRATUM:]NUMBER", "user to simulate, counted from 0 (default: 0)", .text)
   static let replication = Option(
-    "--replication NUMBER", "among the users of this replication, who share a backend (default: 1)",
+    "--replication NUMBER", "replication to use, if users share a backend (default: 1)",
     .number(1...1_000))
   package static let workers = Option(
-    "--workers NUMBER", "run on so many threads; results do not depend on it", .number(1...1_024))
+    "--workers NUMBER",
+    "number of worker threads (default: one per core); the results do not depend on it",
+    .number(1...1_024))
   static let timeLimit = Option(
-    "--time-limit TIME", "end after so long (10m) with what is known by then, and with 2", .time)
+    "--time-limit TIME",
+    "time after which to stop, such as 10m; reports the results so far and exits with 2", .time)
   package static let out = Option(
-    "--out FOLDER", "write results into this folder (default: results)", .files)
+    "--out FOLDER", "folder for the results (default: results)", .files)
   static let language = Option(
-    "--language LANGUAGE", "write text and pages in English (en, default) or Chinese (zh)",
+    "--language LANGUAGE", "language of text and pages: en (English, default) or zh (Chinese)",
     .choice(Language.words))
-  package static let quiet = Option("--quiet", "print only the outcome and what is wrong")
-  package static let help = Option("--help", "explain the command and end")
-  static let version = Option("--version", "print the version and end")
+  package static let quiet = Option("--quiet", "print only the outcome and the problems")
+  package static let help = Option("--help", "print the help and exit")
+  static let version = Option("--version", "print the version and exit")
   static let journey = Option(
-    "--journey", "measure the engine alone: the micro-journey that engines are compared by")
+    "--journey", "measure only the engine, with the micro-journey for comparing engines")
   static let hold = Option(
-    "--hold", "measure the calendar alone: the hold model with 16 pending events")
+    "--hold", "measure only the event calendar, with the hold model and 16 pending events")
   static let name = Option(
-    "--name NAME", "call the case so (default: after the scenario, the design and the user)", .text)
+    "--name NAME", "name of the case (default: made from the scenario, the design and the user)",
+    .text)
   static let plan = Option(
-    "--plan PLAN", "play this life: taps and faults as in a case, or a file with them", .files)
+    "--plan PLAN", "taps and faults to simulate, in the form of a case, or a file with them",
+    .files)
   static let against = Option(
-    "--against NAME", "play this design too, and mark the first difference", .designs)
+    "--against NAME", "second design to simulate; marks the first difference", .designs)
   static let format = Option(
-    "--format FORMAT", "print text (default), json, csv, mermaid, svg or perfetto",
-    .choice(TraceForm.words))
+    "--format FORMAT", "output format: text (default), json, csv, mermaid, svg or perfetto",
+    .choice(TraceFormat.words))
   static let records = Option(
-    "--records", "with --format json: the store's own record of every charge, unsigned")
+    "--records", "with --format json: add the store's own record of every charge, unsigned")
   static let from = Option(
-    "--from NAME", "compare from this design (default: the scenario's first)", .designs)
+    "--from NAME", "design to compare from (default: the first of the scenario)", .designs)
   static let to = Option(
-    "--to NAME", "compare to this design (default: the one that loses least)", .designs)
-  static let tied = Option("--tied", "switch the sources of a binding and what feeds them together")
+    "--to NAME", "design to compare to (default: the design that loses the fewest orders)",
+    .designs)
+  static let tied = Option(
+    "--tied", "switch the sources of a binding together with the axes that feed them")
   static let expect = Option(
-    "--expect none|some", "end with 1 if this is not what loses an order", .text)
+    "--expect none|some",
+    "expected result: no order is lost (none), or some are (some); exits with 1 otherwise", .text)
   static let unpruned = Option(
-    "--unpruned", "play every placement, those too that cannot tell anything new")
+    "--unpruned", "simulate every placement, including redundant ones")
   static let races = Option(
-    "--races NUMBER", "play a client with so many orders of its ready tasks", .number(2...1_000))
+    "--races NUMBER", "number of interleavings of a client's tasks to simulate", .number(2...1_000))
   static let interleaving = Option(
-    "--interleaving NUMBER", "play a client with this order of its ready tasks",
+    "--interleaving NUMBER", "interleaving of a client's tasks to simulate, by its number",
     .number(1...Design.mostInterleavings))
   static let weigh = Option(
-    "--weigh", "weigh the declared faults of the scenario by their probabilities instead")
+    "--weigh", "compute the exact share of orders lost to the declared faults instead")
   static let faults = Option(
-    "--faults NUMBER", "let up to so many faults strike (default: 1)", .number(0...4))
+    "--faults NUMBER", "maximum number of injected faults (default: 1)", .number(0...4))
   static let mostFaults = Option(faults.usage, faults.meaning, .number(0...3))
   static let kinds = Option(
-    "--kinds NAME,…", "let only faults of these kinds strike (default: all)",
+    "--kinds NAME,…", "kinds of faults to inject (default: all)",
     .known { FaultKind.words })
   static let journeyName = Option(
-    "--journey NAME", "explore this journey only: one, two or cancelled; planned for a case",
+    "--journey NAME", "only journey to explore: one, two or cancelled; planned for a case",
     .known { Journey.words })
   static let space = Option(
-    "--space", "try the whole design space of the file's store, not its designs")
+    "--space", "search the whole design space of the file's store instead of its designs")
   static let keep = Option(
-    "--keep NUMBER", "sample so many designs if none survives (default: 20)", .number(1...1_000))
+    "--keep NUMBER", "number of designs to sample if none survives (default: 20)",
+    .number(1...1_000))
   static let cells = Option(
-    "--cells NUMBER", "with --weigh: cut every drawn delay into so many parts (default: 4)",
+    "--cells NUMBER",
+    "with --weigh: number of parts into which each drawn delay is divided (default: 4)",
     .number(1...64))
   static let tolerance = Option(
-    "--tolerance PERMILLE", "call a share worse if it grew by more than this (default: 0)", .text)
+    "--tolerance PERMILLE",
+    "increase of a share that does not yet count as worse, in per mille (default: 0)", .text)
   static let threshold = Option(
-    "--threshold PERCENT", "end with 1 if a smaller share of the mutants is killed", .text)
+    "--threshold PERCENT",
+    "required share of killed mutants, in per cent; exits with 1 if it is smaller", .text)
   static let shard = Option(
-    "--shard NUMBER/COUNT", "play this of so many shares, or 'auto': the one an engine names", .text
-  )
+    "--shard NUMBER/COUNT",
+    "shard to run, such as 3/16, or 'auto' to take it from the job engine's variables", .text)
   static let parts = Option(
-    "--parts FOLDER", "keep what shards or an interrupted run found here (default: parts)", .files)
+    "--parts FOLDER", "folder for partial results (default: parts)", .files)
   static let resume = Option(
-    "--resume", "keep what was found on the way, and go on from it after an interruption")
-  static let next = Option("--next", "print only the commands that have yet to be run, one a line")
-  static let exact = Option("--exact", "make Clopper–Pearson intervals instead of Wilson's")
+    "--resume", "save partial results, and continue from them after an interruption")
+  static let next = Option("--next", "print only the commands that still have to run, one per line")
+  static let exact = Option("--exact", "use Clopper–Pearson intervals instead of Wilson intervals")
   static let baseline = Option(
-    "--baseline FOLDER", "compare with the summaries in this folder; 1 if anything got worse",
+    "--baseline FOLDER",
+    "folder of earlier summaries to compare with; exits with 1 if a design got worse",
     .files)
   static let annotate = Option(
     "--annotate SERVICE",
-    "print what does not hold as github, azure or gcc show it; gitlab: codequality.json",
+    "service for annotations of failures: github, azure or gcc; gitlab writes codequality.json",
     .choice(Annotations.Service.words))
   static let structure = Option(
-    "--structure", "list only what the schema refuses too: keys, types, ranges and words")
+    "--structure", "list only what the JSON Schema also rejects: keys, types, ranges and words")
   static let export = Option(
     "--export FORM",
-    "print a test in Swift that replays the case (swift), or a tester's script (steps)",
-    .choice(ExportForm.words))
-  static let client = Option("--client", "write a package with a client, not a scenario")
+    "form of the export: a Swift test that replays the case (swift), or a tester's script (steps)",
+    .choice(ExportFormat.words))
+  static let client = Option("--client", "write a package with a client instead of a scenario")
   static let package = Option(
     "--package PATH",
-    "with --client: depend on LostOrder in this folder (default: where this command was built)",
+    "with --client: folder of the LostOrder package (default: where this command was built)",
     .files)
   static let template = Option(
-    "--from TEMPLATE", "begin with first (default), field, faults, case, sweep, grid or fit",
+    "--from TEMPLATE", "template: first (default), field, faults, case, sweep, grid or fit",
     .choice(ScenarioTemplate.words))
 }

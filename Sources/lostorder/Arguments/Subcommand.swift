@@ -1,15 +1,15 @@
 import JSONText
 
-/// A command: its arguments and its help.
+/// A subcommand: its arguments and its help.
 package struct Subcommand: Sendable {
   struct Operands: Sendable {
-    /// How help shows them.
+    /// The form in help.
     let usage: String
     var count = 0...1
     let value: Word
-    /// What is asked for where one is missing.
+    /// The noun that an error names if an operand is missing.
     var wanted: Phrase = "a scenario file"
-    /// Whether one of them may be standard input.
+    /// Whether an operand can be standard input.
     var readsInput = true
 
     static let none = Operands(usage: "", count: 0...0, value: .none)
@@ -21,9 +21,9 @@ package struct Subcommand: Sendable {
   let meaning: String
   let operands: Operands
   package let options: [Option]
-  /// What else is to be known, in lines.
+  /// The notes of the help, one line each.
   let notes: [String]
-  /// Lines of a shell that can be run where the shipped scenarios lie.
+  /// Shell lines that run in the folder of the shipped scenarios.
   package let examples: [String]
 
   init(
@@ -36,27 +36,27 @@ package struct Subcommand: Sendable {
     self.examples = examples
   }
 
-  /// Those that help and completions list: all but the one that is for this project alone.
+  /// The commands in help and completions: all except the benchmark, which is internal.
   package static let listed = all.filter { $0.name != "benchmark" }
   package static let names = listed.map(\.name)
 
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
-  /// The commands of an earlier release that have no name of their own any more.
+  /// The commands of earlier releases that were renamed or merged.
   static let former: [String: (command: String, options: [String])] = [
     "check-log": ("diagnose", []), "digest": ("funnel", ["--by", "day"]),
     "faults": ("explain", ["faults"]), "new-client": ("new", ["--client"]),
   ]
 
-  /// Whether several machines can share in it.
+  /// Whether shards on several machines can divide the work.
   var canBeDivided: Bool { options.contains { $0.name == Option.shard.name } }
-  /// Whether it works for long, and ends with what it knows when it is asked to.
+  /// Whether the command runs long and reports the results so far when it is stopped.
   var isLong: Bool { options.contains { $0.name == Option.timeLimit.name } }
 }
 
 extension Option {
-  /// What those commands take that let users meet a scenario.
+  /// The options of commands that simulate the users of a scenario.
   static let playing: [Option] = [.seed, .users, .set, .workers, .timeLimit]
-  /// What those commands take in which several machines can share.
+  /// The options of commands that can be divided into shards.
   static let dividing: [Option] = [.shard, .parts, .resume]
 }

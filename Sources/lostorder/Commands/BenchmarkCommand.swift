@@ -6,24 +6,25 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// `lostorder benchmark`: how fast this machine runs a scenario, and in how much memory.
+/// `lostorder benchmark`: the speed and the memory use of a scenario on this machine.
 ///
-/// It looks at a clock, as progress and time limits do; nothing of that goes into results. The machine
-/// may be busy with other things, so the best of several turns counts.
-extension Call {
-  /// Many short turns: a machine that is shared has some quiet tenth of a second, rarely many seconds.
+/// It reads a clock, as progress and time limits do; results never depend on it. The machine may be
+/// busy, so the best of several turns counts.
+extension CommandContext {
+  /// Many short turns: a shared machine is sometimes quiet for a tenth of a second, rarely for many
+  /// seconds.
   private static let turns = 30
 
-  func benchmark() throws(Refusal) -> ExitCode {
+  func benchmark() throws(CommandError) -> ExitCode {
     let micro = [Option.journey, .hold].filter(arguments.has).map(\.name)
     if micro.count > 1 {
-      throw Refusal("'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them")
+      throw CommandError("'\(micro[0])' and '\(micro[1])' are two benchmarks; expected one of them")
     }
     if let one = micro.first, let file = arguments.operands.first {
-      throw Refusal("'\(one)' plays no scenario; expected no file, but \(file.quoted) is given")
+      throw CommandError("'\(one)' runs no scenario; expected no file, but \(file.quoted) is given")
     }
     if arguments.has(.hold), arguments.has(.users) {
-      throw Refusal("'\(Option.hold.name)' has no users; expected no '\(Option.users.name)'")
+      throw CommandError("'\(Option.hold.name)' has no users; expected no '\(Option.users.name)'")
     }
     let seed = UInt64(arguments.number(.seed) ?? 1)
     let rows =
@@ -32,19 +33,19 @@ extension Call {
     return console.show(Help.table(rows) + "\n")
   }
 
-  private func measureScenario() throws(Refusal) -> [(String, String)] {
+  private func measureScenario() throws(CommandError) -> [(String, String)] {
     let path = arguments.operands.first ?? "scenarios/field.json"
     var scenario = try input(path).scenario
     if scenario.isCase {
-      throw Refusal("a case has one user and cannot be measured: \(path.quoted)")
+      throw CommandError("\(path.quoted) is a case with one user and cannot be measured")
     }
     let precision = measurePrecision(scenario)
-    // Strata prefer the eventful users; plain ones say how fast a life is.
+    // Strata prefer eventful users; plain sampling gives the mean speed per user.
     (scenario.sampling, scenario.precision) = (.plain, nil)
     scenario.users = arguments.number(.users) ?? 20_000
     var (one, two, events) = (Double.infinity, Double.infinity, 0)
-    // By turns, so that a busy moment of the machine does not fall on one of them alone.
-    for _ in 0..<Call.turns {
+    // Alternating turns, so that a busy moment of the machine affects both measurements.
+    for _ in 0..<CommandContext.turns {
       let (single, results) = measure { Runner(scenario).run(workers: 1) }
       let (double, _) = measure { Runner(scenario).run(workers: 2) }
       (one, two) = (min(one, single), min(two, double))
@@ -52,27 +53,29 @@ extension Call {
     }
     let (users, designs) = (scenario.users, scenario.designs.count)
     let runs = Double(users * designs)
-    let engine = Numerals.fixed(loopRatio(), digits: 2)
+    let engine = NumberFormat.fixed(loopRatio(), digits: 2)
     let what = language(
       "{0}, {1} users, {2} designs, best of {3} turns", scenario.name, "\(users)", "\(designs)",
-      "\(Call.turns)")
+      "\(CommandContext.turns)")
     return [
-      (language("scenario"), what), (language("runs a second, one worker"), millions(runs / one)),
-      (language("events a second, one worker"), millions(Double(events) / one)),
-      (language("runs a second, two workers"), millions(runs / two)),
+      (language("scenario"), what), (language("runs per second, one worker"), millions(runs / one)),
+      (language("events per second, one worker"), millions(Double(events) / one)),
+      (language("runs per second, two workers"), millions(runs / two)),
       (
-        language("two workers against one"),
-        language("{0} times", Numerals.fixed(one / two, digits: 2))
+        language("speed-up with two workers"),
+        language("{0} times", NumberFormat.fixed(one / two, digits: 2))
       ),
       (
-        language("engine's loop against a hand-written one"), language("{0} times the time", engine)
+        language("engine loop compared with a hand-written loop"),
+        language("{0} times the time", engine)
       ),
     ] + precision + [(language("peak memory"), "\(peakMemory >> 20) MB")]
   }
 
-  /// How many times as long the engine's loop takes as one written by hand; the best of 60 turns.
+  /// The time of the engine's loop divided by the time of a hand-written loop; the best of 60
+  /// turns.
   ///
-  /// Turns are short, a millisecond or two, so that a busy machine leaves some of them alone.
+  /// Turns take a millisecond or two, so that a busy machine leaves some of them undisturbed.
   private func loopRatio() -> Double {
     var (engine, byHand) = (Double.infinity, Double.infinity)
     for _ in 0..<60 {
@@ -84,8 +87,8 @@ extension Call {
     return engine / byHand
   }
 
-  /// What it costs one worker to know the lost rate of the design that loses the fewest orders to
-  /// ±0.01 ‰; nothing when faults are not rare in a scenario, or when no design charges anyone.
+  /// The cost for one worker of estimating the lost rate of the best design to ±0.01 ‰. Empty if
+  /// faults are not rare in the scenario, or if no design charges a user.
   private func measurePrecision(_ scenario: Scenario) -> [(String, String)] {
     var scenario = scenario
     (scenario.expectations, scenario.precision, scenario.sampling) = ([], nil, nil)
@@ -103,26 +106,27 @@ extension Call {
       scenario.sampling = sampling
       let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
       let users = millions(Double(results.users + results.pilot))
-      let time = language("{0} s", Numerals.fixed(seconds, digits: 2))
+      let time = language("{0} s", NumberFormat.fixed(seconds, digits: 2))
       let words = [
-        language("{0} users", users), time, results.isPrecise ? nil : language("and not reached"),
+        language("{0} users", users), time,
+        results.isPrecise ? nil : language("precision not reached"),
       ]
       return (seconds, language.list(words.compactMap(\.self)))
     }
-    // All turns are the same run; other work of the machine shows in so short a time, so the middle
-    // of them counts.
+    // All turns repeat the same run; other work of the machine disturbs such short runs, so the
+    // median counts.
     let turns = (0..<9).map { _ in cost(.stratified) }
     let stratified = turns.sorted { $0.seconds < $1.seconds }[turns.count / 2]
     let plain = cost(.plain)
-    let gain = Numerals.fixed(plain.seconds / stratified.seconds, digits: 1)
+    let gain = NumberFormat.fixed(plain.seconds / stratified.seconds, digits: 1)
     return [
       (language("lost rate of {0} to ±0.01 ‰, plain", scenario.designs[0].name), plain.words),
-      (language("the same from strata"), stratified.words),
-      (language("strata against plain"), language("{0} times less time", gain)),
+      (language("the same with stratified sampling"), stratified.words),
+      (language("stratified compared with plain"), language("{0} times less time", gain)),
     ]
   }
 
-  /// The most memory that this process has held at once, in bytes.
+  /// The peak memory of this process, in bytes.
   private var peakMemory: Int {
     var usage = rusage()
     #if canImport(Glibc)
@@ -137,8 +141,8 @@ extension Call {
     #endif
   }
 
-  // The two benchmarks of the engine alone, without the world. Each runs once after a warm-up of a
-  // tenth, as the programs do that they are compared with.
+  // The two benchmarks of the engine alone, without the simulated world. Each runs once after a
+  // warm-up of a tenth, like the programs of the comparison.
   private func measureJourney(_ seed: UInt64) -> [(String, String)] {
     let users = arguments.number(.users) ?? 5_000_000
     var warmUp = MicroJourney(seed: seed &+ 1)
@@ -147,17 +151,17 @@ extension Call {
     let (time, _) = measure { journey.play(users: users) }
     let (tally, share) = (journey.tally, 1 / Double(users))
     let each = { (number: Int, digits: Int) in
-      language("{0} a user", Numerals.fixed(Double(number) * share, digits: digits))
+      language("{0} per user", NumberFormat.fixed(Double(number) * share, digits: digits))
     }
-    let wait = Numerals.fixed(tally.meanWait, digits: 3)
+    let wait = NumberFormat.fixed(tally.meanWait, digits: 3)
     return [
       (language("users"), "\(users)"), (language("delivered"), each(tally.delivered, 4)),
       (language("crashed"), each(tally.crashed, 4)), (language("retries"), each(tally.retries, 4)),
       (language("events"), each(tally.events, 3)),
       (
-        language("from the tap to the goods"),
-        language("{0} s in the mean, without a crash", wait)
-      ), (language("events a second"), millions(Double(tally.events) / time)),
+        language("from tap to delivery"),
+        language("{0} s on average, without a crash", wait)
+      ), (language("events per second"), millions(Double(tally.events) / time)),
     ]
   }
 
@@ -169,17 +173,18 @@ extension Call {
     return [
       (language("events"), "\(events)"), (language("pending"), "\(HoldModel.pending)"),
       (
-        language("rate"), language("{0} a second for each pending", Numerals.fixed(rate, digits: 4))
-      ), (language("events a second"), millions(Double(events) / time)),
+        language("rate"),
+        language("{0} per second for each pending event", NumberFormat.fixed(rate, digits: 4))
+      ), (language("events per second"), millions(Double(events) / time)),
     ]
   }
 
   private func millions(_ number: Double) -> String {
-    language("{0} million", Numerals.fixed(number / 1e6, digits: 2))
+    language("{0} million", NumberFormat.fixed(number / 1e6, digits: 2))
   }
 }
 
-/// How long some work takes, in seconds, and what comes of it.
+/// The duration of some work, in seconds, and its result.
 func measure<Found>(_ work: () -> Found) -> (seconds: Double, found: Found) {
   let start = ContinuousClock.now
   let found = work()

@@ -1,19 +1,19 @@
 import Reports
 import Scenarios
 
-/// A command as it is declared: how it is called, what does it, and the schemas of the JSON that it writes or prints.
+/// The declaration of a command: its help, its implementation, and the schemas of its JSON.
 struct CommandEntry: Sendable {
   typealias Operands = Subcommand.Operands
   typealias Schema = (form: String, text: @Sendable () -> String)
 
   let subcommand: Subcommand
-  /// Does what the command does, whole or the share of a shard.
-  let perform: @Sendable (Call) -> () throws(Refusal) -> ExitCode
-  /// By what `lostorder schema` calls them.
+  /// Runs the command, or the part of it that belongs to a shard.
+  let perform: @Sendable (CommandContext) -> () throws(CommandError) -> ExitCode
+  /// The schemas, by their names in `lostorder schema`.
   let schemas: [Schema]
 
   init(
-    _ name: String, _ perform: @escaping @Sendable (Call) -> () throws(Refusal) -> ExitCode,
+    _ name: String, _ perform: @escaping @Sendable (CommandContext) -> () throws(CommandError) -> ExitCode,
     schemas: [Schema] = [], _ meaning: String, takes operands: Operands = .none,
     options: [Option] = [], notes: [String] = [], examples: [String]
   ) {
@@ -22,7 +22,7 @@ struct CommandEntry: Sendable {
     (self.perform, self.schemas) = (perform, schemas)
   }
 
-  /// The schemas of scenarios and of all that commands write or print, in the order of the help.
+  /// The schemas of scenarios and of all results, in the order of the help.
   static let schemas: [Schema] = {
     let scenario: Schema = ("scenario", { ScenarioSchema.text })
     return [scenario] + all.flatMap(\.schemas)
@@ -30,6 +30,6 @@ struct CommandEntry: Sendable {
 }
 
 extension Subcommand {
-  /// All of them, in the order of the help: declared beside what does them, which arguments need not know.
+  /// All subcommands, in the order of the help. They are declared beside their implementations.
   package static let all = CommandEntry.all.map(\.subcommand)
 }

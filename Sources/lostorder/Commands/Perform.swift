@@ -1,34 +1,34 @@
 import Reports
 
 extension Console {
-  /// Runs the command with arguments, without the name of the program.
+  /// Runs the command with arguments, without the program name.
   package func run(_ words: [String]) -> ExitCode {
     Page.$columns.withValue(columns) {
-      do throws(Refusal) { return try obey(words) } catch {
+      do throws(CommandError) { return try obey(words) } catch {
         complain(error.text(in: Arguments.languageAsked(in: words)))
         return error.code
       }
     }
   }
 
-  /// Understands the arguments and does what they say.
-  private func obey(_ words: [String]) throws(Refusal) -> ExitCode {
+  /// Parses the arguments and runs the command.
+  private func obey(_ words: [String]) throws(CommandError) -> ExitCode {
     if words.first == Option.version.name { return show("lostorder \(Version.current)\n") }
     guard let arguments = try Arguments.parse(words) else {
-      // Asked for help it is a result; without a word it is a mistake.
-      throw Refusal(text: Help.general(), .usage)
+      // Help on request is a result; without arguments it is an error.
+      throw CommandError(text: Help.general(), .usage)
     }
     let language = arguments.language
     if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
-    if let limit = arguments.time(.timeLimit) { Interruption.end(stop, after: limit) }
-    return try Call(console: self, arguments: arguments).obey()
+    if let limit = arguments.time(.timeLimit) { CancellationSignals.end(stop, after: limit) }
+    return try CommandContext(console: self, arguments: arguments).obey()
   }
 }
 
-extension Call {
-  /// Does what the command does, whole or the share of a shard.
-  func perform() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  /// Runs the command, or the part of it that belongs to a shard.
+  func perform() throws(CommandError) -> ExitCode {
     let name = arguments.subcommand.name
     if name != "diff" { sayNewWords() }
     guard let entry = CommandEntry.all.first(where: { $0.subcommand.name == name }) else {
@@ -37,12 +37,12 @@ extension Call {
     return try entry.perform(self)()
   }
 
-  /// Says the words that take the place of those of an earlier release, if such were used.
+  /// Prints the new form of a deprecated command, if one was used.
   func sayNewWords() {
     guard let (old, new) = arguments.former else { return }
     console.complain(
       language(
-        "lostorder: '{0}' is called '{1}' now; the old words go with the next release", old, new)
+        "lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new)
         + "\n")
   }
 }

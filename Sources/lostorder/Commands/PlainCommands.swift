@@ -4,21 +4,21 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Call {
+extension CommandContext {
   /// The faults with their parameters and sources.
   private var faults: String {
     let head = language(
-      "Every fault takes 'probability', 'at' (a moment) and 'after' (a duration) besides.")
+      "Every fault also takes 'probability', 'at' (a moment) and 'after' (a duration).")
     return head + "\n\n" + FaultCatalog.all.map { $0.help(language) }.joined(separator: "\n")
   }
 
-  func explain() throws(Refusal) -> ExitCode {
+  func explain() throws(CommandError) -> ExitCode {
     if arguments.operands.isEmpty {
       let lists = Explanation.Group.allCases.map { language.list(of: $0) }
       return console.show(lists.joined(separator: "\n"))
     }
     let word = arguments.operands.joined(separator: " ")
-    // Whoever knows the Chinese word may ask for it in any language.
+    // Chinese terms are accepted in every language.
     let found = Explanation.of(word, among: Explanation.everything, called: Language.names(of:))
     if !found.isEmpty {
       let list = word == "faults" ? [faults] : []
@@ -27,17 +27,17 @@ extension Call {
     let near = Explanation.near(word, among: Explanation.everything, called: Language.names(of:))
       .map { "'\($0)'" }
     let what: Phrase =
-      "there is nothing to explain about \(word.quoted); 'lostorder explain' lists everything"
-    throw Refusal(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))
+      "there is no explanation of \(word.quoted); 'lostorder explain' lists all explanations"
+    throw CommandError(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))
   }
 
-  func schema() throws(Refusal) -> ExitCode {
+  func schema() throws(CommandError) -> ExitCode {
     let name = arguments.operands.first ?? "scenario"
     if let schema = CommandEntry.schemas.first(where: { $0.form == name }) {
       return console.show(schema.text())
     }
     let names = CommandEntry.schemas.map(\.form)
-    throw Refusal(
+    throw CommandError(
       "\(name.quoted) has no schema", expected: .alternatives(names),
       suggestion: NearestName.of(name, among: names))
   }
@@ -47,7 +47,7 @@ extension Call {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !arguments.has(.quiet) {
       for path in read.schemas {
-        console.print(language("{0}: a schema", path.escapingControls) + "\n")
+        console.print(language("{0}: a JSON Schema", path.escapingControls) + "\n")
       }
       for input in read.files {
         let (path, scenario) = (input.path.escapingControls, input.scenario)
@@ -80,33 +80,33 @@ extension Call {
     return code
   }
 
-  func new() throws(Refusal) -> ExitCode {
+  func new() throws(CommandError) -> ExitCode {
     if arguments.has(.client) { return try newClient() }
     if arguments.has(.package) {
-      throw Refusal("--package: only a client depends on LostOrder; expected --client beside it")
+      throw CommandError("option '--package' needs '--client'")
     }
     let name = arguments.operands[0]
     if name == "schema" {
-      throw Refusal(
-        "\(name.quoted) is what the schema beside scenarios is called; expected another name")
+      throw CommandError(
+        "\(name.quoted) is the name of the schema file; expected another name")
     }
     guard Scenario.canBeCalled(name) else {
-      throw Refusal("\(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
+      throw CommandError("\(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
     let template: ScenarioTemplate = arguments.choice(.template) ?? .first
     let file = name + ".json"
     guard Folder.create(file, template.text(named: name)) else {
       let reason = errno
-      throw Refusal(
+      throw CommandError(
         reason == EEXIST
-          ? "'\(file)' is there already, and stays as it is"
+          ? "'\(file)' already exists and was not changed"
           : "'\(file)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
     let more: [String] =
       switch template {
       case .sweep: ["lostorder sweep \(file)"]
       case .case: ["lostorder trace \(file)"]
-      // A table to try it with, of the values in the file.
+      // A table to try it, generated with the values of the file.
       case .fit:
         [
           "lostorder funnel \(file) --format csv > observed.csv",
@@ -117,30 +117,30 @@ extension Call {
     let next = (["lostorder run \(file)"] + more).map { "  \(language.command($0))\n" }
       .joined()
     console.print(
-      language("written; its title says what to change, and to play it:") + "\n" + next)
+      language("written; the title says what to change; to run it:") + "\n" + next)
     if access("schema.json", F_OK) != 0 {
-      let head = language("for an editor that completes keys:")
+      let head = language("to complete keys in an editor:")
       console.print(head + "\n  \(Program.pasted("lostorder schema > schema.json"))\n")
     }
     return .holds
   }
 
-  func completions() throws(Refusal) -> ExitCode {
+  func completions() throws(CommandError) -> ExitCode {
     let word = arguments.operands[0]
     guard let shell = Shell(rawValue: word) else {
-      throw Refusal(
+      throw CommandError(
         "there are no completions for \(word.quoted); expected one of \(.names(Shell.words))")
     }
     return console.show(shell.script, isForPrograms: true)
   }
 
-  func help() throws(Refusal) -> ExitCode {
+  func help() throws(CommandError) -> ExitCode {
     guard let word = arguments.operands.first else { return console.show(Help.general(language)) }
     let name = Subcommand.former[word]?.command ?? word
     if let subcommand = Subcommand.named(name) {
       return console.show(Help.of(subcommand, language))
     }
-    throw Refusal(
+    throw CommandError(
       "there is no command \(word.quoted)",
       suggestion: NearestName.of(word, among: Subcommand.names))
   }
@@ -150,9 +150,9 @@ extension FaultDescription {
   fileprivate func help(_ language: Language) -> String {
     let sources = sources.isEmpty ? "" : " [\(sources)]"
     let defaults = defaults(Behavior())
-    let rows = [("at", language("the moment to which it is tied, by default {0}", "\"\(anchor)\""))]
+    let rows = [("at", language("the moment of the fault (default: {0})", "\"\(anchor)\""))]
     let parameters = parameters.map { field in
-      let value = field.value(in: defaults).map { language(", by default {0}", $0.line) } ?? ""
+      let value = field.value(in: defaults).map { language(" (default: {0})", $0.line) } ?? ""
       return (field.name, language.text(of: .words(field.summary)) + value)
     }
     let head = language(

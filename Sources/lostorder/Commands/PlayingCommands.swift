@@ -6,47 +6,49 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Call {
-  func compare() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func compare() throws(CommandError) -> ExitCode {
     let names = Array(arguments.operands.dropFirst())
-    if names.count == 1 { throw Refusal.noPair }
+    if names.count == 1 { throw CommandError.noPair }
     let input = try input(shared: true)
     try checkUsers(of: input)
     if input.scenario.isCase {
-      throw Refusal("a case has one user, whom 'lostorder run' compares: \(input.path.quoted)")
+      throw CommandError(
+        "\(input.path.quoted) is a case with one user; 'lostorder run' compares its designs")
     }
     let played = names.isEmpty ? input : try input.keeping(pair(names, of: input.scenario))
     if played.scenario.pairs.isEmpty {
-      throw Refusal("the scenario has one design; expected at least two to compare")
+      throw CommandError("the scenario has only one design; expected at least two")
     }
-    // Few users are listed each way when several pairs are.
-    let most = names.isEmpty ? 3 : FlipList.most
+    // With several pairs, only a few users are listed in each direction.
+    let most = names.isEmpty ? 3 : DiscordantUsers.most
     return played.scenario.isShared
       ? try perform(SharedComparisonMethod(call: self, input: played, file: input, most: most))
       : try perform(ComparisonMethod(call: self, input: played, file: input, most: most))
   }
 
-  private func pair(_ names: [String], of scenario: Scenario) throws(Refusal) -> DesignPair {
+  private func pair(_ names: [String], of scenario: Scenario) throws(CommandError) -> DesignPair {
     let (first, second) = (try design(names[0], of: scenario), try design(names[1], of: scenario))
     if first != second { return DesignPair(first, second) }
-    throw Refusal("design \(names[0].quoted) is compared with itself; expected another one")
+    throw CommandError(
+      "design \(names[0].quoted) is compared with itself; expected two different designs")
   }
 
-  /// `lostorder diff OLD NEW`: what changed between two runs.
-  func diff() throws(Refusal) -> ExitCode {
+  /// `lostorder diff OLD NEW`: the changes between two runs.
+  func diff() throws(CommandError) -> ExitCode {
     let (old, new) = (arguments.operands[0], arguments.operands[1])
-    // What compared designs may have been meant so still.
+    // The operands may still have been meant as designs to compare.
     if arguments.former != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
-      throw Refusal.noPair
+      throw CommandError.noPair
     }
     sayNewWords()
     return try compareRuns(old, new)
   }
 
-  func funnel() throws(Refusal) -> ExitCode {
+  func funnel() throws(CommandError) -> ExitCode {
     let isDaily = arguments.has(.by)
     if arguments.has(.design), !isDaily {
-      throw Refusal("--design: only counts by day are of one design; expected --by day beside it")
+      throw CommandError("option '--design' needs '--by day'")
     }
     let input = try input()
     try checkUsers(of: input)
@@ -55,21 +57,21 @@ extension Call {
         DaysMethod(call: self, input: input, design: try design(.design, of: input.scenario)))
     }
     var played = input
-    // What clients log is told as it was logged, not scaled.
+    // The log counts are reported as logged, not scaled.
     if !input.scenario.isCase { played.scenario.sampling = .plain }
     played.scenario.precision = nil
     return try perform(FunnelMethod(call: self, input: played))
   }
 
-  /// Writes what simulated clients and the backend log.
-  func log() throws(Refusal) -> ExitCode {
+  /// Writes the log of simulated clients and of the backend.
+  func log() throws(CommandError) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
     var played = input.scenario
     (played.designs, played.expectations) = ([try oneDesign(of: played)], [])
     (played.sampling, played.comparedPairs) = (.plain, nil)
     BugReport.prepare(reproducedBy: input.reproducing("log"))
-    let form = arguments.choice(.logForm) ?? LogWriter.Form.jsonl
+    let form = arguments.choice(.logForm) ?? LogWriter.LogFormat.jsonl
     let writer = LogWriter(played, form, workers: workers, stop: console.stop) { name in
       form == .csv ? CSV.cell(name) : JSONOutput.string(name).line
     }
@@ -82,18 +84,18 @@ extension Call {
   }
 }
 
-extension Refusal {
-  fileprivate static var noPair: Refusal {
-    Refusal(
-      "one design is not a pair; expected two designs, or none for every pair; two runs are compared by 'lostorder diff OLD NEW'"
+extension CommandError {
+  fileprivate static var noPair: CommandError {
+    CommandError(
+      "there is only one design; expected two designs, or none for every pair; 'lostorder diff OLD NEW' compares two runs"
     )
   }
 }
 
-extension Input {
-  /// Leaves out everything but two designs, which are then compared; luck has names, so what they
-  /// meet stays the same.
-  func keeping(_ pair: DesignPair) -> Input {
+extension ScenarioInput {
+  /// Keeps only two designs, which are then compared. Random draws are keyed, so the users do not
+  /// change.
+  func keeping(_ pair: DesignPair) -> ScenarioInput {
     var kept = scenario
     kept.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
     (kept.comparedPairs, kept.expectations) = ([DesignPair(0, 1)], [])

@@ -6,29 +6,29 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// `lostorder report`: the run of a scenario and what every method finds of it, on one page.
-extension Call {
-  func report() throws(Refusal) -> ExitCode {
+/// `lostorder report`: the run of a scenario and the results of every method, on one page.
+extension CommandContext {
+  func report() throws(CommandError) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
     try SweepMethod(call: self, input: input)?.checkUsers()
-    let method = RunMethod(call: self, input: input) { findings throws(Refusal) in
+    let method = RunMethod(call: self, input: input) { findings throws(CommandError) in
       try sections(of: input, order: HTMLReport.order(of: findings))
     }
     let record = try carryOut(method)
     let file = "\(results.path)/\(input.scenario.name)/report.html"
-    tell("\n" + language("everything on one page: {0}", file.escapingControls) + "\n")
+    tell("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
     let code = method.exitCode(of: record)
     guard let cut = method.cut(of: record) ?? console.stop.cut else { return code }
     return code.worse(ExitCode(cut))
   }
 
-  /// The methods of a report, one after the other: each writes its files, says its outcome and gives its sections.
-  /// Once one is cut short, those behind it are left out, which the page says.
-  private func sections(of input: Input, order: [String]) throws(Refusal) -> [HTMLPage.Section] {
+  /// Runs the methods of a report in order: each writes its files, prints its outcome and returns
+  /// its sections. After an interruption, the remaining methods are skipped, and the page says so.
+  private func sections(of input: ScenarioInput, order: [String]) throws(CommandError) -> [HTMLPage.Section] {
     let (scenario, faults) = (input.scenario, arguments.number(.mostFaults) ?? 1)
     var sections: [HTMLPage.Section] = []
-    func add(_ method: (some Method)?) throws(Refusal) {
+    func add(_ method: (some Method)?) throws(CommandError) {
       if console.stop.cut == nil { sections += try self.sections(of: method, order: order) }
     }
     try add(SweepMethod(call: self, input: input))
@@ -39,10 +39,10 @@ extension Call {
         journeys: Journey.all(of: scenario), faults: faults))
     try add(SearchMethod(reportOf: input, faults: faults, by: self))
     guard let cut = console.stop.cut else { return sections }
-    let words = CutText.line(cut, users: nil, designs: scenario.designs.map(\.name), language)
+    let words = InterruptionText.line(cut, users: nil, designs: scenario.designs.map(\.name), language)
     let cutShort = HTMLPage.Section(
-      name: "cut", title: language("Cut short"),
-      note: language("What would stand here was not found any more: {0}.", words))
+      name: "cut", title: language("Incomplete"),
+      note: language("The remaining methods did not run: {0}.", words))
     return sections + [cutShort]
   }
 }

@@ -7,19 +7,19 @@ import Reports
 import Scenarios
 import Statistics
 
-private typealias Played = (record: any ReportedRun, input: Input)
+private typealias FinishedRun = (record: any ReportedRun, input: ScenarioInput)
 
-extension Call {
+extension CommandContext {
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
-  func run() throws(Refusal) -> ExitCode {
+  func run() throws(CommandError) -> ExitCode {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     if !read.problems.isEmpty { throw try refusal(read.problems) }
     try checkForm(files: read.files.count)
     for input in read.files { try checkUsers(of: input) }
     let tolerance = try tolerance()
     if arguments.has(.tolerance), !arguments.has(.baseline) {
-      throw Refusal("option '--tolerance' needs '--baseline'")
+      throw CommandError("option '--tolerance' needs '--baseline'")
     }
     let baseline = try baseline()
     read.remarks.forEach(complain)
@@ -30,8 +30,8 @@ extension Call {
     var gaps: [Note] = []
     if let cut = console.stop.cut {
       for input in read.files.dropFirst(runs.count) {
-        console.complain(cannotTell(input, CutText.line(cut, users: 0, designs: [], language)))
-        gaps.append(Note(of: input.path, cannotTell: CutText.line(cut, users: 0, designs: [])))
+        console.complain(cannotTell(input, InterruptionText.line(cut, users: 0, designs: [], language)))
+        gaps.append(Note(of: input.path, cannotTell: InterruptionText.line(cut, users: 0, designs: [])))
       }
     }
     if let baseline { compare(&runs, baseline, tolerance) }
@@ -48,10 +48,10 @@ extension Call {
     return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
   }
 
-  /// Runs files one after the other until the work is cut short.
-  /// - Parameter code: gets as bad as the worst of them.
-  private func runAll(_ files: [Input], _ code: inout ExitCode) throws(Refusal) -> [Played] {
-    var runs: [Played] = []
+  /// Runs files one after the other until an interruption.
+  /// - Parameter code: becomes the worst code of the files.
+  private func runAll(_ files: [ScenarioInput], _ code: inout ExitCode) throws(CommandError) -> [FinishedRun] {
+    var runs: [FinishedRun] = []
     for (index, file) in files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
@@ -60,7 +60,7 @@ extension Call {
         ? try carryOut(try SharedRunMethod(call: self, input: input))
         : try carryOut(RunMethod(call: self, input: input))
       for cut in record.cuts { code = code.worse(ExitCode(cut)) }
-      // What was cut short before anything was known takes the place of nothing.
+      // An empty result of an interrupted run is not kept.
       if record.isEmpty { break }
       runs.append((record, input))
       code = code.worse(ExitCode(record.verdict))
@@ -69,44 +69,45 @@ extension Call {
     return runs
   }
 
-  /// The refusal of files, which the service that asked for annotations shows, too.
-  private func refusal(_ problems: [Problem]) throws(Refusal) -> Refusal {
+  /// The error for files that cannot be read, also written as annotations if requested.
+  private func refusal(_ problems: [Problem]) throws(CommandError) -> CommandError {
     if service == .gitlab { try results.prepare(for: ["codequality.json"]) }
     try annotate(problems.map { Note($0) })
-    return Refusal(problems: problems)
+    return CommandError(problems: problems)
   }
 
-  /// Tells the service that asked for annotations what does not hold.
-  private func annotate(_ notes: [Note]) throws(Refusal) {
+  /// Writes the failures as annotations for the requested service.
+  private func annotate(_ notes: [Note]) throws(CommandError) {
     guard let service else { return }
     let text = Annotations.text(notes, for: service)
     if service == .gitlab { return try results.write(text, file: "codequality.json") }
     console.show(text, isForPrograms: true)
   }
 
-  /// Says what a program should not expect to be there, so that people read it beside the results.
+  /// Prints the baseline report; on standard error if standard output is for programs.
   private func tell(_ report: BaselineReport) -> ExitCode {
     form == .text ? console.print(report.text) : console.complain(report.text)
     return ExitCode(report)
   }
 
-  /// Refuses what would print two things at once, of which a program expects one.
-  private func checkForm(files: Int) throws(Refusal) {
+  /// Rejects options that would print two things at once to a program.
+  private func checkForm(files: Int) throws(CommandError) {
     if form == .text { return }
     if [.csv, .losses].contains(form), files > 1 {
-      throw Refusal("--format \(form.rawValue): \(files) files; expected one, or --format json")
+      throw CommandError(
+        "--format \(form.rawValue): there are \(files) files; expected one, or --format json")
     }
     if let service, service != .gitlab {
-      throw Refusal(
-        "--annotate \(service.rawValue) prints lines of its own; expected no --format beside it")
+      throw CommandError(
+        "--annotate \(service.rawValue) and --format both print to standard output; expected one of them")
     }
   }
 
-  private func baseline() throws(Refusal) -> [BaselineSummary]? {
+  private func baseline() throws(CommandError) -> [BaselineSummary]? {
     guard let path = arguments.text(.baseline) else { return nil }
     if SummaryFiles.isSame(path, results.path) {
-      throw Refusal(
-        "--baseline: results are written into \(path.quoted) too; expected another --out")
+      throw CommandError(
+        "--baseline: results are also written to \(path.quoted); expected another --out")
     }
     var problems: [Problem] = []
     let baseline = SummaryFiles.read(path, &problems)
@@ -114,13 +115,13 @@ extension Call {
     return baseline
   }
 
-  /// Compares the runs with those before, all together; one that was cut short tells of no change.
-  private func compare(_ runs: inout [Played], _ baseline: [BaselineSummary], _ tolerance: Double) {
+  /// Compares all runs with the baseline, in one set of tests; an interrupted run shows no change.
+  private func compare(_ runs: inout [FinishedRun], _ baseline: [BaselineSummary], _ tolerance: Double) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
       let old = baseline.first { $0.name == run.record.name }
       guard let summary = run.record.summary, let old else { return nil }
       guard let new = try? BaselineSummary(Array(summary.utf8), file: run.input.path) else {
-        preconditionFailure("a summary of our own can be read")
+        preconditionFailure("a summary that was just written can be read")
       }
       return (old, new)
     }
@@ -132,20 +133,20 @@ extension Call {
     }
   }
 
-  private func writeForAll(_ runs: [Played]) throws(Refusal) {
+  private func writeForAll(_ runs: [FinishedRun]) throws(CommandError) {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
     try results.write(
       MarkdownReport.text(runs.map { ($0.record, lives($0)) }, language), file: "report.md")
   }
 
-  /// The life that a pull request shows.
-  private func lives(_ run: Played) -> [MarkdownReport.Example] {
+  /// The timeline that a pull request shows.
+  private func lives(_ run: FinishedRun) -> [MarkdownReport.Example] {
     let scenario = run.input.scenario
     guard let lost = run.record.tellingLost,
       let design = scenario.designs.first(where: { $0.name == lost.design })
     else { return [] }
-    let subject = Subject(scenario: scenario, number: lost.user, replication: lost.replication)
+    let subject = TraceSubject(scenario: scenario, number: lost.user, replication: lost.replication)
     let story = subject.story(under: design)
     let failed = run.record.failure.flatMap { $0.user == lost ? $0.claim.expectation.path : nil }
     let title =
@@ -166,22 +167,22 @@ extension Call {
     return language("{0} files: {1}", "\(verdicts.count)", language.list(parts)) + "\n"
   }
 
-  /// What changed between two runs, by their summaries.
-  func compareRuns(_ old: String, _ new: String) throws(Refusal) -> ExitCode {
+  /// The changes between two runs, from their summaries.
+  func compareRuns(_ old: String, _ new: String) throws(CommandError) -> ExitCode {
     let tolerance = try tolerance()
     var problems: [Problem] = []
     let before = SummaryFiles.read(old, &problems)
     let after = SummaryFiles.read(new, &problems)
-    guard problems.isEmpty else { throw Refusal(problems: problems) }
+    guard problems.isEmpty else { throw CommandError(problems: problems) }
     let runs = after.compactMap { summary in
       before.first { $0.name == summary.name }.map { (old: $0, new: summary) }
     }
     let tests = JointTests(runs, tolerance: tolerance)
     let comparisons = runs.map { old, new in
       let seed = new.isCase ? nil : UInt64(clamping: new.seed)
-      // Summaries do not tell the file of the scenario, which whoever replays an order has to name.
+      // Summaries do not contain the file name of the scenario; the reader must insert it.
       return BaselineComparison(old, new, tolerance: tolerance, tests: tests) {
-        Input.tracing($0, $1, "FILE", seed: seed)
+        ScenarioInput.tracing($0, $1, "FILE", seed: seed)
       }
     }
     let (oldNames, newNames) = (before.map(\.name), after.map(\.name))
@@ -192,12 +193,12 @@ extension Call {
     return ExitCode(report)
   }
 
-  /// What was asked for, as a share.
-  func tolerance() throws(Refusal) -> Double {
+  /// The requested tolerance, as a share from 0 to 1.
+  func tolerance() throws(CommandError) -> Double {
     guard let text = arguments.text(.tolerance) else { return 0 }
     if let number = Double(text), number >= 0, number <= 1_000 { return number / 1_000 }
-    throw Refusal(
+    throw CommandError(
       "\(text.quoted) is not a value of '--tolerance';"
-        + " expected a number of per mille from 0 to 1000")
+        + " expected a number from 0 to 1000 (per mille)")
   }
 }

@@ -2,41 +2,42 @@ import CLibrary
 import JSONText
 import Reports
 
-/// What is done with folders of results, and with the parts that lie aside.
+/// File operations on result folders and on the temporary files beside them.
 ///
-/// What is aside is called `.NAME.HOST-PROCESS.part` and lies beside what it becomes. None of this is told
-/// of when it fails: then a part stays aside, and the next turn finds it.
+/// A temporary file or folder is named `.NAME.HOST-PROCESS.part` and lies beside its target.
+/// Failures of these operations are not reported: the temporary file stays, and the next run cleans
+/// it up.
 package enum Folder {
-  /// The name under which something is made before it is put in its place.
+  /// The temporary name under which a target is created.
   package static func aside(_ target: String) -> String {
     "\(parent(of: target))/.\(name(of: target)).\(maker).part"
   }
 
-  /// Who makes it, of all processes on all hosts that share a disk.
+  /// The host and process identifier, unique among all hosts that share a disk.
   private static let maker: String = {
     var bytes = [CChar](repeating: 0, count: 256)
-    // What is cut off need not end.
+    // `gethostname` need not terminate a truncated name.
     gethostname(&bytes, bytes.count - 1)
     let host = bytes.map { UInt8(bitPattern: $0) }.prefix { $0 != 0 }.prefix(40)
     let words = host.map { $0.isLetterOrDigit ? Character(UnicodeScalar($0)) : "-" }
     return String(words) + "-\(getpid())"
   }()
 
-  /// The ending of a folder that was moved away before another took its place.
+  /// The ending of a folder that was moved away before its replacement was moved in.
   private static let oldEnding = ".old.part"
 
-  /// What a part aside was to become; nil for other names.
+  /// The target name of a temporary name; nil for other names.
   private static func becomes(_ name: String) -> String? {
     name.wholeMatch(of: /\.(.+)\.(?:[A-Za-z0-9-]+-)?[0-9]+(\.old)?\.part/).map { String($0.1) }
   }
 
-  /// Puts away what is left over of a folder: what it holds beside files that come together is given back.
+  /// Cleans up temporary files of a folder, and returns files that do not belong to the results.
   ///
-  /// The next run of the scenario does so, before it needs the folder.
+  /// The next run of the scenario calls this before it uses the folder.
   static func mend(_ target: String) {
     let folder = parent(of: target)
     let left = (names(in: folder) ?? []).filter { becomes($0) == self.name(of: target) }
-    // Where folders cannot change places the old one may have been moved away alone.
+    // Without an atomic exchange, an interrupted run may have moved the old folder away.
     if !exists(target), let old = left.first(where: { $0.hasSuffix(oldEnding) }) {
       rename(folder + "/" + old, target)
     }
@@ -52,16 +53,16 @@ package enum Folder {
   /// The files that a run writes for a scenario.
   static let ownFiles =
     ["summary.json", "report.html", "designs.csv", lossesFile] + RunSheets.files
-  /// The table of lost orders, a row an order.
+  /// The table of lost orders, one row per order.
   static let lossesFile = "losses.csv"
-  /// The files that a run writes for a scenario whose users share a backend.
+  /// The files that a run writes for a scenario with a shared backend.
   static let sharedFiles = ["together.json", "report.html", "designs.csv"] + SharedSheets.files
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 
-  /// Removes the parts of some files, each by itself, that are left over in a folder.
-  /// - Parameter files: nil: of all. Hosts take no turns, so another's file is left alone where it may be one
-  ///   that is being written.
+  /// Removes leftover temporary files from a folder.
+  /// - Parameter files: the target names; nil: all. Hosts are not synchronized, so a temporary file
+  ///   of another target may still be in use and is kept.
   static func clear(_ folder: String, of files: [String]? = nil) {
     let left = (names(in: folder) ?? []).filter { name in
       becomes(name).map { files?.contains($0) ?? true } ?? false
@@ -69,12 +70,12 @@ package enum Folder {
     for part in left.map({ folder + "/" + $0 }) where !isFolder(part) { unlink(part) }
   }
 
-  /// Lets what stands in a folder stand in another as well, if a second name can be given to it.
+  /// Adds hard links for the other entries of a folder to another folder, where links are possible.
   static func share(everythingIn source: String, but files: [String], into target: String) {
     for name in others(in: source, files) { _ = link(source + "/" + name, target + "/" + name) }
   }
 
-  /// Moves what stands in a folder into another, unless it is there already.
+  /// Moves the other entries of a folder into another folder, unless they exist there.
   static func keep(everythingIn source: String, but files: [String], in target: String) {
     for name in others(in: source, files) where !exists(target + "/" + name) {
       rename(source + "/" + name, target + "/" + name)
@@ -85,7 +86,7 @@ package enum Folder {
     (names(in: folder) ?? []).filter { !files.contains($0) && becomes($0) == nil }
   }
 
-  /// Lets two folders change places at once; where that cannot be done, one after the other.
+  /// Exchanges two folders atomically; where that is not supported, one after the other.
   static func exchange(_ aside: String, _ target: String) -> Bool {
     if exchangeAtOnce(aside, target) { return true }
     let old = String(aside.dropLast(".part".count)) + oldEnding
@@ -105,14 +106,16 @@ package enum Folder {
     private typealias Rename =
       @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
 
-    /// `renameat2` with `RENAME_EXCHANGE`, which headers declare only on request and old libraries lack.
+    /// `renameat2` with `RENAME_EXCHANGE`; headers declare it only on request, and old libraries
+    /// lack it.
     private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {
       guard let address = dlsym(nil, "renameat2") else { return false }
       return unsafeBitCast(address, to: Rename.self)(AT_FDCWD, aside, AT_FDCWD, target, 2) == 0
     }
   #endif
 
-  /// Removes a file, or a folder with the files in it; what else it holds stays, and it with that.
+  /// Removes a file, or a folder with its files; a folder with subfolders stays, with the
+  /// subfolders.
   static func remove(_ path: String) {
     unlink(path)
     guard isFolder(path) else { return }
@@ -120,15 +123,16 @@ package enum Folder {
     rmdir(path)
   }
 
-  /// Writes a file that is not there: neither a file nor a link that somebody has put there is opened.
-  /// - Returns: whether it lies on the disk; if not, there is none of ours, and `errno` says why.
+  /// Creates a new file; never opens an existing file or follows a link.
+  /// - Returns: whether the file is on the disk; if not, it was removed, and `errno` has the
+  ///   reason.
   static func create(_ path: String, _ text: String) -> Bool {
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard number >= 0, let file = fdopen(number, "wb") else { return false }
     var text = text
     let count = text.utf8.count
     let written = text.withUTF8 { fwrite($0.baseAddress, 1, $0.count, file) }
-    // The bytes must lie on the disk before a name points to them.
+    // The bytes must be on the disk before a name points to them.
     let isKept = written == count && fflush(file) == 0 && fsync(fileno(file)) == 0
     let error = errno
     if fclose(file) == 0, isKept { return true }
@@ -142,7 +146,7 @@ package enum Folder {
     if stat(source, &information) == 0 { chmod(target, information.st_mode & 0o7777) }
   }
 
-  /// Waits until the names in a folder lie on the disk.
+  /// Waits until the names in a folder are on the disk.
   static func sync(_ folder: String) {
     let file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard file >= 0 else { return }
@@ -150,7 +154,7 @@ package enum Folder {
     close(file)
   }
 
-  /// Where a path leads, links followed; the path itself where it leads nowhere.
+  /// The path with links resolved; the path itself if it leads nowhere.
   static func real(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -169,13 +173,13 @@ package enum Folder {
   static func exists(_ path: String) -> Bool { mode(path) != nil }
   static func isFolder(_ path: String) -> Bool { mode(path).map { $0 & S_IFMT } == S_IFDIR }
 
-  /// The kind and the rights of what stands at a path, links not followed; nil if nothing does.
+  /// The type and permissions at a path, without following links; nil if nothing exists there.
   private static func mode(_ path: String) -> mode_t? {
     var information = stat()
     return lstat(path, &information) == 0 ? information.st_mode : nil
   }
 
-  /// What stands in a folder; nil if it cannot be read. What is no text of a name is U+FFFD.
+  /// The names in a folder; nil if it cannot be read. Bytes that are not UTF-8 become U+FFFD.
   static func names(in folder: String) -> [String]? {
     guard let stream = opendir(folder) else { return nil }
     defer { closedir(stream) }

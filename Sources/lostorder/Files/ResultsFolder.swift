@@ -2,60 +2,62 @@ import CLibrary
 import JSONText
 import Scenarios
 
-/// The folder into which results are written: aside first, then moved into place.
+/// The folder for results. Files are first written beside their place, then moved into it.
 ///
-/// A file is there as a whole or not at all, and one that stood before stays until then. The files of a run
-/// come together: its folder is made anew beside the old one, with everything in it that is not of the run,
-/// and both change places at once. Processes that write into one folder of results take turns with that; so
-/// whatever lies aside at the beginning of a turn is left over from one that was killed, and is put away.
+/// A file is either complete or absent, and the previous file stays until then. The files of a run
+/// change together: a new folder is built beside the old one, with all other entries of the old
+/// folder, and the two folders are exchanged. Processes that write to the same results folder take
+/// turns, by a lock. A temporary file at the beginning of a turn is therefore left over from a
+/// killed process, and is removed.
 package struct ResultsFolder {
   /// The folder as the user named it.
   let path: String
-  /// Where writes are kept until it is known whether they may be; nil: they are done at once.
-  private let deferred: Deferred?
+  /// The buffer for writes that may be discarded; nil: writes happen at once.
+  private let deferred: BufferedConsole?
 
   package init(path: String) { (self.path, deferred) = (path, nil) }
 
-  init(path: String, _ deferred: Deferred?) { (self.path, self.deferred) = (path, deferred) }
+  init(path: String, _ deferred: BufferedConsole?) { (self.path, self.deferred) = (path, deferred) }
 
-  /// Writes a file of a scenario, beside whatever is in its folder, or one that stands in the folder itself.
-  /// - Parameter name: of the scenario, if it is of one; a valid one names no other folder.
-  /// - Parameter file: the name of the file; it names no other folder.
-  package func write(_ text: String, name: String? = nil, file: String) throws(Refusal) {
+  /// Writes a file of a scenario beside the other files of its folder, or a file of the results
+  /// folder itself.
+  /// - Parameter name: the name of the scenario, if any; a valid name cannot leave the folder.
+  /// - Parameter file: the file name; it cannot leave the folder.
+  package func write(_ text: String, name: String? = nil, file: String) throws(CommandError) {
     if let deferred {
       let folder = ResultsFolder(path: path)
-      return deferred.add { () throws(Refusal) in try folder.write(text, name: name, file: file) }
+      return deferred.add { () throws(CommandError) in try folder.write(text, name: name, file: file) }
     }
-    try inTurn { () throws(Refusal) in
+    try inTurn { () throws(CommandError) in
       if let name { try makeReady(name, for: [file]) } else { Folder.clear(path, of: [file]) }
       try replace(name.map { path + "/" + $0 } ?? path, file, by: text)
     }
   }
 
-  /// Writes files of a scenario that belong together: all of them are seen, or none. One alone takes the place of that
-  /// before it.
+  /// Writes the files of a scenario together: readers see all of them or none. A single file
+  /// replaces only its predecessor.
   ///
   /// Other files and folders beside them stay.
-  func write(_ files: [(name: String, text: String)], name: String) throws(Refusal) {
+  func write(_ files: [(name: String, text: String)], name: String) throws(CommandError) {
     if let deferred {
       let folder = ResultsFolder(path: path)
-      return deferred.add { () throws(Refusal) in try folder.write(files, name: name) }
+      return deferred.add { () throws(CommandError) in try folder.write(files, name: name) }
     }
     if files.count == 1 { return try write(files[0].text, name: name, file: files[0].name) }
-    try inTurn { () throws(Refusal) in
+    try inTurn { () throws(CommandError) in
       try makeReady(name, for: files.map(\.name))
-      // A folder may be a link to another place; that is where its neighbour is.
+      // The folder may be a link; its neighbours are at the link's target.
       let target = Folder.real(path + "/" + name)
       let areNames = Folder.names(in: target)?.allSatisfy {
         !$0.unicodeScalars.contains("\u{FFFD}")
       }
-      // What cannot be named cannot be taken along.
+      // Entries whose names cannot be decoded cannot be moved.
       if areNames != true {
         for file in files { try replace(target, file.name, by: file.text) }
         return
       }
       let aside = Folder.aside(target)
-      do throws(Refusal) {
+      do throws(CommandError) {
         if mkdir(aside, 0o777) != 0 { throw failure("folder", aside) }
         for file in files where !Folder.create(aside + "/" + file.name, file.text) {
           throw failure("file", aside + "/" + file.name)
@@ -74,30 +76,30 @@ package struct ResultsFolder {
     }
   }
 
-  /// Makes sure that files of a scenario can be written, so that a long run does not end without a place
-  /// for its results, and puts away what killed runs have left there. A folder that was not there is not
-  /// there afterwards either: who finds nothing leaves nothing.
-  /// - Parameter files: the names of the files; several are those that come together.
-  package func prepare(name: String, for files: [String]) throws(Refusal) {
-    // Who keeps writes for later may never do them.
+  /// Checks that the files of a scenario can be written, so that a long run does not end without a
+  /// place for its results. Also removes leftovers of killed runs. A folder that did not exist is
+  /// removed again.
+  /// - Parameter files: the file names; several files are written together.
+  package func prepare(name: String, for files: [String]) throws(CommandError) {
+    // Deferred writes may never happen.
     if deferred != nil { return }
-    try inTurn { () throws(Refusal) in
+    try inTurn { () throws(CommandError) in
       if try makeReady(name, for: files) { rmdir(path + "/" + name) }
     }
   }
 
-  /// Makes sure that files which stand in the folder itself can be written.
-  func prepare(for files: [String]) throws(Refusal) {
+  /// Checks that files of the results folder itself can be written.
+  func prepare(for files: [String]) throws(CommandError) {
     if deferred != nil { return }
     try make(path)
     if access(path, W_OK | X_OK) != 0 { throw failure("folder", path) }
     try refuseFolders(files, in: path)
   }
 
-  /// Makes the folder of a scenario, if it is not there, as one into which files can be written.
-  /// - Returns: whether it was not there.
+  /// Creates the folder of a scenario, if needed, and checks that files can be written to it.
+  /// - Returns: whether the folder is new.
   @discardableResult
-  private func makeReady(_ name: String, for files: [String]) throws(Refusal) -> Bool {
+  private func makeReady(_ name: String, for files: [String]) throws(CommandError) -> Bool {
     let folder = path + "/" + name
     Folder.mend(Folder.real(folder))
     let isNew = !Folder.exists(folder)
@@ -105,8 +107,8 @@ package struct ResultsFolder {
     if access(folder, W_OK | X_OK) != 0 { throw failure("folder", folder) }
     Folder.clear(folder)
     try refuseFolders(files, in: folder)
-    // Files that come together are made beside the folder; only making something there tells whether
-    // that can be done.
+    // Files that are written together need a folder beside this one; only creating one shows
+    // whether that works.
     if files.count > 1 {
       let target = Folder.real(folder)
       let aside = Folder.aside(target)
@@ -116,15 +118,15 @@ package struct ResultsFolder {
     return isNew
   }
 
-  /// A folder where a file of ours belongs is not ours to replace.
-  private func refuseFolders(_ files: [String], in folder: String) throws(Refusal) {
+  /// Rejects a folder in the place of a result file; it is never replaced.
+  private func refuseFolders(_ files: [String], in folder: String) throws(CommandError) {
     for file in files where Folder.isFolder(folder + "/" + file) {
       throw failure("file", folder + "/" + file, EISDIR)
     }
   }
 
-  /// Puts a text into the place of a file, if there is one.
-  private func replace(_ folder: String, _ file: String, by text: String) throws(Refusal) {
+  /// Replaces a file, or creates it.
+  private func replace(_ folder: String, _ file: String, by text: String) throws(CommandError) {
     let target = folder + "/" + file
     let aside = Folder.aside(target)
     unlink(aside)
@@ -135,18 +137,18 @@ package struct ResultsFolder {
     throw failure("file", target, error)
   }
 
-  /// Does what changes names when no other process does.
-  private func inTurn(_ work: () throws(Refusal) -> Void) throws(Refusal) {
+  /// Runs work that changes names while no other process does.
+  private func inTurn(_ work: () throws(CommandError) -> Void) throws(CommandError) {
     try make(path)
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
-    // Where a disk knows no locks everybody works at once; each part aside has a name of its own.
+    // On a disk without locks, processes work at the same time; their temporary names differ.
     while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
     try work()
   }
 
-  /// Makes a folder and those above it, unless they are there.
-  private func make(_ folder: String) throws(Refusal) {
+  /// Creates a folder and its parents, if needed.
+  private func make(_ folder: String) throws(CommandError) {
     var end = folder.startIndex
     while end < folder.endIndex {
       let rest = folder.utf8[folder.utf8.index(after: end)...]
@@ -160,8 +162,8 @@ package struct ResultsFolder {
     if information.st_mode & S_IFMT != S_IFDIR { throw failure("folder", folder, ENOTDIR) }
   }
 
-  private func failure(_ what: Phrase, _ path: String, _ error: Int32 = errno) -> Refusal {
-    Refusal(
+  private func failure(_ what: Phrase, _ path: String, _ error: Int32 = errno) -> CommandError {
+    CommandError(
       "cannot write results: \(what) '\(path.escapingControls)': \(SystemError.words(error))",
       .cannotWrite)
   }

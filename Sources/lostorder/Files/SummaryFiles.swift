@@ -4,7 +4,8 @@ import Methods
 import Reports
 import Scenarios
 
-/// The summaries at a place: one file, or those of the scenarios in a folder, by the names of these.
+/// The summaries at a path: one file, or the summaries of the scenarios in a folder, in order of
+/// name.
 enum SummaryFiles {
   static func read(_ path: String, _ problems: inout [Problem]) -> [BaselineSummary] {
     var files = [path]
@@ -16,7 +17,9 @@ enum SummaryFiles {
     }
     if files.isEmpty {
       problems.append(
-        Problem(file: path, what: "no summaries here", expected: "a folder with NAME/summary.json"))
+        Problem(
+          file: path, what: "there are no summaries here",
+          expected: "a folder with NAME/summary.json"))
     }
     var summaries: [BaselineSummary] = []
     for file in files {
@@ -26,8 +29,8 @@ enum SummaryFiles {
         if summaries.contains(where: { $0.name == summary.name }) {
           problems.append(
             Problem(
-              file: file, path: "scenario.name", what: "'\(summary.name)' has a summary already",
-              expected: "one of each scenario"))
+              file: file, path: "scenario.name", what: "'\(summary.name)' already has a summary",
+              expected: "one summary for each scenario"))
         }
         summaries.append(summary)
       } catch { problems += error.list }
@@ -37,7 +40,7 @@ enum SummaryFiles {
 
   static func isFolder(_ path: String) -> Bool { Folder.isFolder(Folder.real(path)) }
 
-  /// Whether two names are those of one folder.
+  /// Whether two paths are the same folder.
   static func isSame(_ first: String, _ second: String) -> Bool {
     var (left, right) = (stat(), stat())
     guard stat(first, &left) == 0, stat(second, &right) == 0 else { return false }

@@ -3,8 +3,8 @@ package import Experiments
 import JSONText
 
 extension Shard {
-  /// The shard that an argument names: `3/16`, or `auto` for what the engine that runs it says.
-  package init(argument: String) throws(Refusal) {
+  /// The shard of an argument: `3/16`, or `auto` for the shard that the job engine names.
+  package init(argument: String) throws(CommandError) {
     if argument == "auto" {
       self = try Shard.ofEngine { name in getenv(name).map { String(cString: $0) } }
       return
@@ -13,9 +13,9 @@ extension Shard {
     guard parts.count == 2, let number = Shard.number(parts[0]), let count = Shard.number(parts[1]),
       (1...Shard.most).contains(count), (1...count).contains(number)
     else {
-      throw Refusal(
+      throw CommandError(
         "\(argument.quoted) is not a value of '\(Option.shard.name)'",
-        expected: "a number and how many there are, such as 3/16 (at most \(Shard.most)), or auto")
+        expected: "a shard and the number of shards, such as 3/16 (at most \(Shard.most)), or auto")
     }
     self.init(number, of: count)
   }
@@ -24,18 +24,18 @@ extension Shard {
     text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
   }
 
-  /// How engines tell a job which of several it is: the names of two variables, and what the first job's
-  /// number is.
+  /// A job engine: the variables with the index and the number of jobs, and the index of the first
+  /// job.
   private struct Engine {
     let index: String, total: String
-    /// Nil: other variables say so.
+    /// Nil: another variable has it.
     let first: Int?
   }
 
-  /// The first and the last task of an array of Slurm's.
+  /// The variables with the first and the last task of a Slurm array.
   private static let (minimum, maximum) = ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX")
 
-  /// Those of Slurm's arrays, Kubernetes' indexed jobs, and of services for continuous integration.
+  /// Slurm arrays, indexed Kubernetes jobs, and continuous integration services.
   private static let engines = [
     Engine(index: "SLURM_ARRAY_TASK_ID", total: "SLURM_ARRAY_TASK_COUNT", first: nil),
     Engine(index: "JOB_COMPLETION_INDEX", total: "JOB_COMPLETIONS", first: 0),
@@ -43,8 +43,8 @@ extension Shard {
   ]
 
   /// The shard that the environment names.
-  /// - Parameter value: of a variable; nil if it is not set.
-  package static func ofEngine(_ value: (String) -> String?) throws(Refusal) -> Shard {
+  /// - Parameter value: returns the value of a variable; nil if it is not set.
+  package static func ofEngine(_ value: (String) -> String?) throws(CommandError) -> Shard {
     for engine in engines {
       guard let index = value(engine.index) else { continue }
       let minimum = engine.first ?? value(Shard.minimum).flatMap { number($0) }
@@ -52,26 +52,26 @@ extension Shard {
         let total = value(engine.total).flatMap({ self.number($0) }),
         (1...Shard.most).contains(total), number >= first, number - first < total
       else {
-        let told = value(engine.total) ?? "nothing"
-        throw Refusal(
-          "--shard auto: \(engine.index) is \(index.quoted) and \(engine.total) \(told.quoted)",
+        let told = value(engine.total) ?? "unset"
+        throw CommandError(
+          "--shard auto: \(engine.index) is \(index.quoted), and \(engine.total) is \(told.quoted)",
           expected: "a number below the total, and a total of at most \(Shard.most)")
       }
       if engine.first == nil {
-        // Slurm counts the tasks of the array that was submitted, which may be a part of all.
+        // Slurm counts the submitted tasks, which may be only some of the array.
         let last = value(Shard.maximum).map { self.number($0) } ?? first + total - 1
         if first > 1 || last != first + total - 1 {
           let end = (value(Shard.maximum) ?? "?").escapingControls
-          throw Refusal(
-            "--shard auto: the \(total) tasks of the array, from \(first) to \(end), are not all from 0 or 1 on",
-            expected: "all of them, or --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16")
+          throw CommandError(
+            "--shard auto: the \(total) tasks of the array, from \(first) to \(end), are not a complete range from 0 or 1",
+            expected: "a complete range, or --shard \"$SLURM_ARRAY_TASK_ID/16\" for 16 shards")
         }
       }
       return Shard(number - first + 1, of: total)
     }
-    throw Refusal(
-      "--shard auto: no engine says which shard this is",
+    throw CommandError(
+      "--shard auto: no job engine names the shard",
       expected:
-        "\(Phrase.alternatives(engines.map(\.index))) with its total, or a shard such as 3/16")
+        "the variable \(Phrase.alternatives(engines.map(\.index))) with its total, or a shard such as 3/16")
   }
 }

@@ -7,40 +7,41 @@ import Scenarios
 import Statistics
 import Synchronization
 
-/// Where the command's words go: results to standard output, all else to standard error; and how its
-/// user asks it to stop.
+/// The console: results go to standard output, everything else to standard error. Also holds the
+/// cancellation token of the user.
 package struct Console: Sendable {
-  /// Takes text for standard output, in lines that fit the page (``Page/columns``).
+  /// Prints text to standard output, in lines that fit the page (``Page/columns``).
   package var print: @Sendable (String) -> Void = { _ in }
-  /// Whether standard output has refused some of it, and not because its reader has gone away.
+  /// Whether standard output failed for another reason than a closed pipe.
   var hasLostOutput: @Sendable () -> Bool = { false }
-  /// Whether nobody takes standard output any more, so that more of it is work for nothing.
+  /// Whether standard output is closed, so that more output is wasted work.
   var hasClosedOutput: @Sendable () -> Bool = { false }
-  /// Takes text for standard error, in lines that fit its terminal.
+  /// Prints text to standard error, in lines that fit its terminal.
   package let complain: @Sendable (String) -> Void
-  /// Takes the line that tells how far work is, there.
+  /// Prints the progress line to standard error.
   var watch: @Sendable (String) -> Void
   var hasColor = false
-  /// Whether somebody watches standard error, so that progress is worth showing.
+  /// Whether standard error is a terminal on which to show progress.
   let showsProgress: Bool
-  /// The columns of the terminal on standard output; nil when it is none, and lines may be long.
+  /// The columns of the terminal on standard output; nil if it is not a terminal, so lines may be
+  /// long.
   var columns: Int?
-  /// The columns of the terminal on standard error, on which progress is shown.
+  /// The columns of the terminal on standard error, where progress is shown.
   package var progressColumns = 80
-  /// Asks long work to end with what it knows.
-  package var stop = StopSign()
-  /// Lets Ctrl-C raise ``stop``, for a command that looks at it.
+  /// Asks long work to stop and report the results so far.
+  package var stop = CancellationToken()
+  /// Makes Ctrl-C raise ``stop``, for a command that checks it.
   var listen: @Sendable () -> Void = {}
 
-  /// A console that shows no results, and whose user cannot ask it to stop.
+  /// A console without results, which the user cannot stop.
   package init(showsProgress: Bool = false, complain: @escaping @Sendable (String) -> Void) {
     (self.showsProgress, self.complain, watch) = (showsProgress, complain, complain)
   }
 
   /// The console of the process.
-  /// - Parameter language: in which it tells of what standard output refuses.
-  /// - Parameter file: standard output, by the number under which the command alone writes to it.
-  /// - Parameter commands: the names of the subcommands: a line with a call of one is not broken.
+  /// - Parameter language: the language of errors about standard output.
+  /// - Parameter file: the file descriptor with which only the command writes to standard output.
+  /// - Parameter commands: the names of the subcommands; lines with such a command are not broken.
   static func standard(_ language: Language, output file: Int32, commands: [String]) -> Console {
     let isPlain = getenv("NO_COLOR").map { $0.pointee != 0 } ?? false
     let isDumb = getenv("TERM").map { strcmp($0, "dumb") == 0 } ?? false
@@ -57,7 +58,7 @@ package struct Console: Sendable {
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
       output.isLost.store(true, ordering: .relaxed)
-      let refusal = Refusal("cannot write results: standard output: \(SystemError.words(error))")
+      let refusal = CommandError("cannot write results: standard output: \(SystemError.words(error))")
       put(refusal.text(in: language), to: STDERR_FILENO)
     }
     console.hasClosedOutput = { output.isClosed.load(ordering: .relaxed) }
@@ -65,22 +66,23 @@ package struct Console: Sendable {
     console.columns = columns(of: file)
     console.hasColor = console.columns != nil && !isPlain && !isDumb
     console.progressColumns = errorColumns ?? 80
-    console.stop = Interruption.sign
-    console.listen = Interruption.listen
+    console.stop = CancellationSignals.sign
+    console.listen = CancellationSignals.listen
     return console
   }
 
-  /// Prints what was asked for; the code with which to end.
-  /// - Parameter isForPrograms: whether its lines stay as they are.
+  /// Prints a result; returns the exit code of success.
+  /// - Parameter isForPrograms: whether lines are kept as they are.
   @discardableResult func show(_ text: String, isForPrograms: Bool = false) -> ExitCode {
     if isForPrograms { Page.$columns.withValue(nil) { print(text) } } else { print(text) }
     return .holds
   }
 
-  /// What became of standard output.
+  /// The state of standard output.
   private final class Output: Sendable { let isClosed = Atomic(false), isLost = Atomic(false) }
 
-  /// The columns of a terminal: as it says, else as COLUMNS says, else 80; nil when it is none.
+  /// The columns of a terminal: its own value, else the variable COLUMNS, else 80; nil if it is not
+  /// a terminal.
   private static func columns(of file: Int32) -> Int? {
     guard isatty(file) == 1 else { return nil }
     var size = winsize()
@@ -89,10 +91,10 @@ package struct Console: Sendable {
     return told > 0 ? told : 80
   }
 
-  /// Writes all of a text; the number of the error, 0 for none.
+  /// Writes the whole text; returns the error number, 0 for success.
   ///
-  /// Of standard output nothing more is told after an error, but the work goes on: a reader that has gone
-  /// away, such as `head`, has all that it wants; and on a full disk there may be room for results elsewhere.
+  /// After an error, nothing more is written to standard output, but the work continues: a reader
+  /// such as `head` has what it needs, and after a full disk other results may still fit elsewhere.
   @discardableResult private static func put(_ text: String, to file: Int32) -> Int32 {
     var text = text
     return text.withUTF8 { bytes in

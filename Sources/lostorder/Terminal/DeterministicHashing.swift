@@ -1,12 +1,12 @@
 import CLibrary
 
-/// Keeps sets and dictionaries of clients to one order in every process.
+/// Makes the order of sets and dictionaries in clients the same in every process.
 enum DeterministicHashing {
-  /// What Swift's runtime reads when a process starts.
+  /// The variable that the Swift runtime reads at the start of a process.
   private static let name = "SWIFT_DETERMINISTIC_HASHING"
 
-  /// Begins the process anew with the order kept, unless it is kept already. Where that cannot be, it goes on as it is:
-  /// what depends on an order is found by playing lives twice.
+  /// Restarts the process with deterministic hashing, unless it is already on. If that fails, the
+  /// process continues without it; dependence on the order is then found by simulating twice.
   static func begin() {
     guard getenv(name) == nil else { return }
     setenv(name, "1", 1)

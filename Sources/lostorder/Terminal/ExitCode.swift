@@ -10,19 +10,19 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 
   var meaning: String {
     switch self {
-    case .holds: "all expectations hold"
-    case .fails: "an expectation does not hold, or a design got worse than its baseline"
+    case .holds: "success: all expectations hold"
+    case .fails: "failure: an expectation fails, or a design is worse than its baseline"
     case .undecided:
-      "cannot tell: too few users, no charge, a fault that never struck, a time limit, nothing found"
+      "inconclusive: too few users, no charge, a fault that never occurred, a time limit, no result"
     case .usage: "wrong arguments"
-    case .badScenario: "a scenario cannot be read"
-    case .bug: "a bug of lostorder, or of a client of a team's own"
+    case .badScenario: "an input file is missing or not valid"
+    case .bug: "a bug in lostorder, or in your own client"
     case .cannotWrite: "results cannot be written"
-    case .interrupted: "interrupted (Ctrl-C, SIGTERM), after telling what was known"
+    case .interrupted: "interrupted by Ctrl-C or SIGTERM; the results so far are reported"
     }
   }
 
-  /// The worse of two codes: of several files the worst counts.
+  /// The worse of two codes; with several files, the worst code counts.
   package func worse(_ other: ExitCode) -> ExitCode {
     let fromTheWorst: [ExitCode] = [
       .bug, .usage, .cannotWrite, .badScenario, .interrupted, .fails, .undecided,
@@ -30,7 +30,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
   }
 
-  init(_ cut: Cut) {
+  init(_ cut: Interruption) {
     if case .endless(let life) = cut, life.misdeed?.wantedStore != nil {
       self = .badScenario
     } else {

@@ -3,23 +3,24 @@ import JSONText
 import Reports
 
 extension Program {
-  /// The programs of this package, which are known by their names wherever they stand.
+  /// The programs of this package, which are called by name in any folder.
   private static let own = [name, "lostorder-clients"]
 
-  /// How the program that runs can be called again from where it was called.
+  /// The command that calls the running program again from the current folder.
   static var callAgain: String {
     guard let here = getcwd(nil, 0) else { return call(CommandLine.arguments[0], from: "") }
     defer { free(here) }
     return call(CommandLine.arguments[0], from: String(cString: here))
   }
 
-  /// - Parameter path: as which it was called.
-  /// - Parameter folder: where, from the root.
+  /// - Parameter path: the path with which the program was called.
+  /// - Parameter folder: the current folder, as an absolute path.
   static func call(_ path: String, from folder: String) -> String {
     let parts = path.split(separator: "/")
     guard let last = parts.last.map(String.init) else { return name }
     if own.contains(last) { return last }
-    // What the package manager has built here it also runs, built anew if something has changed.
+    // A program built by the package manager here is called with `swift run`, which also rebuilds
+    // it.
     guard path.hasPrefix(folder + "/.build/") else { return path.shellWord }
     let mode = parts.contains("release") ? " -c release" : ""
     return "swift run\(mode) \(last.shellWord)"

@@ -4,12 +4,12 @@ package import Reports
 import Statistics
 import Synchronization
 
-/// Shows on standard error how far a run is, a line that writes over itself.
+/// Shows the progress of a run on standard error, in one line that is overwritten.
 package final class Progress: Sendable {
   private let name: String, designs: [String]
   private let console: Console
   private let language: Language
-  /// What was shown last, and when the phase of that time began.
+  /// The last shown state, and the start of its phase.
   private let shown = Mutex(Shown())
 
   private struct Shown {
@@ -19,9 +19,9 @@ package final class Progress: Sendable {
     var began = ContinuousClock.now
   }
 
-  /// How often rates are looked at again.
+  /// The interval between updates of the rates.
   private static let pause = Duration.milliseconds(250)
-  /// How many designs are told of, those that lose least first.
+  /// The number of designs shown, those with the lowest lost rates.
   private static let leading = 2
 
   /// - Parameter designs: the names of the designs of a run.
@@ -29,7 +29,7 @@ package final class Progress: Sendable {
     _ name: String, designs: [String] = [], _ console: Console, _ language: Language = .en
   ) { (self.name, self.designs, self.console, self.language) = (name, designs, console, language) }
 
-  /// Notes which share is done; shows whole percents only, and never a lower one.
+  /// Shows the completed share in whole per cent; never a lower value than before.
   package func show(_ share: Double) {
     guard console.showsProgress else { return }
     shown.withLock { last in
@@ -39,7 +39,8 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Shows how far a run is, how fast, how long its phase will take, and the designs that lose least so far.
+  /// Shows the completed share, the speed, the time left in the phase, and the designs with the
+  /// lowest lost rates so far.
   package func show(_ run: RunProgress) {
     guard console.showsProgress else { return }
     let now = ContinuousClock.now
@@ -52,11 +53,11 @@ package final class Progress: Sendable {
   }
 
   private func show(_ line: String) {
-    // The last column stays free: some terminals go on to the next line there.
+    // The last column stays free: some terminals wrap there.
     console.watch("\r\u{1B}[K" + DisplayWidth.cut(line, to: console.progressColumns - 1))
   }
 
-  /// What is shown of a share that is done after some time.
+  /// The line for a completed share after some time.
   package func line(_ share: Double, after time: Duration) -> String {
     let (done, seconds) = ("\(name): \(Int(share * 100)) %", time / .seconds(1))
     guard share > 0, seconds >= 1 else { return done }
@@ -64,7 +65,7 @@ package final class Progress: Sendable {
     return language.list([done, language("{0} left", left)])
   }
 
-  /// What is shown of a run after some time in its phase: as much as the terminal has room for.
+  /// The line for a run after some time in its phase, shortened to the width of the terminal.
   package func line(_ run: RunProgress, after time: Duration) -> String {
     let seconds = time / .seconds(1)
     let share = run.users > 0 ? Double(run.done) / Double(run.users) : 1
@@ -77,7 +78,7 @@ package final class Progress: Sendable {
       parts.append(language("{0} left", Progress.time(Double(max(0, run.users - run.done)) / rate)))
     }
     let rated = zip(designs, run.rates()).compactMap { name, rate in rate.map { (name, $0) } }
-    // Sorting is stable, so that of equals the first of the scenario leads.
+    // Sorting is stable: of designs with equal rates, the first of the scenario leads.
     let leading = rated.sorted { $0.1.value < $1.1.value }.prefix(Progress.leading).map(words)
     let lines = (0...leading.count).reversed().map { count in
       let told = language.list(Array(leading.prefix(count)))
@@ -86,19 +87,19 @@ package final class Progress: Sendable {
     return lines.first { DisplayWidth.of($0) < console.progressColumns } ?? language.list(parts)
   }
 
-  /// A design with its rate and the interval of that, in per mille.
+  /// A design with its rate and the interval of the rate, in per mille.
   private func words(_ design: String, _ rate: Estimate) -> String {
-    let perMille = { (share: Double) in Numerals.fixed(share * 1_000, digits: 2) }
+    let perMille = { (share: Double) in NumberFormat.fixed(share * 1_000, digits: 2) }
     return "\(design.escapingControls) \(perMille(rate.value)) ‰"
       + " (\(perMille(rate.interval.low))–\(perMille(rate.interval.high)))"
   }
 
-  /// A number with two digits that count, in thousands or millions.
+  /// A number with two significant digits, in thousands or millions.
   private static func short(_ number: Double) -> String {
     let (scaled, unit) =
       number < 999.5 ? (number, "") : number < 999_500 ? (number / 1e3, "k") : (number / 1e6, "M")
     let tenths = Int((scaled * 10).rounded())
-    return (tenths < 100 ? Numerals.fixed(scaled, digits: 1) : "\(tenths / 10)") + unit
+    return (tenths < 100 ? NumberFormat.fixed(scaled, digits: 1) : "\(tenths / 10)") + unit
   }
 
   static func time(_ seconds: Double) -> String {
@@ -109,10 +110,10 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Removes the line.
+  /// Removes the progress line.
   func end() { if console.showsProgress { console.watch("\r\u{1B}[K") } }
 
-  /// Does work that shows how far it is, and removes the line.
+  /// Runs work that reports progress, and removes the progress line afterwards.
   func end<Found, Failure>(_ work: (Progress) throws(Failure) -> Found) throws(Failure) -> Found {
     defer { end() }
     return try work(self)

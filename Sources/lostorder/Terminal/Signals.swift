@@ -5,30 +5,31 @@ import OwnClients
 import Reports
 import Synchronization
 
-/// Tells how to reproduce a bug of ours when a precondition stops the process.
+/// Prints how to reproduce a bug when a failed precondition stops the process.
 ///
-/// A stopped process can do next to nothing: the line is made beforehand, and the handler only
-/// writes it and ends. Its place must be known to all handlers, so it is the one piece of state
-/// that belongs to the process: an address that is set whole or not at all.
+/// A stopped process can do very little. The text is therefore prepared in advance, and the signal
+/// handler only writes it and exits. Signal handlers can reach only global state: an address that
+/// is exchanged atomically.
 package enum BugReport {
-  /// The address of the lines, each of which ends with a NUL, the last with two; 0: none.
+  /// The address of the lines, each terminated by a NUL, the last one by two; 0: none.
   ///
-  /// The first is that of a bug of ours. Then come clients by their names, each with the beginning of the line that is
-  /// said where it stops the process: the number of the user ends that.
+  /// The first line reports a bug of this program. Then follow pairs: the name of a client, and the
+  /// beginning of the line to print if that client stops the process. The user number completes
+  /// that line.
   private static let lines = Atomic<UInt>(0)
 
-  /// Sets what is said of what happens from now on.
-  /// - Parameter command: what reproduces it.
-  /// - Parameter clients: the names of clients that are played, and the commands that play a life of each, up to the
-  ///   number of the user.
+  /// Sets the lines to print if the process is stopped from now on.
+  /// - Parameter command: the command that reproduces the bug.
+  /// - Parameter clients: the simulated clients, each with the command that replays a user, without
+  ///   the user number.
   package static func prepare(
     reproducedBy command: String, clients: [(name: String, life: String)] = []
   ) {
     let reproduced = Program.pasted(command)
-    let bug = "lostorder: this is a bug of lostorder; reproduce it with: \(reproduced)\n"
+    let bug = "lostorder: this is a bug in lostorder; reproduce it with: \(reproduced)\n"
     let others = clients.flatMap { client -> [String] in
       let life = Program.pastedDebug(client.life)
-      return [client.name, "lostorder: a debug build tells the cause and the line of it: \(life)"]
+      return [client.name, "lostorder: a debug build prints the cause and its source line: \(life)"]
     }
     let text = ([bug] + others).map { $0 + "\0" }.joined() + "\0"
     let fresh = malloc(text.utf8.count)
@@ -39,9 +40,9 @@ package enum BugReport {
 
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE]
 
-  /// Lets a mistake of ours, or of a client's, end the process with a line and exit code 70.
+  /// Makes a crash of this program or of a client print a line and exit with 70.
   package static func install() {
-    // A first look sets the places up; a handler must not.
+    // The first access initializes the storage; a handler must not.
     _ = lines.load(ordering: .relaxed)
     _ = getpid()
     for number in signals {
@@ -50,27 +51,28 @@ package enum BugReport {
         OwnClients.endProcess(70)
       }
     }
-    // A client that leaves is no run that holds.
+    // A client that exits must not look like a successful run.
     atexit {
       guard OwnClients.tellLife(nil) != nil else { return }
       OwnClients.endProcess(70)
     }
   }
 
-  /// Lets the signals that would end a process that is not ours, of tests say, tell the life of a client before.
+  /// Makes signals that end a foreign process, such as a test runner, first print the timeline of
+  /// the simulated user.
   static func tellLives() {
     for number in signals {
       var old = sigaction()
       guard sigaction(number, nil, &old) == 0, isDefault(old) else { continue }
       handle(number) { number in
         OwnClients.tellLife(number)
-        // What has led to it is met again, and ends the process.
+        // The crash is repeated with the default action, which ends the process.
         signal(number, SIG_DFL)
       }
     }
   }
 
-  /// Handles a signal on a stack of its own, where the thread has one.
+  /// Handles a signal on the alternate stack, if the thread has one.
   private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
     var action = sigaction()
     #if canImport(Darwin)
@@ -94,7 +96,7 @@ package enum BugReport {
     #endif
   }
 
-  /// Says what has stopped the process, with nothing that a handler of a signal may not do.
+  /// Prints the cause of the crash; only async-signal-safe calls are allowed here.
   private static func tell(_ signal: Int32) {
     guard var line = UnsafePointer<CChar>(bitPattern: lines.load(ordering: .acquiring)) else {
       OwnClients.tellLife(signal)
@@ -117,35 +119,35 @@ package enum BugReport {
   }
 }
 
-/// Ctrl-C and SIGTERM, and the time limit: what asks a command to end with what it knows.
+/// Ctrl-C, SIGTERM and the time limit: requests to stop and report the results so far.
 ///
-/// The handler of a signal is given nothing but the signal, so the sign that it raises is the second
-/// piece of state, beside ``BugReport``, that belongs to the process. Those who work get it handed down.
-enum Interruption {
-  static let sign = StopSign()
+/// A signal handler receives only the signal number, so this token is the second piece of global
+/// state, besides ``BugReport``. All other code receives the token as a parameter.
+enum CancellationSignals {
+  static let sign = CancellationToken()
   private static let signals = [SIGINT, SIGTERM]
 
-  /// Lets the first signal raise the sign, and the next one end the process at once.
+  /// Makes the first signal raise the token, and the next one end the process at once.
   @Sendable static func listen() {
-    // A first look sets the place up; a handler must not.
+    // The first access initializes the storage; a handler must not.
     _ = sign.cut
     for number in signals {
       signal(number) { _ in
-        Interruption.sign.interrupt()
+        CancellationSignals.sign.interrupt()
         signal(SIGINT, SIG_DFL)
         signal(SIGTERM, SIG_DFL)
       }
     }
-    // Whoever starts a command from a thread that blocks signals hands that down.
+    // A parent thread that blocks signals passes its mask on to this process.
     var listened = sigset_t()
     sigemptyset(&listened)
     for number in signals { sigaddset(&listened, number) }
     pthread_sigmask(SIG_UNBLOCK, &listened, nil)
   }
 
-  static func end(_ sign: StopSign, after time: Duration) {
+  static func end(_ sign: CancellationToken, after time: Duration) {
     let limit = DispatchTime.now() + .milliseconds(Int(time / .milliseconds(1)))
-    // Of a pool of its own: tests that run commands keep that of the usual queue busy.
+    // A separate pool: tests that run commands keep the default queue busy.
     DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: limit) { sign.endTime() }
   }
 }

@@ -1,13 +1,13 @@
 import Reports
 
-/// Lines for a terminal, which would break them anywhere.
+/// Wraps lines for a terminal.
 extension String {
-  /// A text in lines of at most so many columns, broken at spaces and beside characters that are written
-  /// wide; what goes on stands below what it belongs to.
+  /// The text in lines of at most `columns` columns, broken at spaces and beside wide characters;
+  /// continuation lines are indented below the text that they continue.
   ///
-  /// Left as they are: what cannot be broken, what is to be pasted (commands and JSON), and lines that
-  /// write over themselves.
-  /// - Parameter commands: the names of the subcommands, by which a command is found.
+  /// Unbreakable text, text to paste (commands and JSON), and lines with a carriage return stay
+  /// unchanged.
+  /// - Parameter commands: the names of the subcommands, to recognize commands.
   package func wrapped(to columns: Int, commands: [String] = []) -> String {
     if unicodeScalars.contains("\r") { return self }
     return split(separator: "\n", omittingEmptySubsequences: false).map { line in
@@ -21,7 +21,7 @@ extension String {
     let label = label(within: columns / 2)
     let indent = String(label.isEmpty ? prefix { $0 == " " } : label)
     let text = String(dropFirst(indent.count))
-    // Prose goes on where it began, what is indented two columns further in.
+    // Prose continues at its own margin, indented text two columns further in.
     let further = label.isEmpty && !indent.isEmpty ? 2 : 0
     let margin = min(String.visibleWidth(of: indent) + further, columns / 2)
     let room = columns - margin
@@ -29,8 +29,8 @@ extension String {
     return indent + lines.joined(separator: "\n" + String(repeating: " ", count: margin))
   }
 
-  /// The cells at the beginning of a line of a table, each with the two or more spaces behind it, that have
-  /// room in some columns; empty without such.
+  /// The leading cells of a table row, each with the two or more spaces after it, as far as they
+  /// fit some columns; empty if there are none.
   private func label(within columns: Int) -> Substring {
     var (end, width, spaces) = (startIndex, 0, 0)
     var isText = false
@@ -47,7 +47,8 @@ extension String {
     return self[..<end]
   }
 
-  /// Whether a break would spoil what is pasted from a line: a command, alone or behind its label, or JSON.
+  /// Whether the line has text to paste, which a break would spoil: JSON, or a command, alone or
+  /// after a label.
   private func isToBePasted(_ commands: [String]) -> Bool {
     let text = drop { $0 == " " }
     if let first = text.first, "{}[]\"".contains(first) { return true }
@@ -58,7 +59,7 @@ extension String {
     }
   }
 
-  /// The columns of a line on a terminal; colours take none.
+  /// The visible columns of a line; colour codes take none.
   private static func visibleWidth(of line: String) -> Int {
     var (width, isEscape) = (0, false)
     for character in line {

@@ -7,7 +7,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Orders that Play refunds by itself (G10): counted, and never a reason to prefer a design.
+/// Orders that Play refunds automatically (G10): counted, and never a reason to prefer a design.
 @Suite("Automatic refunds")
 struct AutoRefundTests {
   private static let refunded = HandMade.outcome([
@@ -36,8 +36,7 @@ struct AutoRefundTests {
     }
   }
 
-  @Test(
-    "G10: refunds before and after the goods, and losses with refunds, are shares of all charges")
+  @Test("G10: the rates of lost and refunded orders are fractions of all charges")
   func shares() throws {
     let findings = FindingsTests.findings(
       AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
@@ -52,7 +51,7 @@ struct AutoRefundTests {
     expectEqual(findings.designs[0].tally.rate(.lostOrAutoRefunded)?.value, 10.0 / 99)
   }
 
-  @Test("G10: on Play, the pair prefers whom fewer users lose or have refunded an order under")
+  @Test("G10: on Play, the design with lost or refunded orders for fewer users is preferred")
   func pairs() throws {
     let findings = FindingsTests.findings(
       AutoRefundTests.scenario(on: .playBilling), users: 1_000
@@ -64,7 +63,7 @@ struct AutoRefundTests {
     expectEqual(pair.flipsOfSecond.first?.fate, .takenBack(.lost(.undelivered, .observerMissing)))
   }
 
-  @Test("section 8: elsewhere designs are compared by lost orders alone")
+  @Test("section 8: without a design on Play, designs are compared by lost orders alone")
   func others() throws {
     for store in [Design.StoreKind.storeKit1, .storeKit2] {
       expectEqual(AutoRefundTests.scenario(on: store).comparedShare, .lost)
@@ -74,7 +73,7 @@ struct AutoRefundTests {
     expectEqual(both.comparedShare, .lostOrAutoRefunded)
   }
 
-  @Test("G10: an attribution tells where refunded orders would have been lost, and adds them up")
+  @Test("G10: an attribution lists where refunded orders would have been lost, and their total")
   func attribution() {
     var losses = Losses(declarations: 1)
     losses.add(AutoRefundTests.refunded, [.needs([0])], of: 1)
@@ -88,9 +87,9 @@ struct AutoRefundTests {
     #expect(losses.causes[0].orders == 1 && losses.noFault.orders == 1)
   }
 
-  @Test("G10: what an axis buys counts refunded orders, and the money of those without goods")
+  @Test("G10: the value of an axis includes refunded orders, and their money if undelivered")
   func axes() {
-    var books = HybridBooks(designs: 1, groups: 1)
+    var books = HybridAccumulator(designs: 1, groups: 1)
     for outcome in [
       AutoRefundTests.refunded, AutoRefundTests.delivered, AutoRefundTests.asked, HandMade.lost(),
     ] {
@@ -101,7 +100,7 @@ struct AutoRefundTests {
     #expect(total.charges == 3 && total.lost == 2 && total.revenue == 1_200)
   }
 
-  @Test("G10: the list of lost orders names the refunded ones, which can be played again")
+  @Test("G10: the list of lost orders includes orders that Play refunded before delivery")
   func list() {
     var list = LossList()
     list.add(AutoRefundTests.refunded, of: 7)

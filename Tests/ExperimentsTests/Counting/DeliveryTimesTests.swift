@@ -3,9 +3,9 @@ import Experiments
 import TestSupport
 import Testing
 
-@Suite("DeliveryTimes")
+@Suite("Delivery times")
 struct DeliveryTimesTests {
-  @Test("buckets follow each other without a gap up to a hundred years")
+  @Test("buckets cover a hundred years without a gap")
   func buckets() {
     var next: Int64 = 0
     let last = DeliveryTimes.bucket(of: .longest)
@@ -19,7 +19,7 @@ struct DeliveryTimesTests {
     expectEqual(last, 2_969)
   }
 
-  @Test("a bucket is at most 1/64 of its times wide")
+  @Test("the width of a bucket is at most 1/64 of its times")
   func width() {
     for bucket in stride(from: 1, to: 2_900, by: 7) {
       let times = DeliveryTimes.times(in: bucket)
@@ -28,7 +28,7 @@ struct DeliveryTimesTests {
     }
   }
 
-  @Test("ranks go through the buckets in order, and the undelivered come last")
+  @Test("ranks go through the buckets in order, and undelivered charges come last")
   func ranks() throws {
     var times = DeliveryTimes()
     for delay in [Delay.seconds(5), nil, .seconds(1), .seconds(3), nil] { times.add(delay) }
@@ -39,7 +39,7 @@ struct DeliveryTimesTests {
     #expect(times.times(ofRank: 4) == nil && times.times(ofRank: 5) == nil)
   }
 
-  @Test("a quantile among the lost is never, and so is its upper limit")
+  @Test("a quantile among lost charges is infinite, and so is its upper limit")
   func never() throws {
     var times = DeliveryTimes()
     for _ in 0..<98 { times.add(.seconds(1)) }
@@ -52,7 +52,7 @@ struct DeliveryTimesTests {
     expectEqual(tail.estimate.value, .infinity)
   }
 
-  @Test("few charges give a quantile no limit on the side where its rank runs out")
+  @Test("with few charges, a quantile has no limit where its rank is outside the sample")
   func fewCharges() throws {
     var times = DeliveryTimes()
     for seconds in 1...10 { times.add(.seconds(Int64(seconds))) }

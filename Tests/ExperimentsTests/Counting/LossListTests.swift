@@ -8,7 +8,7 @@ import Experiments
 
 @testable import PurchaseWorld
 
-/// Lost orders by name, and what became of struck users.
+/// Lost orders by name, and the results of users with faults.
 @Suite("Lost orders")
 struct LossListTests {
   private static func outcome(_ fates: [Fate], struck: UInt64 = 0) -> Outcome {
@@ -29,7 +29,7 @@ struct LossListTests {
     return list
   }
 
-  @Test("a list keeps a hundred lost orders, by hash of the user, in whatever order they come")
+  @Test("a list keeps a hundred lost orders, by the hash of the user, for any order of insertion")
   func lowest() {
     let users = Array(0..<90 as Range<UInt64>)
     let first = users.sorted { LossList.hash($0) < LossList.hash($1) }.prefix(50)
@@ -43,7 +43,7 @@ struct LossListTests {
     #expect(!LossListTests.list(0..<50).isFull && LossListTests.list(0..<51).isFull)
   }
 
-  @Test("lists merge into that of all users, in any order")
+  @Test("partial lists merge into the list of all users, in any order")
   func merge() {
     let whole = LossListTests.list(0..<80)
     let parts = (0..<3 as Range<UInt64>).map { rest in
@@ -57,8 +57,8 @@ struct LossListTests {
   }
 
   /// Crash is declared twice, and a refund between.
-  private static func shape() throws -> Shape {
-    Shape(
+  private static func shape() throws -> CounterLayout {
+    CounterLayout(
       try ScenarioReader.read(
         Array(
           """
@@ -69,11 +69,11 @@ struct LossListTests {
           """.utf8), file: "s.json"))
   }
 
-  @Test("a user counts once for each kind of fault that struck, with all charges but refunded ones")
+  @Test("a user counts once per kind of fault that occurred, with all charges not refunded")
   func strikes() throws {
     let shape = try LossListTests.shape()
     expectEqual(shape.faultKinds, [.crash, .refund])
-    var strikes = StruckUsers(shape)
+    var strikes = FaultedUsers(shape)
     strikes.add(LossListTests.outcome([.delivered, .refunded], struck: 0b001), of: 7)
     strikes.add(LossListTests.outcome([LossListTests.lost, .delivered], struck: 0b111), of: 5)
     strikes.add(LossListTests.outcome([.rescued], struck: 0b100), of: 3)
@@ -82,10 +82,10 @@ struct LossListTests {
     #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
     #expect(refund.users == 2 && refund.moments.numerators == 1)
     #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
-    var merged = StruckUsers(shape)
+    var merged = FaultedUsers(shape)
     merged += strikes
     merged += strikes
     #expect(merged.rows[0].users == 4 && merged.rows[0].firstUser == 3)
-    #expect(StruckUsers(shape).rows[0].firstUser == nil)
+    #expect(FaultedUsers(shape).rows[0].firstUser == nil)
   }
 }

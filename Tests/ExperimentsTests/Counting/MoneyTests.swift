@@ -23,7 +23,7 @@ import Experiments
     charges.reduce(into: Money()) { $0.add($1) }
   }
 
-  @Test("charged is the sum of the five classes, at what the store took")
+  @Test("the charged amount is the sum of the five classes, at the price that the store took")
   func classes() {
     let fates: [Fate] = [
       .delivered, .recovered, .rescued, .lost(.undelivered, .recordDied), .refunded,
@@ -35,14 +35,14 @@ import Experiments
     expectEqual(money.charged, 5 * 298)
   }
 
-  @Test("the article's price of 398 for which the store takes 298 is a bad debt of 100")
+  @Test("a booked price of 398 and a charged price of 298 give a bad debt of 100")
   func priceDifference() {
     let money = money([charge(.delivered, booked: 398)])
     #expect(money.priceDifferences == 100 && money.badDebt == 100)
     expectEqual(money.booked - money.badDebt, 298)
   }
 
-  @Test("a refund after the delivery is bad debt to the last unit of its booking")
+  @Test("after a refund, the whole booked amount of a delivery is bad debt")
   func refund() {
     let money = money([charge(.refunded, booked: 398), charge(.refunded)])
     #expect(money.refundedGoods == 298 && money.priceDifferences == 100)
@@ -50,14 +50,14 @@ import Experiments
     expectEqual(money.booked - money.badDebt, 0, "nothing was earned")
   }
 
-  @Test("goods handed out again for one charge are bad debt at their list price")
+  @Test("a duplicate delivery is bad debt at the list price")
   func duplicates() {
     let money = money([charge(.delivered, booked: 398, again: 2 * 398)])
     expectEqual(money.duplicates, 796)
     expectEqual(money.booked - money.badDebt, 298)
   }
 
-  @Test("a charge without goods books nothing, and merging adds class by class")
+  @Test("a charge without goods books nothing, and merging adds the amounts of each class")
   func merging() {
     var first = money([charge(.lost(.undelivered, .recordDied)), charge(.refunded, booked: 398)])
     let second = money([charge(.delivered, booked: 398, again: 398)])
@@ -71,23 +71,23 @@ import Experiments
     #expect(first.lost == 298 && first.booked == 3 * 398)
   }
 
-  @Test("bad debt is a metric: the sum over users, with an interval from their squares")
+  @Test("bad debt is a sum over users, with an interval from their squares")
   func metric() throws {
     let lives = (0..<100).map { number in
       (UInt64(number), HandMade.outcome([charge(.delivered, booked: number < 10 ? 398 : 298)]))
     }
-    let ledger = LedgerTests.ledger(lives)
-    let shape = Shape(HandMade.conditions())
-    let sampled = Sampled(100, .standard, [(.everyone(100), ledger.all)])
+    let ledger = DesignCountersTests.ledger(lives)
+    let shape = CounterLayout(HandMade.conditions())
+    let sampled = StratifiedCounts(100, .standard, [(.everyone(100), ledger.all)])
     let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
     expectEqual(found.value, 1_000)
     expectEqual(ledger.all.badDebtSquares, 10 * 100 * 100)
     #expect(found.interval.low > 0 && found.interval.high > 1_000)
   }
 
-  @Test("a refunded charge is in no count but its own")
+  @Test("a refunded charge is counted only as refunded")
   func leavesTheCount() {
-    let books = LedgerTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))])
+    let books = DesignCountersTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))])
     expectEqual(books.all.refunded, 1)
     #expect(books.all.total(.charges) == 0 && books.all.times.count == 0)
     #expect(books.all.total(.intents) == 1 && books.all.count(.lostSale) == 0)

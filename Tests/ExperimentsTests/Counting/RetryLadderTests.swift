@@ -6,9 +6,9 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("RetryLadder")
+@Suite("Retry ladder")
 struct RetryLadderTests {
-  /// A user of whose deliveries so many failed on the first try, the first retry, and so on.
+  /// A user with the given numbers of failed deliveries at the first try, the first retry, …
   static func life(_ failures: [Int], _ outcome: Outcome = HandMade.plain) -> Outcome {
     var outcome = outcome
     for (rung, count) in failures.enumerated() {
@@ -18,10 +18,10 @@ struct RetryLadderTests {
   }
 
   static func ladder(_ lives: [Outcome]) -> RetryLadder {
-    LedgerTests.ledger(lives.enumerated().map { (UInt64($0.offset), $0.element) }).ladder
+    DesignCountersTests.ledger(lives.enumerated().map { (UInt64($0.offset), $0.element) }).ladder
   }
 
-  @Test("tries are counted by rung, of plain users too")
+  @Test("failed tries are counted by rung, for every user")
   func counts() {
     let lives = [
       RetryLadderTests.life([]), RetryLadderTests.life([1]),
@@ -38,7 +38,7 @@ struct RetryLadderTests {
         numerators: 2, denominators: 4, numeratorSquares: 2, products: 3, denominatorSquares: 6))
   }
 
-  @Test("without a failed try there is no share")
+  @Test("without a failed try there is no rate of failed retries")
   func empty() {
     let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
     expectEqual(ladder.failures, [])
@@ -46,14 +46,14 @@ struct RetryLadderTests {
     expectEqual(ladder, RetryLadder())
   }
 
-  @Test("the first sixteen retries are counted")
+  @Test("failures are counted up to the sixteenth retry")
   func last() {
     let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
     expectEqual(ladder.failures, Array(repeating: 1, count: 17))
     expectEqual(Proportion(ladder.moments(retry: 16))?.value, 1)
   }
 
-  @Test("C7: tries while the link is down climb the ladder, one rung a wait")
+  @Test("C7: tries without a connection fail rung by rung, one rung per delay")
   func outage() throws {
     // Offline for 3 s from the callback on: tries at 0 s, 1 s and 2 s fail, that at 4 s does not.
     let text = """
@@ -75,7 +75,7 @@ struct RetryLadderTests {
     }.claims
   }
 
-  @Test("failed retries are claimed and compared as shares of the failed first tries")
+  @Test("expectations about failed retries use fractions of the failed first tries")
   func claims() throws {
     let findings = RetryLadderTests.findings([
       .range(.failedRetryRate(retry: 1), design: "a", min: 0.45, max: 0.55),
@@ -96,7 +96,7 @@ struct RetryLadderTests {
     expectEqual(difference.value, 0.5)
   }
 
-  @Test("a claim about retries of which none could fail cannot be decided")
+  @Test("an expectation about retries is inconclusive if no first try failed")
   func nothing() {
     let claims: [Scenarios.Expectation.Claim] = [
       .range(.failedRetryRate(retry: 1), design: "a", min: nil, max: 1),

@@ -19,7 +19,7 @@ struct FindingsTests {
   static func results(
     _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
   ) -> Results {
-    var books = Books(scenario)
+    var books = RunAccumulator(scenario)
     for number in 0..<users {
       let user = UInt64(number)
       for design in scenario.designs.indices {
@@ -38,7 +38,7 @@ struct FindingsTests {
     }.claims.map(\.verdict)
   }
 
-  @Test("bounds are decided on the whole interval")
+  @Test("a bound is decided by the whole interval")
   func range() {
     expectEqual(
       FindingsTests.verdicts([
@@ -53,7 +53,7 @@ struct FindingsTests {
       ]), [.pass, .fail, .inconclusive, .pass, .pass, .fail, .inconclusive, .fail])
   }
 
-  @Test("a design lies below another by a margin when the whole interval says so")
+  @Test("a design is below another design by a margin if the whole interval is")
   func below() {
     expectEqual(
       FindingsTests.verdicts([
@@ -73,7 +73,7 @@ struct FindingsTests {
       ])
   }
 
-  @Test("a multiple of a metric lies below another when the whole interval says so")
+  @Test("a multiple of a metric is below another metric if the whole interval is")
   func factor() throws {
     let claims: [Scenarios.Expectation.Claim] = [
       .below(.lostRate, of: "a", below: "b", by: .factor(20)),
@@ -104,18 +104,18 @@ struct FindingsTests {
     #expect(try abs(#require(values[6]) + 1) < 0.02)
   }
 
-  @Test("limits of money leave room for one more user, at the price of the product that counts")
+  @Test("limits of money leave room for one more lost order, at the highest price that applies")
   func money() {
     let claims: [Scenarios.Expectation.Claim] = [
       .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
       .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
     ]
     expectEqual(FindingsTests.verdicts(claims, product: 0), [.pass, .pass])
-    // Somebody else may have lost the dearer product, which costs 50,000.
+    // Another user may have lost the more expensive product, which costs 50,000.
     expectEqual(FindingsTests.verdicts(claims), [.inconclusive, .inconclusive])
   }
 
-  @Test("a claim about a product without a charge cannot be decided")
+  @Test("an expectation about a product without a charge is inconclusive")
   func nothing() {
     expectEqual(
       FindingsTests.verdicts(
@@ -129,7 +129,7 @@ struct FindingsTests {
       [.pass])
   }
 
-  @Test("pairing makes the interval of a difference narrower than its designs' intervals")
+  @Test("a paired difference has a narrower interval than the designs alone")
   func pairing() throws {
     let scenario = HandMade.scenario(expect: [
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
@@ -146,7 +146,7 @@ struct FindingsTests {
     #expect(difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)
   }
 
-  @Test("a run without a charge is never a pass")
+  @Test("a run without a charge never passes")
   func noCharge() {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
       HandMade.outcome([])
@@ -155,7 +155,7 @@ struct FindingsTests {
     expectEqual(findings.verdict, .inconclusive)
   }
 
-  @Test("a declared fault that strikes nobody is never a pass")
+  @Test("a run in which a declared fault never occurs does not pass")
   func neverStruck() {
     var scenario = HandMade.scenario()
     scenario.population.faults = [FaultKind.crash, .networkLoss].map { kind in
@@ -172,7 +172,7 @@ struct FindingsTests {
     expectEqual(findings.verdict, .inconclusive)
   }
 
-  @Test("declarations from the 64th on share a bit")
+  @Test("fault declarations from the 64th on share one bit")
   func manyDeclarations() {
     var scenario = HandMade.scenario()
     scenario.population.faults = (0..<70).map { _ in
@@ -188,7 +188,7 @@ struct FindingsTests {
     expectEqual(findings.troubles, [.neverStruck(declaration: 0, .crash)])
   }
 
-  @Test("the worst claim is the verdict of the run")
+  @Test("the verdict of a run is the worst verdict of its expectations")
   func worst() {
     let pass = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0, max: 1)
     let fail = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0.9, max: 1)

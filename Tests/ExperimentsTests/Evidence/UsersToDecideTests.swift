@@ -8,17 +8,17 @@ import TestSupport
 @testable import Experiments
 @testable import Methods
 
-/// How many users would decide what is undecided.
+/// The number of users that would decide an inconclusive result.
 @Suite struct UsersToDecideTests {
   private func estimate(
     _ value: Double, _ low: Double, _ high: Double, _ unit: Estimate.Unit = .share
   ) -> Estimate { Estimate(value, Interval(low: low, high: high), unit) }
 
-  @Test func `it is twice the users at whom the limit reaches the bound`() {
+  @Test func `users to decide: twice the number at which the limit reaches the bound`() {
     // A limit twice as far away as the bound takes four times the users to reach it.
     expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.05], 1_000), 8_000)
     expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.03], 1_000), 8_000)
-    // Of two bounds within reach the nearer one asks for more; those beyond ask for none.
+    // Of two bounds within reach, the nearer bound needs more users; bounds beyond need none.
     expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.03, 0.06], 1_000), 8_000)
     expectEqual(estimate(0.04, 0.02, 0.06).usersToDecide([0.05, 0.07], 1_000), 8_000)
     #expect(estimate(0.04, 0.02, 0.06).usersToDecide([0.07], 1_000) == nil)
@@ -28,7 +28,7 @@ import TestSupport
   }
 
   @Test
-  func `where nothing was counted, or all, it is as many as bring the limit to the bound`() {
+  func `with a count of 0 or of all users, the users to decide bring the limit to the bound`() {
     // The upper limit of none of n is near 3.69 / n: 0.00368 of 1,000, below 0.001 from 3,688 on.
     // (C. J. Clopper and E. S. Pearson: 1 - 0.025^(1/n).)
     expectEqual(estimate(0, 0, 0.003_682_1).usersToDecide([0.001], 1_000), 3_700)
@@ -40,8 +40,7 @@ import TestSupport
   }
 
   @Test
-  func `nothing hints at a bound, at no difference that has two sides, and beyond what is played`()
-  {
+  func `no number is proposed at a bound, for a two-sided difference of 0, or above the maximum`() {
     #expect(estimate(0.05, 0.02, 0.06).usersToDecide([0.05], 1_000) == nil)
     #expect(estimate(0, 0, 0.06).usersToDecide([0], 1_000) == nil)
     #expect(estimate(0, -0.02, 0.06).usersToDecide([0.05], 1_000) == nil)
@@ -54,7 +53,7 @@ import TestSupport
 
   private static let seeds = Nightly.isOn ? 2_100 : 126
 
-  /// A scenario of plainly drawn users, one of ten of whom loses an order.
+  /// A scenario with plain sampling, in which one of ten users loses an order.
   private static func plain() -> Scenario {
     var scenario = SamplingTests.scenario((0.1, 0), users: 1_000)
     scenario.population.faults.removeLast()
@@ -83,7 +82,7 @@ import TestSupport
   /// Bounds are spread evenly over two standard errors at either side of the truth, so some can hardly
   /// be decided. Measured: plain 96 of 142, from strata 36 of 36.
   @Test(arguments: [Sampling.plain, .stratified])
-  func `so many users decide it in a clear majority`(sampling: Sampling) throws {
+  func `with the proposed number of users, most claims are decided`(sampling: Sampling) throws {
     let isPlain = sampling == .plain
     let rare = isPlain ? UsersToDecideTests.plain() : try UsersToDecideTests.stratified()
     let (truth, spread) = isPlain ? (0.1, 0.02) : (0.00525, 0.0008)
@@ -95,7 +94,7 @@ import TestSupport
       let claim = claim(scenario, max: max)
       guard claim.verdict == .inconclusive, let users = claim.usersToDecide else { continue }
       #expect(users > scenario.users)
-      // What is nearly at its bound takes more than a test can play.
+      // A value close to its bound takes more users than a test can simulate.
       if users > 150_000 {
         large += 1
         continue
@@ -108,7 +107,7 @@ import TestSupport
     #expect(Double(decided) > 0.6 * Double(asked), "\(decided) of \(asked), \(large) not played")
   }
 
-  @Test func `an undecided claim says it for its own kind of number`() throws {
+  @Test func `an inconclusive rate has a number of users to decide, an amount has none`() throws {
     var scenario = UsersToDecideTests.plain()
     let revenue = try #require(Findings(Runner(scenario).run(workers: 1)).designs[0].lostRevenue)
     let bound = revenue.value * 1.001

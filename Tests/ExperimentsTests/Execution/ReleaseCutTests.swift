@@ -4,13 +4,12 @@
 
   import Experiments
 
-  @Suite("Release: cut runs")
+  @Suite("Release: interrupted runs")
   struct ReleaseCutTests {
     @Test(
-      "of a thousand runs, each cut at a place of its own, 94 % cover", arguments: Sampling.allCases
-    )
+      "of a thousand interrupted runs, 94 % have covering intervals", arguments: Sampling.allCases)
     func coverage(sampling: Sampling) throws {
-      let (covered, runs, fewest) = try CutTests.coverage(sampling, seeds: 1...1_200, users: 12_800)
+      let (covered, runs, fewest) = try InterruptionTests.coverage(sampling, seeds: 1...1_200, users: 12_800)
       print(
         "cut runs, \(sampling): \(covered) of \(runs) intervals cover, the fewest users \(fewest)")
       #expect(runs > 900)

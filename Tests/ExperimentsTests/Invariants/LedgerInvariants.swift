@@ -2,7 +2,7 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 
-/// What became of all users of one design, kept one by one, against which its ledger is checked.
+/// The outcomes of all users of one design, stored one by one, to check its ledger.
 struct LedgerInvariants {
   private var charges: [ChargeOutcome] = []
   private var intents: [IntentOutcome] = []
@@ -10,10 +10,10 @@ struct LedgerInvariants {
   private var events = 0
   private var struck: UInt64 = 0
   private var users = 0
-  /// The users who lost an order, by the way in which it was lost.
+  /// The users who lost an order, by kind of loss.
   private var losers: [Fate: [UInt64]] = [:]
 
-  /// Keeps what became of a user; users come in the order of their numbers.
+  /// Stores the outcome of a user; users are added in the order of their numbers.
   mutating func add(_ outcome: Outcome, of user: UInt64) {
     charges += outcome.charges
     intents += outcome.intents
@@ -26,8 +26,8 @@ struct LedgerInvariants {
     }
   }
 
-  /// What is wrong with the ledger of these users, in words.
-  func breaches(of ledger: Ledger, in catalog: Catalog) -> [String] {
+  /// The broken invariants of the ledger of these users, in words.
+  func breaches(of ledger: DesignCounters, in catalog: Catalog) -> [String] {
     var found = breaches(of: ledger.all, charges, intents, catalog).map { "all products: \($0)" }
     for product in ledger.products.indices {
       let own = breaches(
@@ -46,7 +46,7 @@ struct LedgerInvariants {
     let failures = (0..<ClientLog.rungs).map { rung in
       logs.reduce(0) { $0 + Int($1.failedTries[rung]) }
     }
-    for way in DropTable.ways {
+    for way in LossTable.ways {
       let first = (losers[.lost(way.kind, way.point)] ?? []).prefix(FirstUsers.most)
       if ledger.firstUsers(way.kind, way.point).values != Array(first) {
         found.append("users of \(way)")
@@ -57,7 +57,7 @@ struct LedgerInvariants {
   }
 
   /// Products add up to all, to the last unit.
-  private func sums(of ledger: Ledger) -> [String] {
+  private func sums(of ledger: DesignCounters) -> [String] {
     guard !ledger.products.isEmpty else { return [] }
     var money = Money()
     for product in ledger.products { money += product.money }
@@ -74,7 +74,7 @@ struct LedgerInvariants {
   }
 
   private func breaches(
-    of tally: Tally, _ charges: [ChargeOutcome], _ intents: [IntentOutcome], _ catalog: Catalog
+    of tally: Counters, _ charges: [ChargeOutcome], _ intents: [IntentOutcome], _ catalog: Catalog
   ) -> [String] {
     let kept = charges.filter { !$0.fate.isBack }
     let byItself = charges.filter(\.fate.isBackByItself)
@@ -108,7 +108,7 @@ struct LedgerInvariants {
       expected.append(("refunded \(kind)", tally.autoRefunded[place + 1], count))
     }
     let fates = Dictionary(grouping: kept, by: \.fate)
-    for way in DropTable.ways {
+    for way in LossTable.ways {
       let fate = Fate.lost(way.kind, way.point)
       let count = fates[fate]?.count ?? 0
       expected.append(("\(way)", tally.count(way.kind, way.point), count))
@@ -118,10 +118,10 @@ struct LedgerInvariants {
   }
 
   /// Classes add up to the charges; kinds and drop points add up to the lost.
-  private func sums(of tally: Tally) -> [String] {
+  private func sums(of tally: Counters) -> [String] {
     let count = { (shares: [Share]) in shares.reduce(0) { $0 + tally.count($1) } }
     let lost = count([.lost]) - count([.rescued])
-    let ways = DropTable.ways.reduce(0) { $0 + tally.count($1.kind, $1.point) }
+    let ways = LossTable.ways.reduce(0) { $0 + tally.count($1.kind, $1.point) }
     let sums: [(String, Bool)] = [
       (
         "classes",
@@ -163,7 +163,7 @@ struct LedgerInvariants {
 }
 
 extension Share {
-  /// Whether a charge that was not refunded as asked counts; written anew, by section 8 alone.
+  /// Whether a charge without a requested refund counts; written independently, from section 8.
   fileprivate func counts(_ charge: ChargeOutcome) -> Bool {
     switch self {
     case .lost: charge.isLost || charge.fate == .rescued
@@ -199,9 +199,9 @@ extension Share {
 }
 
 extension Fate {
-  /// Whether the store gave the money back, asked or not.
+  /// Whether the store refunded the charge, requested or automatic.
   fileprivate var isBack: Bool { self == .refunded || isBackByItself }
 
-  /// Whether the store gave the money back by itself (G10).
+  /// Whether the store refunded the charge automatically (G10).
   fileprivate var isBackByItself: Bool { if case .takenBack = self { true } else { false } }
 }

@@ -3,9 +3,9 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 
-/// What holds for every user under every design, by the rules alone (section 8).
+/// Invariants of every user under every design, from the rules alone (section 8).
 struct LifeInvariants {
-  /// What was broken, in words.
+  /// The broken invariants, in words.
   private(set) var breaches: [String] = []
   private let conditions: Conditions
   private let mostCharges: Int
@@ -56,7 +56,7 @@ struct LifeInvariants {
     }
     if case .takenBack = charge.fate {
       require(design.store == .playBilling, "G10: taken back by a store that does not")
-      // Support hands goods out beside the backend, which completes nothing then.
+      // Support delivers beside the backend, which completes no purchase in this case.
       require(
         design.server.completes == .nothing || charge.fate != .takenBack(.delivered)
           || outcome.log.count(.supportTicket) > 0, "B10: delivered, completed and taken back")
@@ -66,9 +66,9 @@ struct LifeInvariants {
     checkBooking(of: charge, design)
   }
 
-  /// What was handed out is booked, and what was booked was handed out.
+  /// Delivered goods are booked, and booked goods were delivered.
   ///
-  /// Whatever is handed out for a charge after the first goods makes a duplicate, and is booked again.
+  /// Goods delivered for a charge after the first goods are a duplicate, and are booked again.
   private mutating func checkBooking(of charge: ChargeOutcome, _ design: Design) {
     require(charge.bookedAgain >= 0, "a booking below 0")
     require(charge.bookedAgain == 0 || charge.booked != nil, "booked again before the first time")
@@ -94,7 +94,7 @@ struct LifeInvariants {
     }
   }
 
-  /// What cannot be lost, and where it cannot be lost (C5, B4, tables of drop points).
+  /// Orders that cannot be lost, and impossible drop points (C5, B4, tables of drop points).
   private mutating func check(
     _ kind: LossKind, _ point: DropPoint, _ design: Design, _ user: VirtualUser
   ) {
@@ -120,7 +120,7 @@ struct LifeInvariants {
       case .wrongEntry: kind != .undelivered && design.server.entry == .first
       case .wrongAccount: kind == .misdelivered
       case .unboundKept:
-        // What Play could not consume, without a word, is kept although it was to be dropped (G11).
+        // A purchase that Play silently did not consume is kept instead of dropped (G11).
         kind == .undelivered
           && (design.binding.unbound == .keep
             || design.binding.unbound == .drop && design.store == .playBilling)
@@ -152,7 +152,7 @@ struct LifeInvariants {
     require(intent.wantsToPay || charges == 0 || mayPay, "a charge that nobody wanted")
   }
 
-  /// What the client logs of taps, payments and callbacks (C1–C4, S2).
+  /// The client's log of taps, payments and callbacks (C1–C4, S2).
   private mutating func checkTaps(_ outcome: Outcome, _ design: Design) {
     let log = { (event: LogEvent) in outcome.log.count(event) }
     let (clicks, payments) = (log(.purchaseClick), log(.paymentAdded))
@@ -177,7 +177,7 @@ struct LifeInvariants {
     (.refused, .purchaseRefused), (.noOrder, .orderFail), (.ticket, .supportTicket),
   ]
 
-  /// What the client logs of deliveries, and what became of them (C5–C9, S3, S11).
+  /// Compares the client's log of deliveries with their outcomes (C5–C9, S3, S11).
   private mutating func checkTries(_ outcome: Outcome, _ design: Design) {
     let log = { (event: LogEvent) in outcome.log.count(event) }
     let charges = outcome.charges
@@ -218,7 +218,7 @@ extension ChargeOutcome {
   /// Whether the right item has not reached the right account.
   var isLost: Bool { if case .lost = fate { true } else { false } }
 
-  /// Whether the store gave the money back, asked or not.
+  /// Whether the store refunded the charge, requested or automatic.
   var isBack: Bool {
     switch fate {
     case .refunded, .takenBack: true
@@ -239,7 +239,7 @@ extension Design {
       && server.entry == .matching && !server.lateOrder
   }
 
-  /// Whether the backend delivers nothing but what a request asks for, one charge each.
+  /// Whether the backend delivers only the requested goods, one charge per request.
   fileprivate var isAnsweredAlone: Bool {
     !server.notifications && server.reconciliation == nil && server.entry != .all
   }

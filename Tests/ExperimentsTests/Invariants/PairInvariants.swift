@@ -4,9 +4,9 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What all users lost under every design, kept one by one, against which the pairs are checked.
+/// The losses of all users under every design, stored one by one, to check the pairs.
 struct PairInvariants {
-  /// What a user lost under one design.
+  /// The losses of a user under one design.
   private struct Loss {
     var charges: Int
     var fates: [Fate]
@@ -14,7 +14,7 @@ struct PairInvariants {
 
   private var users: [[Loss]] = []
 
-  /// Keeps what became of a user under the next design; users come in the order of their numbers.
+  /// Stores the outcome of a user under the next design; users are added in order of their numbers.
   mutating func add(_ outcome: Outcome, design: Int) {
     let charges = outcome.charges.filter { $0.fate != .refunded }
     let fates = charges.map(\.fate).filter { fate in
@@ -28,8 +28,8 @@ struct PairInvariants {
     users[users.count - 1].append(loss)
   }
 
-  /// What is wrong with the pairs of the books of these users, in words.
-  func breaches(of books: Books) -> [String] {
+  /// The broken invariants of the pairs of these users, in words.
+  func breaches(of books: RunAccumulator) -> [String] {
     books.comparison.pairs.indices.flatMap { index -> [String] in
       let counts = books.comparison.pairs[index]
       let (first, second) = (counts.pair.first, counts.pair.second)
@@ -48,10 +48,10 @@ struct PairInvariants {
       let (ofFirst, ofSecond) = (flips(first, second), flips(second, first))
       if counts.onlyFirst != ofFirst.count { found.append("only first") }
       if counts.onlySecond != ofSecond.count { found.append("only second") }
-      if counts.flipsOfFirst.values != Array(ofFirst.prefix(FlipList.most)) {
+      if counts.flipsOfFirst.values != Array(ofFirst.prefix(DiscordantUsers.most)) {
         found.append("flips of first")
       }
-      if counts.flipsOfSecond.values != Array(ofSecond.prefix(FlipList.most)) {
+      if counts.flipsOfSecond.values != Array(ofSecond.prefix(DiscordantUsers.most)) {
         found.append("flips of second")
       }
       return found.map { "designs \(first) and \(second): \($0)" }
@@ -59,10 +59,10 @@ struct PairInvariants {
   }
 
   /// The users who lost an order under one design and none under another.
-  private func flips(_ loser: Int, _ saver: Int) -> [Flip] {
+  private func flips(_ loser: Int, _ saver: Int) -> [DiscordantUser] {
     users.enumerated().compactMap { number, user in
       guard let fate = user[loser].fates.first, user[saver].fates.isEmpty else { return nil }
-      return Flip(user: UInt64(number), fate: fate)
+      return DiscordantUser(user: UInt64(number), fate: fate)
     }
   }
 }

@@ -4,16 +4,16 @@ import PurchaseWorld
 
 @testable import Scenarios
 
-/// Writes a random scenario file from the declarations by which the reader knows the format.
+/// Writes a random scenario file from the declarations that define the format for the reader.
 ///
-/// A key that is added to the format is drawn from then on, if its kind says what values it takes.
-/// What a kind cannot say has a generator of its own here; a key that has neither is noted in
+/// A key that is added to the format is drawn automatically if its kind defines its values. Keys
+/// of other kinds have their own generator here; a key without a kind or generator is noted in
 /// ``unknown``, and the tests fail.
 struct RandomScenarios {
   private var luck: TestLuck
   /// Keys that nothing here can draw.
   private(set) var unknown: Set<String> = []
-  /// Why the reader refused what was drawn; it was drawn again then.
+  /// The errors with which the reader rejected drawn files; these files were drawn again.
   private(set) var refusals: [Problem] = []
   /// How many designs and files were drawn, refused ones included.
   private(set) var drawn = 0
@@ -111,7 +111,7 @@ extension RandomScenarios {
       },
     ]
     var file = members(of: ScenarioDraft.fields, in: "", parts)
-    // The reference has pairs of its own, which must not be asked for again.
+    // The reference adds its own pairs, which 'compare' must not repeat.
     if file.contains(where: { $0.key == "reference" }) { file.removeAll { $0.key == "compare" } }
     return .object(file)
   }
@@ -158,7 +158,7 @@ extension RandomScenarios {
     return .object(members)
   }
 
-  /// A fault that one of the stores knows.
+  /// A fault that one of the stores has.
   private mutating func fault(_ stores: [Design.StoreKind]) -> JSONOutput {
     let kind = one(
       of: FaultCatalog.all.filter { kind in stores.contains(where: kind.kind.isKnown) })
@@ -228,7 +228,7 @@ extension RandomScenarios {
     let builtIn = BuiltInDesign.all.map(\.design.name).filter { !earlier.contains($0) }
     if happens(3) { return .string(one(of: builtIn)) }
     let base = happens(9) ? one(of: happens(3) ? earlier : builtIn) : nil
-    // Another store than that of the base may not read what the base says.
+    // A store that differs from the base's may not accept the keys of the base.
     let inherited = known.last { $0.name == base }?.store
     let store = inherited.flatMap { happens(13) ? $0 : nil } ?? one(of: Design.StoreKind.allCases)
     var axes = axes(of16: base == nil ? 11 : 3, read: store)
@@ -237,9 +237,9 @@ extension RandomScenarios {
       of: DesignHead.fields, in: "designs",
       [
         "name": .string("random-\(number)"), "extends": base.map { JSONOutput.string($0) },
-        // Designs that update have random lives of their own, for what holds of both holds of neither.
+        // Designs with an update have their own random tests, because other invariants hold for them.
         "updates": .none, "client": .none, "scheduling": .none, "interleaving": .none,
-        // What is not played has no lives.
+        // A design that is not simulated has no outcomes.
         "abstract": .none, "vary": happens(2) ? variation(besides: axes, read: store) : .none,
       ])
     return .object(head + (happens(8) ? axes : nested(axes)))
@@ -305,7 +305,7 @@ extension RandomScenarios {
     }
   }
 
-  /// A value of a kind; nil when the kind does not say what values there are.
+  /// A value of a kind; nil if the kind does not define its values.
   private mutating func value(_ kind: ValueKind, at path: String) -> JSONOutput? {
     switch kind {
     case .name: return .string(one(of: ["a", "B-1", "x_y.z"]))
@@ -355,8 +355,8 @@ extension RandomScenarios {
     return .array(delays.map { .string($0.words) })
   }
 
-  /// From what to what a length is drawn, in milliseconds: long enough to matter, and so that lives
-  /// stay short. Keys that are not here take what is usual.
+  /// The ranges of lengths in milliseconds: long enough to matter, and short enough for short
+  /// simulations. Other keys have the default range.
   private static let lengths: [String: ClosedRange<Int>] = [
     "horizon": 86_400_000...432_000_000, "device.launch": 1...60_000,
     "store.callback": 1...60_000, "backend.order": 1...60_000, "backend.verify": 1...60_000,

@@ -5,7 +5,7 @@ import Scenarios
 import Testing
 import TestSupport
 
-/// What holds in every scenario, whatever its designs, faults and behaviour (section 8).
+/// Invariants of every scenario, with any designs, faults and behaviour (section 8).
 @Suite struct ScenarioInvariantTests {
   /// The built-in design that is in every random scenario, because it claims to cross no order as
   /// long as its records are not left behind on another device.
@@ -14,12 +14,12 @@ import TestSupport
   /// The scenarios of one test case.
   private static let batch = Nightly.isOn ? 250 : 150
 
-  /// How many test cases there are: the nightly run asks for more.
+  /// The number of test cases: larger in the nightly run.
   private static let batches = Nightly.isOn ? 8 : 1
 
   /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
   /// in the folder for temporary files, where a trap of the world leaves it.
-  @Test("section 8: random scenarios keep the invariants", arguments: 0..<batches)
+  @Test("section 8: random scenarios satisfy the invariants", arguments: 0..<batches)
   func random(batch: Int) throws {
     var (drawn, refused) = (0, 0)
     var seen = Inspection.Sights()
@@ -46,13 +46,13 @@ import TestSupport
   }
 
   @Test(
-    "the same random scenario on 1 and 3 workers gives the same books", arguments: 1_000..<1_006)
+    "the same random scenario gives the same counts with 1 and 3 workers", arguments: 1_000..<1_006)
   func workers(number: Int) {
     var scenarios = RandomScenarios(number: number)
     var scenario = scenarios.next().scenario
     // Three chunks, so that each worker has one.
     scenario.users = 2 * Chunks.size + 10
-    // A digest draws its users plainly, and as many as are asked for.
+    // A digest uses plain sampling and the requested number of users.
     scenario.sampling = .plain
     scenario.precision = nil
     let one = Runner(scenario).run(workers: 1).books[0]
@@ -92,15 +92,17 @@ extension Problem {
   /// Whether it is a combination of values that makes no sense, as random ones sometimes are.
   fileprivate var isByRule: Bool {
     [
-      "'0s' is too short", "needs another account", "one user could be charged",
+      "'0s' is too short", "needs a second account", "one user could be charged",
       "would visit the app",
-      "verifies asynchronously and finishes afterVerification", "repeats a last delay of 0",
-      "repeats its last delay but has none", "hands an order to the store before it has one",
-      "fetches its charges more often than every minute", "there is nothing to give back at the",
-      "a fault that is over at once", "latencies that are not longer",
-      "a notification that is not late",
-      "a fault after which nobody is charged", "does not read", "hears of purchases by no route",
-      "which no design's store knows",
-    ].contains { description.contains($0) } || description.contains(/makes \d retries; expected/)
+      "finishes afterVerification, but with asynchronous", "repeats a last delay of 0",
+      "repeats its last delay but has no delays", "passes an order to the store before it has one",
+      "fetches charges more often than once a minute", "there is no charge to refund at the",
+      "the fault would end at once", "the latencies would not be longer",
+      "the notification would not be late",
+      "no user is charged after this fault", "which does not apply to",
+      "receives purchases by no route",
+      "cannot occur in the store of any design",
+    ].contains { description.contains($0) }
+      || description.contains(/makes only \d retries; expected/)
   }
 }

@@ -2,25 +2,25 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 
-/// What holds for everything that happens in one life, in the order in which it happens.
+/// Invariants of the events of one simulated user, in their order.
 struct TraceInvariants {
-  /// What was broken, in words.
+  /// The broken invariants, in words.
   private(set) var breaches: [String] = []
   /// The transactions in the order of charging.
   private var charged: [TransactionID] = []
   private var finished: Set<TransactionID> = []
   private var calledBack: Set<TransactionID> = []
   private var unbound: Set<TransactionID> = []
-  /// Where the world noted that a transaction could not come right any more.
+  /// The drop points that the world recorded for transactions.
   private var dropped: [TransactionID: DropPoint] = [:]
   private var lastOpening: Instant?
   private var refunded: Set<TransactionID> = []
   private var struck: Set<PlannedID> = []
   private var callbacks = 0
-  /// What was handed out, at list prices.
+  /// The delivered goods, at list prices.
   private var booked = 0
   private var asksForHelp = false
-  /// What support has delivered by hand, and when each request of an approval was made.
+  /// The deliveries by support, and the time of each request for approval.
   private var byHand: Set<TransactionID> = []
   private var deferredAt: [TransactionID: Instant] = [:]
   /// When each was charged, and the notifications that got lost.
@@ -34,7 +34,7 @@ struct TraceInvariants {
     if !holds { breaches.append(rule()) }
   }
 
-  /// Reads a life and compares it with its outcome.
+  /// Reads a trace and compares it with its outcome.
   init(_ trace: Trace, _ outcome: Outcome, _ design: Design, in conditions: Conditions) {
     (self.design, self.conditions) = (design, conditions)
     var now = Instant.start
@@ -63,7 +63,7 @@ struct TraceInvariants {
     require(struck.isEmpty == (outcome.struck == 0), "a strike is not counted")
     let refunds = outcome.charges.count(where: \.isBack)
     require(refunded.count == refunds, "a refund is not judged")
-    // Support hands goods out beside the backend, and a backend that hears of refunds takes some back.
+    // Support delivers beside the backend, and a backend that receives refunds takes goods back.
     if !asksForHelp, refunds == 0 || !design.server.notifications {
       let total = outcome.charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
       require(booked == total, "whatever is handed out is booked, and nothing else")
@@ -126,8 +126,8 @@ struct TraceInvariants {
     }
   }
 
-  /// What was settled of routes: whatever a client has heard of it was not left for good, and the other way
-  /// round (section 11).
+  /// The settled reading of routes: a transaction that a client has received is not neverReopened, and
+  /// vice versa (section 11).
   private mutating func checkRoutes(
     _ point: DropPoint, of transaction: TransactionID, _ charge: ChargeOutcome
   ) {
@@ -143,7 +143,7 @@ struct TraceInvariants {
     }
   }
 
-  /// Support delivers what has not come by itself, after a ticket, and the purchase is completed (P3, B10).
+  /// Support delivers undelivered goods after a ticket, and the purchase is completed (P3, B10).
   private mutating func checkSupport(_ transaction: TransactionID, _ charge: ChargeOutcome) {
     guard byHand.contains(transaction) else { return }
     switch charge.fate {

@@ -9,21 +9,21 @@ import TestSupport
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
 
-  @Test("C5: what the ledger knows as delivered is finished without asking")
+  @Test("C5: a transaction that the ledger lists as delivered is finished without a request")
   func ledgerKnows() {
     var world = World(conditions: .cases)
     world.begin(.ledgerKeeper, person([tap(1)], []))
     world.client.state.ledger.enter(0)
     world.trace = Trace()
     world.run()
-    let life = Life(outcome: Outcome(), trace: world.trace ?? Trace())
+    let life = TracedOutcome(outcome: Outcome(), trace: world.trace ?? Trace())
     expectEqual(life.times(.finished(transaction: 0)), [31.2])
     expectEqual(life.count(.sent(.verify, transaction: 0)), 0)
     let ignorant = play(.ledgerKeeper)
     expectEqual(ignorant.times(.finished(transaction: 0)), [32.1])
   }
 
-  @Test("C5: item and account bind separately, each by the first source of its list that binds")
+  @Test("C5: item and account bind separately, each by the first source in its list that binds")
   func listsInOrder() {
     // The payload is lost: the item comes from the record, the account from the session.
     let design = Design.plain.with {
@@ -43,7 +43,7 @@ import TestSupport
   }
 
   @Test(
-    "C5: each kind of payload binds what it carries",
+    "C5: each kind of payload binds the data that it carries",
     arguments: Design.PayloadContent.allCases, Design.Timing.allCases)
   func payloads(payload: Design.PayloadContent, timing: Design.Timing) {
     let design = Design.plain.with {
@@ -57,7 +57,7 @@ import TestSupport
     expectEqual(life.fates, [binds ? .delivered : .lost(.undelivered, .unboundKept)])
   }
 
-  @Test("C5: a record binds by its identifier first, else by product among those without one")
+  @Test("C5: a record binds by identifier first, then by product among records without one")
   func recordByIdentifier() {
     // Item 1 waits with an identifier; item 2 of the same product binds its own record.
     let design = Design.quietKeeper.with { $0.retry.delays = [] }
@@ -68,7 +68,7 @@ import TestSupport
   }
 
   @Test(
-    "C5: of several records without identifier match takes the latest, the oldest, or one of them if all agree",
+    "C5: match selects the latest or oldest record without identifier, or one if all agree",
     arguments: RecordRules.Match.allCases)
   func match(rule: RecordRules.Match) {
     // Item 1 is interrupted, item 2 of the same product is cancelled, item 1 completes.
@@ -83,7 +83,7 @@ import TestSupport
     expectEqual(life.fates, [fates[rule]])
   }
 
-  @Test("C5: key single binds the one slot whatever the product")
+  @Test("C5: key single binds the only slot for any product")
   func singleSlot() {
     let design = Design.quietKeeper.with {
       $0.records.key = .single
@@ -98,7 +98,7 @@ import TestSupport
     expectEqual(byProduct.fates, [.delivered])
   }
 
-  @Test("C5: a record older than recordWindow before the charge binds only by its identifier")
+  @Test("C5: a record older than recordWindow at the charge binds only by its identifier")
   func recordWindow() {
     let design = Design.quietKeeper.with {
       $0.binding.recordWindow = .seconds(hour)
@@ -118,14 +118,14 @@ import TestSupport
     expectEqual(play(.plain, in: .many).fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  /// Lets the backend look for the order.
+  /// The backend finds the order.
   private let latest = Design.plain.with {
     $0.timing = .orderFirst
     $0.binding.item = [.latestOrder]
     $0.binding.account = [.order, .session]
   }
 
-  @Test("C5: latestOrder takes the newest undelivered order of account and product, else rejected")
+  @Test("C5: latestOrder takes the newest undelivered order of account and product, or is rejected")
   func latestOrder() {
     expectEqual(play(latest).fates, [.delivered])
     // A cancelled tap leaves a newer order of the same product.
@@ -153,7 +153,7 @@ import TestSupport
   }
 
   @Test(
-    "C5: what is unbound is dropped, kept, collected or submitted",
+    "C5: an unbound transaction is dropped, kept, collected or submitted",
     arguments: BindingRules.UnboundRule.allCases)
   func unbound(rule: BindingRules.UnboundRule) {
     let design = Design.plain.with {
@@ -177,7 +177,7 @@ import TestSupport
     }
   }
 
-  @Test("C5: bound to another account: deliver delivers, wait waits for that account's login")
+  @Test("C5: if bound to another account, deliver delivers and wait waits for its login")
   func otherAccount() {
     let back = fault(.accountSwitch(returns: 100), at: .sheet, after: 1)
     let waits = play(.quietKeeper, [tap(1)], [back])
@@ -192,7 +192,7 @@ import TestSupport
       play(.quietKeeper, [tap(1)], [switched]).fates, [.lost(.undelivered, .waitingForAccount)])
   }
 
-  @Test("C5: a process that dies while a login attaches the observer tries nothing for the account")
+  @Test("C5: a process that dies during the login that attaches its observer makes no try")
   func deathAtLogin() {
     // One account, so the switch logs it out and in: the first charge is tried, the second crashes.
     let alone = Conditions.cases.with { $0.behavior.accounts = 1 }

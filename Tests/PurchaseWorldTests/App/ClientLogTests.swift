@@ -6,7 +6,7 @@ import TestSupport
 
 /// What clients log, under the names of the main article. [000]
 @Suite struct ClientLogTests {
-  private func counts(_ life: Life) -> [String: Int] {
+  private func counts(_ life: TracedOutcome) -> [String: Int] {
     var counts: [String: Int] = [:]
     for event in LogEvent.allCases where life.outcome.log.count(event) > 0 {
       counts[event.name] = life.outcome.log.count(event)
@@ -14,7 +14,7 @@ import TestSupport
     return counts
   }
 
-  @Test("a purchase without misfortune logs each of its moments once")
+  @Test("a purchase without a fault logs each of its events once")
   func plain() {
     expectEqual(
       counts(play(.recordKeeper)),
@@ -25,10 +25,10 @@ import TestSupport
       ])
   }
 
-  @Test("the article's story of release 1.0: click, cancel, and then a success that finds no item")
+  @Test("release 1.0 of the article logs click, cancel, and successes that find no item")
   func cancelThenSuccess() {
     let clearing = Design.recordKeeper.with { $0.records.clearOn = [.cancelled, .error] }
-    let cancel = Interruption(
+    let cancel = StoreInterruption(
       code: .cancelled, completes: true, resolves: 60, dropsPayload: true, kills: false, reopens: 60
     )
     let life = play(clearing, [tap(1)], [fault(.interruption(cancel), at: .sheet, after: 8)])
@@ -40,7 +40,7 @@ import TestSupport
     expectEqual(log.count(.verifyStart), 0)
   }
 
-  @Test("C7: a failed first try is on rung 0, its k-th retry on rung k, and a launch starts anew")
+  @Test("C7: a failed first try is on rung 0, its k-th retry on rung k; a launch starts again")
   func ladder() {
     // Down from the callback for 5 s: tries at 0, 1, 2 and 4 s fail, the one at 7 s succeeds.
     let down = play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback)])
@@ -66,13 +66,13 @@ import TestSupport
     #expect(log.count(.recoveryPageRetry) == 1 && log.count(.retryVerifySucceed) == 1)
   }
 
-  @Test("the log of a daily stage counts each day of simulated time for itself")
+  @Test("a simulator with daily logs counts each day of simulated time separately")
   func days() throws {
-    var stage = Stage(conditions: .cases, logsByDay: true)
+    var stage = Simulator(conditions: .cases, logsByDay: true)
     var outcome = Outcome()
-    // The link is down for two days: the order comes right on the third.
+    // The link is down for two days: the order is delivered on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
-    try stage.playOut(.recordKeeper, of: user, into: &outcome)
+    try stage.simulate(.recordKeeper, of: user, into: &outcome)
     expectEqual(outcome.log.days, 8, "seven days and the instant of the horizon")
     expectEqual(outcome.log.count(.purchaseClick, day: 0), 1)
     expectEqual(outcome.log.count(.retryVerifySucceed, day: 0), 0)

@@ -22,7 +22,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered], "the copy in the record lists what has been finished")
   }
 
-  @Test("C6: the copy stays as it was read: a stale one is stale for ever")
+  @Test("C6: the copy of the receipt does not change: a stale copy stays stale")
   func staleCopy() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(early, [tap(1)], [stale])
@@ -30,13 +30,13 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
-  @Test("C6: with every other finish each try reads the receipt of the moment")
+  @Test("C6: with any other finish, each try reads the current receipt")
   func receiptOfTheMoment() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     expectEqual(play(.plain, [tap(1)], [stale]).fates, [.recovered])
   }
 
-  @Test("C7: purchase-first and separate: createOrder, then verify")
+  @Test("C7: with purchase-first and separate, createOrder precedes verify")
   func separateOrder() {
     let life = play(.separateOrder)
     expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2])
@@ -46,7 +46,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C7: a try without an order asks again; orders left over stay open")
+  @Test("C7: a try without an order requests it again, and earlier orders stay open")
   func asksAgain() {
     let life = play(
       .separateOrder, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .callback)])
@@ -96,7 +96,7 @@ import TestSupport
     }
   }
 
-  @Test("C7: accepted with another finish than afterSubmission ends the try, and the record waits")
+  @Test("C7: accepted without afterSubmission ends the try, and the record waits")
   func acceptedWaits() {
     let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let life = play(accepted, [tap(1)], [outage])
@@ -110,7 +110,7 @@ import TestSupport
     expectEqual(untold.fates, [.lost(.undelivered, .checkAbandoned)])
   }
 
-  @Test("C7, C1: what was accepted is waiting, so a tap resumes it")
+  @Test("C7, C1: an accepted delivery waits, so a tap resumes it")
   func acceptedIsResumed() {
     let life = play(accepted.with { $0.repurchase = .resume }, [tap(1), tap(1, at: 60)])
     expectEqual(life.times(.deliveryResumed), [81])
@@ -124,7 +124,7 @@ import TestSupport
     expectEqual(life.flags(), [])
   }
 
-  @Test("C7: a rejection finishes or keeps, by onRejection")
+  @Test("C7: after a rejection, onRejection finishes or keeps the transaction")
   func rejection() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let kept = play(.plain, [tap(1)], [stale])
@@ -135,7 +135,7 @@ import TestSupport
     expectEqual(finished.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
-  @Test("C7: errors and timeouts retry: n delays are n + 1 tries")
+  @Test("C7: errors and timeouts lead to retries: n delays are n + 1 tries")
   func retries() {
     let ladder = Design.plain.with { $0.retry.delays = [1.0, 2.0] }
     let life = play(ladder, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
@@ -145,7 +145,7 @@ import TestSupport
     expectEqual(timeouts.times(.sent(.verify, transaction: 0)), [31.2, 47.2, 64.2])
   }
 
-  @Test("C7: a shorter timeout gives up sooner, and with repeatLast the tries never end")
+  @Test("C7: a shorter timeout ends a try sooner, and with repeatLast the tries never end")
   func timeoutAndRepeatLast() {
     let impatient = Design.plain.with {
       $0.retry.timeout = 2
@@ -158,7 +158,7 @@ import TestSupport
   }
 
   @Test(
-    "C7: every failed try takes a token, the last one too, and a success gives a share back",
+    "C7: every failed try takes a token, also the last one, and a success returns a share",
     arguments: [
       // An outage that the first purchase gets through at its fourth try, and one that it does not.
       (4, 20, 0.0, 4, 2), (4, 20, 0.5, 4, 3), (4, 20, 1.0, 4, 3), (20, 2, 1.0, 3, 2),
@@ -176,7 +176,7 @@ import TestSupport
       $0.retry.resumeOn = []
     }
     let life = play(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
-    // Both in one process, whose bucket is half empty after five tokens.
+    // Both in one process, with a bucket that is half empty after five tokens.
     let tries = [31.2, 32.7, 34.2, 35.7]
     expectEqual(life.times(.sent(.verify, transaction: 0)), Array(tries.prefix(first)))
     expectEqual(life.times(.sent(.verify, transaction: 1)), tries.prefix(second).map { $0 + 30 })
@@ -184,8 +184,8 @@ import TestSupport
 
   @Test(
     "C7: when the tries are used up the client waits, shows the recovery page, or drops",
-    arguments: RetryRules.Ending.allCases)
-  func ending(ending: RetryRules.Ending) {
+    arguments: RetryRules.ExhaustionRule.allCases)
+  func ending(ending: RetryRules.ExhaustionRule) {
     let life = play(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
     expectEqual(life.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9))
     expectEqual(life.fates, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
@@ -203,7 +203,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C7: a first try stays the first while it asks for its order, whatever starts meanwhile")
+  @Test("C7: a first try remains the first while it requests its order, even if another starts")
   func firstTry() {
     let separate = Design.separateOrder.with { $0.queue = .perCallback }
     let life = play(
@@ -213,7 +213,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C8: launch, foreground and network each give every waiting record a task again")
+  @Test("C8: launch, foreground and network each start a task again for every waiting record")
   func triggers() {
     let waiting = early.with { $0.retry.resumeOn = [] }
     #expect(play(waiting, [tap(1)], [offline]).outcome.charges[0].fate.countsAsLost)
@@ -229,7 +229,7 @@ import TestSupport
     expectEqual(network.times(.sent(.verify, transaction: 0)), [81.2])
   }
 
-  @Test("C8: a task that waits tries now, from the first delay; one in flight is left alone")
+  @Test("C8: a waiting task tries at once, from the first delay; a try in flight is left alone")
   func taskTriesNow() {
     let ladder = early.with {
       $0.retry.resumeOn = .network
@@ -249,7 +249,7 @@ import TestSupport
     expectEqual(alone.times(.sent(.verify, transaction: 0)), [31.2, 51.2])
   }
 
-  @Test("C8: the launch trigger comes after the attachment and its callbacks")
+  @Test("C8: the launch trigger follows the attachment and its callbacks")
   func launchTriggerComesLast() {
     // Two unfinished charges; records bind both, and the callbacks start both tasks first.
     let life = play(

@@ -44,14 +44,14 @@ import PurchaseWorld
     expectEqual(life.deliveries, [60.65])
   }
 
-  @Test("C10: users who are no guests never wait for a login")
+  @Test("C10: users who are not guests never wait for a login")
   func noGuest() {
     let life = play(keeper)
     expectEqual(life.count(login(0)), 0)
     expectEqual(life.deliveries, [0.85])
   }
 
-  @Test("C10: whoever is not in the app at the time of the login logs in when next there")
+  @Test("C10: a guest outside the app at the time of the login logs in at the next visit")
   func loginAtNextVisit() {
     let life = play(keeper, in: guests(logInAfter: .seconds(10 * hour)))
     expectEqual(life.times(login(0)), [2 * secondVisit + 1])
@@ -73,7 +73,7 @@ import PurchaseWorld
     expectEqual(play(keeper, [tap(1, cancels: true)], in: guests).count(login(0)), 0)
   }
 
-  @Test("C10: a waiting record that a guest taps for again is resumed, and waits on")
+  @Test("C10: a waiting record is resumed when the guest taps again, and continues to wait")
   func resumes() {
     let life = play(keeper, [tap(1), tap(1, at: 30)], in: guests)
     expectEqual(life.times(.deliveryResumed), [51])
@@ -83,7 +83,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C10: what waits for the login survives the death of the process")
+  @Test("C10: a record that waits for the login survives the death of the process")
   func death() {
     let life = play(
       keeper, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 10)], in: guests)
@@ -106,7 +106,7 @@ import PurchaseWorld
     expectEqual(fates(.memory), [.lost(.undelivered, .recordDied)])
   }
 
-  @Test("C10: a guest who does not log in by the horizon gets nothing: waitingForAccount")
+  @Test("C10: a guest who does not log in by the horizon loses the order: waitingForAccount")
   func neverLogsIn() {
     let never = guests(logInAfter: .seconds(30 * 24 * hour))
     expectEqual(play(keeper, in: never).fates, [.lost(.undelivered, .waitingForAccount)])
@@ -116,7 +116,7 @@ import PurchaseWorld
     expectEqual(gone.fates, [.lost(.undelivered, .waitingForAccount)])
   }
 
-  @Test("C10: an early finisher's record is tried at the login, although nothing else triggers it")
+  @Test("C10: an early finisher's record is tried at the login, even without another trigger")
   func earlyFinish() {
     let early = quiet.with {
       $0.finish = .onCallback
@@ -150,7 +150,7 @@ import PurchaseWorld
     expectEqual(play(orderFirst, [tap(1)], [expired]).count(.loginAsked), 1)
   }
 
-  @Test("C10: an order request that is under way at the login is for the account that logged in")
+  @Test("C10: an order request in flight at the login is for the account that logged in")
   func requestMoves() {
     let slow = guests.with { $0.backend.order = 10 }
     let early = [fault(.accountSwitch(returns: nil), at: .tap, after: 2)]
@@ -160,7 +160,7 @@ import PurchaseWorld
     expectEqual(life.times(.sheetShown(transaction: 0)), [31])
     expectEqual(life.count(goods(account: 1)), 1)
     expectEqual(life.fates, [.delivered])
-    // What the client holds in memory meanwhile, and hands to the store afterwards, moves too.
+    // Data that the client keeps in memory and passes to the store afterwards moves as well.
     let ordered = accountCarrier.with { $0.timing = .orderFirst }
     expectEqual(play(ordered, [tap(1)], early, in: slow).fates, [.delivered])
   }
@@ -189,17 +189,17 @@ import PurchaseWorld
     expectEqual(late.fates, [.delivered, .delivered])
   }
 
-  @Test("C10: the account of the session is the device's until the login, and then moves")
+  @Test("C10: the account of the session is the device until the login, and then the account")
   func sessionMoves() {
     let life = play(Design.plain.with { $0.guest = .deviceAccount }, in: guests)
     expectEqual(life.times(goods(account: 0)), [91.65])
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C10: records that have moved wait for their account when another logs in later")
+  @Test("C10: moved records wait for their account when another account logs in later")
   func anotherAccountLater() {
     // Down until 131, so that the tries at the login fail; then B logs in, for good or for a while.
-    func life(returns: Delay?) -> Life {
+    func life(returns: Delay?) -> TracedOutcome {
       play(
         quiet, [tap(1)],
         [
@@ -217,7 +217,7 @@ import PurchaseWorld
     expectEqual(back.fates, [.recovered])
   }
 
-  @Test("C10: a new device has another identifier, and what names the old one stays with it")
+  @Test("C10: a new device has another identifier, and data with the old one stays with it")
   func newDevice() {
     let moves = [fault(.newDevice(reopens: 60), at: .callback, after: 10)]
     let order = play(orderFirst, [tap(1)], moves, in: guests)
@@ -229,23 +229,23 @@ import PurchaseWorld
     expectEqual(session.fates, [.recovered])
   }
 
-  @Test("C10, B8: what the store tells of a guest is delivered to the device, and found there")
+  @Test("C10, B8: a notification about a guest's charge delivers to the device")
   func notified() {
     let told = orderFirst.with { $0.server.notifications = true }
     let life = play(told, in: guests)
     expectEqual(life.times(goods(account: .device)), [41.3])
     expectEqual(life.fates, [.recovered])
     expectEqual(life.count(.answered(.verify, .duplicate, transaction: 0)), 1)
-    // The old device's account is no use to who moves on with another one.
+    // The account of the old device does not help on a new device.
     let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
     let moved = play(told, [tap(1)], [moves], in: guests)
     expectEqual(moved.fates, [.lost(.misdelivered, .wrongAccount)])
   }
 
-  @Test("C10, B9: the backend knows the device as the customer, and from the login on the account")
+  @Test("C10, B9: the backend's customer is the device, and from the login on the account")
   func reconciled() {
-    // The second purchase comes back without a payload, so only the customer says whose it is. The
-    // link is down, so that no receipt says it anew.
+    // The second purchase comes back without a payload, so only the customer gives its account.
+    // The link is down, so that no receipt gives it again.
     let fetches = orderFirst.with {
       $0.server.notifications = true
       $0.server.reconciliation = .seconds(hour)
@@ -260,7 +260,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.recovered, .recovered])
   }
 
-  @Test("C10, C9: what was collected of a guest is claimed after the login")
+  @Test("C10, C9: a collected purchase of a guest is claimed after the login")
   func claimed() {
     let collects = quiet.with {
       $0.binding.item = []
@@ -305,7 +305,7 @@ import PurchaseWorld
 
   // The observer.
 
-  @Test("C10: observer login is not attached for a guest, and is at the login")
+  @Test("C10: with observer login, a guest has no observer until the login")
   func observerLogin() {
     let life = play(quiet.with { $0.observer = .login }, in: guests)
     expectEqual(life.times(.attached).first, 91)
@@ -318,13 +318,13 @@ import PurchaseWorld
     expectEqual(never.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  // Who is a guest.
+  // The share of guests.
 
-  @Test("C10: guests is the share of users, drawn once for each")
+  @Test("C10: guests is the fraction of users who are guests, drawn once per user")
   func share() {
     func count(_ guests: Chance) -> Int {
       let population = Population(conditions: .cases.with { $0.behavior.guests = guests })
-      var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+      var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
       return (UInt64(0)..<10_000).count {
         population.draw($0, seed: 1, into: &user)
         return user.isGuest
@@ -335,7 +335,7 @@ import PurchaseWorld
     #expect(abs(count(Chance(0.3)) - 3_000) < 200)
   }
 
-  @Test("C10, P3: a guest does not miss goods before the login, with which they come")
+  @Test("C10, P3: a guest does not miss goods that arrive with the login")
   func noticesAfterLogin() {
     let waiting = Conditions.cases.with {
       $0.behavior.guests = .always
@@ -346,7 +346,7 @@ import PurchaseWorld
     }
     let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
     expectEqual(play(open, in: waiting).fates, [.recovered])
-    // What does not come with the login is missed then.
+    // Goods that do not arrive with the login are missed afterwards.
     let lost = open.with { $0.records.place = .sandbox }
     let reinstalls = [fault(.reinstall(reopens: 60), at: .callback, after: 60)]
     let life = play(lost, [tap(1)], reinstalls, in: waiting)

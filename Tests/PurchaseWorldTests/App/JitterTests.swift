@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import PurchaseWorld
 
-/// Waits between tries of which a part is left to luck (C7).
+/// Waits between tries with a random part (C7).
 @Suite("Jitter of retries")
 struct JitterTests {
   private let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
@@ -21,14 +21,14 @@ struct JitterTests {
     _ jitter: RetryRules.Jitter, _ number: UInt64 = 0, in conditions: Conditions = .cases
   ) -> [Double] {
     var user = person([tap(1)], [outage], in: conditions)
-    user.draws = Draws(seed: 1, user: number)
+    user.draws = KeyedDraws(seed: 1, user: number)
     let life = playToHorizon(ladder(jitter), user, in: conditions)
     return Array(life.times(.sent(.verify, transaction: 0)).prefix(3))
   }
 
   /// Where between its shortest and its longest the wait after a try of the first payment ends.
   private func place(_ number: UInt64, after attempt: Int) -> Double {
-    Draws(seed: 1, user: number).level(.jitter, attempt)
+    KeyedDraws(seed: 1, user: number).level(.jitter, attempt)
   }
 
   private func expect(_ times: [Double], _ first: Double, _ second: Double) {
@@ -37,21 +37,21 @@ struct JitterTests {
     expectEqual(times.count, 3)
   }
 
-  @Test("C7: jitter none waits as long as the delays say", arguments: [UInt64(0), 5, 9])
+  @Test("C7: jitter none waits exactly the delay", arguments: [UInt64(0), 5, 9])
   func none(user: UInt64) { expectEqual(tries(.none, user), [31.2, 33.1, 36]) }
 
-  @Test("C7: jitter full waits anything up to the delay", arguments: [UInt64(0), 5, 9])
+  @Test("C7: jitter full waits a random time up to the delay", arguments: [UInt64(0), 5, 9])
   func full(user: UInt64) {
     expect(tries(.full, user), place(user, after: 1), 2 * place(user, after: 2))
   }
 
   @Test(
-    "C7: jitter equal waits half the delay, and up to the other half", arguments: [UInt64(0), 5])
+    "C7: jitter equal waits half the delay plus up to the other half", arguments: [UInt64(0), 5])
   func equalJitter(user: UInt64) {
     expect(tries(.equal, user), 0.5 + place(user, after: 1) / 2, 1 + place(user, after: 2))
   }
 
-  @Test("C7: without luck a wait with jitter is the mean of what could be drawn")
+  @Test("C7: without random draws, a wait with jitter is its mean")
   func settled() {
     let settled = Conditions.cases.with { $0.jitter = 0.5 }
     expect(tries(.none, in: settled), 1, 2)
@@ -59,7 +59,7 @@ struct JitterTests {
     expect(tries(.equal, in: settled), 0.75, 1.5)
   }
 
-  @Test("C7: jitter full and equal reach both ends, all waits alike, and each wait is drawn anew")
+  @Test("C7: jitter full and equal are uniform up to both ends, with a new draw for each wait")
   func spread() {
     let users = 0..<UInt64(400)
     let full = users.map { tries(.full, $0)[1] - 32.1 }

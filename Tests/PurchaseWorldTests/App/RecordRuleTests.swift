@@ -23,7 +23,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C3: between tap and purchasing the client holds the wish in memory only")
+  @Test("C3: between tap and purchasing, the client keeps the intent in memory only")
   func memoryBeforePurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
     let early = play(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
@@ -34,7 +34,7 @@ import TestSupport
     expectEqual(late.fates, [.recovered])
   }
 
-  @Test("C3: a purchasing that this process did not start writes nothing")
+  @Test("C3: a purchasing callback that this process did not start writes nothing")
   func foreignPurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
     let life = play(design, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
@@ -42,7 +42,7 @@ import TestSupport
     expectEqual(life.times(.recordWritten(intent: 0)), [21.2])
   }
 
-  @Test("C3: at purchased the identifier joins the record that bound it")
+  @Test("C3: at purchased, the identifier is added to the record that bound the transaction")
   func identifierJoinsRecord() {
     let life = play(.quietKeeper, [tap(1)], [offline])
     expectEqual(life.times(.recordWritten(intent: 0)), [21], "no second record")
@@ -54,7 +54,7 @@ import TestSupport
     expectEqual(other.fates, [.recovered])
   }
 
-  @Test("C3: or a new record that holds what was bound, for the session if no account was")
+  @Test("C3: without a record, a new record stores the bound item and account, or the session")
   func newRecordHoldsWhatWasBound() {
     let design = Design.plain.with {
       $0.records.place = .keychain
@@ -79,7 +79,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unboundCollected)])
   }
 
-  @Test("C4: failed finishes the transaction unless onFailed is keep")
+  @Test("C4: a failed callback finishes the transaction unless onFailed is keep")
   func failedIsFinished() {
     let refuses = Design.plain.with { $0.repurchase = .refuse }
     let taps = [tap(1, cancels: true), tap(2, at: 60)]
@@ -89,7 +89,7 @@ import TestSupport
   }
 
   @Test(
-    "C4: a record is wiped if the code is in clearOn",
+    "C4: a record is wiped if the failure code is in clearOn",
     arguments: FailureCode.allCases,
     [[], .cancelled, .error, [.cancelled, .error]]
       as [FailureCodes])
@@ -102,7 +102,7 @@ import TestSupport
     expectEqual(life.fates, [isWiped ? .lost(.undelivered, .recordCleared) : .delivered])
   }
 
-  @Test("C4: the newest record of the product without an identifier is the one that is wiped")
+  @Test("C4: the newest record of the product without an identifier is wiped")
   func newestIsWiped() {
     let clears = Design.quietKeeper.with { $0.records.clearOn = .cancelled }
     // The record of a waiting charge has an identifier, and that of another product is spared.
@@ -127,7 +127,7 @@ import TestSupport
     expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
   }
 
-  @Test("C11: deferred ends the flow of the tap: spinner closed, record kept, nothing finished")
+  @Test("C11: deferred closes the spinner, keeps the record and finishes nothing")
   func deferred() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(.recordKeeper, [tap(1)], [asks])
@@ -138,7 +138,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("C11: with onDeferred ignore the spinner goes on")
+  @Test("C11: with onDeferred ignore, the spinner continues")
   func deferredIgnored() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(.recordKeeper.with { $0.onDeferred = .ignore }, [tap(1)], [asks])
@@ -146,7 +146,7 @@ import TestSupport
     expectEqual(life.flags(), .hung)
   }
 
-  @Test("C3: purchasing writes no second record while the one of the payment is there")
+  @Test("C3: purchasing writes no second record if the payment wrote one")
   func oneRecordAFlow() {
     let design = Design.quietKeeper.with {
       $0.records.at = [.payment, .purchasing, .purchased]

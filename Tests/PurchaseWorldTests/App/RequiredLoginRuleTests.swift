@@ -4,7 +4,7 @@ import TestSupport
 
 import PurchaseWorld
 
-/// Guests whose client asks for the login at the tap, before it buys (C10).
+/// Guests with a client that requires the login at the tap, before it buys (C10).
 @Suite struct RequiredLoginRuleTests {
   /// Every user is a guest.
   private let guests = Conditions.cases.with { $0.behavior.guests = .always }
@@ -15,7 +15,7 @@ import PurchaseWorld
 
   private func login(_ account: AccountID) -> Trace.Moment { .accountSwitched(account: account) }
 
-  @Test("C10: with requireLogin a guest's tap goes on when the user has logged in")
+  @Test("C10: with requireLogin, a guest's tap continues after the login")
   func requireLogin() {
     let life = play(.recordKeeper, in: guests)
     expectEqual(life.times(.tapped(intent: 0)), [21])
@@ -30,9 +30,9 @@ import PurchaseWorld
     expectEqual(life.outcome.log.count(.purchaseClick), 1)
   }
 
-  @Test("C10: with requireLogin C1 is judged after the login")
+  @Test("C10: with requireLogin, C1 is applied after the login")
   func judgedAfterLogin() {
-    // The second tap comes while the user logs in; behind the login the spinner of the first is up.
+    // The second tap occurs during the login; after the login the spinner of the first is open.
     let life = play(.recordKeeper, [tap(1), tap(1, at: 5)], in: guests)
     expectEqual(life.times(.tapped(intent: 0)), [21, 26])
     expectEqual(life.times(.loginAsked), [21])
@@ -42,7 +42,7 @@ import PurchaseWorld
     expectEqual(play(.naive, in: guests).times(.attached).first, 31)
   }
 
-  @Test("C10: with requireLogin a tap whose process dies waits for the next launch")
+  @Test("C10: with requireLogin, a tap whose process dies waits for the next launch")
   func requireLoginDeath() {
     let crash = fault(.crash(reopens: 60), at: .tap, after: 3)
     let life = play(.recordKeeper, [tap(1)], [crash], in: guests)
@@ -57,7 +57,7 @@ import PurchaseWorld
     expectEqual(gone.intents.map(\.wantsToPay), [true], "a lost sale")
   }
 
-  @Test("C10: with requireLogin the user stays until the tap has gone on")
+  @Test("C10: with requireLogin, the user stays until the tap has continued")
   func requireLoginStays() {
     let life = play(.recordKeeper, in: guests.with { $0.behavior.login = 500 })
     expectEqual(life.times(login(0)), [521])
@@ -65,7 +65,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C10: with requireLogin accountSwitch is a login too, and the tap goes on for that account")
+  @Test("C10: with requireLogin, accountSwitch is a login, and the tap continues for its account")
   func requireLoginSwitch() {
     let life = play(
       .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .tap, after: 3)], in: guests

@@ -4,7 +4,7 @@ import TestSupport
 
 import PurchaseWorld
 
-/// Records that live on the backend: how they are listed and wiped, and what a tap sees of them
+/// Records on the backend: how they are listed and wiped, and which of them a tap sees
 /// (article ServerRecords).
 @Suite struct ServerRecordListTests {
   private let keeper = Design.serverKeeper
@@ -23,7 +23,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("C7: a wipe of records.in server in another session leaves the record where it is")
+  @Test("C7: with records.in server, a wipe sent in another session does not remove the record")
   func wipeOfOther() {
     let life = play(
       keeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .callback, after: 0.5)])
@@ -32,7 +32,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C4: clearOn wipes on arrival with records.in server, and not when the wipe is lost")
+  @Test("C4: with records.in server, clearOn wipes on arrival, and not if the request is lost")
   func clearOn() {
     let clears = keeper.with { $0.records.clearOn = .cancelled }
     let cancel = fault(.interruption(.cancelled), at: .sheet, after: 6)
@@ -44,7 +44,7 @@ import PurchaseWorld
     expectEqual(play(clears, [tap(1)], [cancel, offline]).fates, [.delivered])
   }
 
-  @Test("C4: clearOn with records.in server spares identifiers, other products and other accounts")
+  @Test("C4: with records.in server, clearOn spares identifiers, other products and accounts")
   func clearOnSpares() {
     let clears = keeper.with { $0.records.clearOn = .cancelled }
     // Item 1 is bound at 31.5; item 2 is cancelled at 49, when its record is the newest.
@@ -67,7 +67,7 @@ import PurchaseWorld
     expectEqual(switches.fates, [.delivered])
   }
 
-  @Test("C1: resumeOrBlock sees what this process has read or written with records.in server")
+  @Test("C1: with records.in server, resumeOrBlock sees what this process has read or written")
   func resumeOrBlock() {
     let blocks = once.with { $0.repurchase = .resumeOrBlock }
     let check = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
@@ -79,7 +79,7 @@ import PurchaseWorld
     expectEqual(read.times(.deliveryResumed), [110])
     let other = play(blocks, [tap(1), tap(2, 2, at: 89)], [check, dies], in: .many)
     expectEqual(other.times(.tapRefused), [110])
-    // Both replies are lost, so that the process knows nothing at 110: the store refuses, at 118.
+    // Both replies are lost, so that the process has no record at 110: the store refuses, at 118.
     let lost = play(
       blocks, [tap(1), tap(1, at: 89)],
       [check, dies]
@@ -90,7 +90,7 @@ import PurchaseWorld
     expectEqual(lost.times(.blocked(transaction: 1, by: 0)), [118])
   }
 
-  @Test("C8: each trigger sends one list to records.in server, which is not repeated when it fails")
+  @Test("C8: with records.in server, each trigger sends one list request and does not repeat it")
   func triggers() {
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let network = once.with { $0.retry.resumeOn = .network }
@@ -109,7 +109,7 @@ import PurchaseWorld
     expectEqual(lost.fates, [.recovered])
   }
 
-  @Test("B2, C8: a list of records.in server that met an expired token comes again with the login")
+  @Test("B2, C8: records.in server repeats a list request after a login if the token expired")
   func listUnauthorised() {
     let early = once.with { $0.finish = .onCallback }
     let life = play(
@@ -123,7 +123,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("C1, C7: a lost wipe leaves a record on records.in server that no purchase gets past")
+  @Test("C1, C7: after a lost wipe, records.in server keeps a record that blocks later purchases")
   func wipeLost() {
     let life = play(
       keeper.with { $0.repurchase = .resumeOrBlock }, [tap(1), tap(2, at: 300)],
@@ -136,7 +136,7 @@ import PurchaseWorld
     expectEqual(life.outcome.intents[1].charges, 0)
   }
 
-  @Test("C5: key single is one slot per account of records.in server, overwritten on arrival")
+  @Test("C5: with records.in server, key single is one slot per account, overwritten on arrival")
   func oneSlot() {
     let slot = keeper.with { $0.records.key = .single }
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
@@ -150,7 +150,7 @@ import PurchaseWorld
     expectEqual(two.fates, [.delivered, .recovered])
   }
 
-  @Test("C8: what a process has asked to wipe it leaves alone, though records.in server lists it")
+  @Test("C8: a process ignores a record of records.in server that it has requested to wipe")
   func wipedIsLeftAlone() {
     // A comes back at 32.2 and lists; the delivery ends at 32.4, and the list comes at 32.5.
     let life = play(
@@ -161,7 +161,7 @@ import PurchaseWorld
     expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
   }
 
-  @Test("C7: a delivery that the reply of another lists ends its read of records.in server")
+  @Test("C7: a delivery listed in another reply ends its own read of records.in server")
   func settledWhileReading() {
     // Both are called back at 28,801; the reply for the first gets lost, the second delivers both.
     let all = once.with {
@@ -180,9 +180,9 @@ import PurchaseWorld
     expectEqual(life.fates, [.recovered, .recovered])
   }
 
-  @Test("C1: a tap leaves a delivery alone that reads from records.in server")
+  @Test("C1: a tap does not disturb a delivery that reads from records.in server")
   func resumedWhileReading() {
-    // At 102.2 the list comes back, the read gets no reply; the tap at 110 knows of the record.
+    // At 102.2 the list comes back, the read gets no reply; the tap at 110 finds the record.
     let life = play(
       once.with { $0.repurchase = .resumeOrBlock }, [tap(1), tap(1, at: 89)],
       [
@@ -194,7 +194,7 @@ import PurchaseWorld
     expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.5, secondVisit + 1.3])
   }
 
-  @Test("C7: with then drop a wipe of records.in server under way is nothing that tries again")
+  @Test("C7: with then drop, a wipe of records.in server in flight is not a pending retry")
   func droppedWhileWiping() {
     let life = play(
       once.with { $0.retry.ending = .drop }, [tap(1)],
@@ -204,7 +204,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
-  @Test("B3, C7: a wipe of records.in server under way is no work on a delivery")
+  @Test("B3, C7: a wipe of records.in server in flight is not work on a delivery")
   func wipeIsNoWork() {
     // The backend gives up at 39.85, while the wipe travels from 39.7 to 43.7.
     let submits = once.with {
@@ -215,7 +215,7 @@ import PurchaseWorld
       submits, [tap(1)], [fault(.storeCheckOutage(lasts: 600), at: .callback)],
       in: Conditions.cases.with { $0.backend.order = 8 })
     expectEqual(abandoned.times(.dropped(transaction: 0, .checkAbandoned)), [39.85])
-    // The receipt of the first charge comes for the second, and was served.
+    // The receipt of the first charge arrives for the second, and was already served.
     let duplicate = keeper.with {
       $0.server.entry = .first
       $0.server.dedupe = .receipt
@@ -227,7 +227,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.delivered, .lost(.undelivered, .finishedEarly)])
   }
 
-  @Test("C3: a record that reaches records.in server takes the place of one that was cleared")
+  @Test("C3: a record that arrives at records.in server replaces a cleared record")
   func writtenAgain() {
     // The first sheet is interrupted for good, the second is paid; at its callback B is logged in.
     let life = play(
@@ -241,7 +241,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("C9: the recovery page shows what this process knows of records.in server")
+  @Test("C9: the recovery page shows records of records.in server that this process has seen")
   func recoveryPage() {
     let tries = Conditions.cases.with {
       $0.behavior.usesRecoveryPage = .always
@@ -254,7 +254,7 @@ import PurchaseWorld
     expectEqual(life.fates, [.rescued])
   }
 
-  @Test("with records.in server a life that stops early has the outcome of the whole life")
+  @Test("with records.in server, an early stop has the same outcome as the whole simulation")
   func stoppingEarly() throws {
     var differing: [UInt64] = []
     for number in UInt64(0)..<3_000 {
@@ -268,9 +268,9 @@ import PurchaseWorld
         if number % 2 == 0 { $0.binding.item.insert(.record, at: 0) }
       }
       let user = lives.user(number, in: conditions)
-      var stage = Stage(conditions: conditions)
+      var stage = Simulator(conditions: conditions)
       var early = Outcome()
-      try stage.playOut(design, of: user, into: &early)
+      try stage.simulate(design, of: user, into: &early)
       let whole = playToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }

@@ -7,7 +7,7 @@ import TestSupport
 extension Design {
   /// The quiet keeper with its records on the server.
   ///
-  /// A record is sent at 21 and read at 31.2; the delivery is asked for at 31.5, and told at 32.4.
+  /// A record is sent at 21 and read at 31.2; the delivery is requested at 31.5, answered at 32.4.
   static let serverKeeper = quietKeeper.with {
     $0.name = "server keeper"
     $0.records.place = .server
@@ -17,7 +17,7 @@ extension Design {
   static let serverOnce = serverKeeper.with { $0.retry.delays = [] }
 }
 
-/// Records that live on the backend: how they are written and read (article ServerRecords).
+/// Records on the backend: how they are written and read (article ServerRecords).
 @Suite struct ServerRecordTests {
   private let keeper = Design.serverKeeper
   private let once = Design.serverOnce
@@ -37,8 +37,7 @@ extension Design {
     expectEqual(life.deliveries, [1.15])
   }
 
-  @Test(
-    "C3, C8: records.in server with a record of the payment alone: one write, one read, no list")
+  @Test("C3, C8: records.in server with only a payment record: one write, one read, no list")
   func oneWriteOneRead() {
     let life = play(keeper.with { $0.records.at = .payment })
     expectEqual(life.times(.recordSent(intent: 0)), [21])
@@ -48,7 +47,7 @@ extension Design {
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C5: records.in server reads nothing when the lists bind without a record")
+  @Test("C5: records.in server reads nothing if the lists bind without a record")
   func noRead() {
     let product = Design.separateOrder.with { $0.records.place = .server }
     let carrier = Design.orderCarrier.with {
@@ -80,7 +79,7 @@ extension Design {
   }
 
   @Test(
-    "D3: records.in server loses a write whose link is or goes down; nothing is on the device",
+    "D3: records.in server loses a write if the link is or goes down, and nothing is stored",
     arguments: [(0.0, 21.0), (0.1, 21.15)])
   func writeLost(after: Double, lost: Double) {
     let down = fault(.networkLoss(lasts: 5), at: .tap, after: Delay(roundingSeconds: after))
@@ -94,7 +93,7 @@ extension Design {
     expectEqual(relaunched.count(.recordLost(intent: 0, .recordDied)), 0)
   }
 
-  @Test("B2, D3: records.in server loses a write to an outage or an expired token; nobody is told")
+  @Test("B2, D3: records.in server loses a write to an outage or an expired token, silently")
   func writeRefused() {
     for fate in [Fault.backendOutage(lasts: 5), .tokenExpiry(lasts: 5)] {
       let life = play(keeper, [tap(1)], [fault(fate, at: .tap)])
@@ -115,7 +114,7 @@ extension Design {
     expectEqual(life.fates, [arrives ? .recovered : .lost(.undelivered, .unboundKept)])
   }
 
-  @Test("C3: a flow that dies before its record at purchasing is recordDied with records.in server")
+  @Test("C3: with records.in server, a flow that dies before its first record is recordDied")
   func flowDies() {
     let late = keeper.with { $0.records.at = [.purchasing, .purchased] }
     let dies = play(late, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
@@ -126,7 +125,7 @@ extension Design {
       sent.fates, [.lost(.undelivered, .unboundKept)], "it was on its way, and no more came")
   }
 
-  @Test("C5, C7: records.in server repeats a failed read on the ladder of retries")
+  @Test("C5, C7: records.in server repeats a failed read with the delays of retries")
   func readRetried() {
     let steps = keeper.with { $0.retry.delays = [5.0, 5.0] }
     let offline = play(steps, [tap(1)], [fault(.networkLoss(lasts: 8), at: .callback)])
@@ -159,7 +158,7 @@ extension Design {
     expectEqual(life.times(.sent(.verify, transaction: 0)), [36.5, 87.4])
   }
 
-  @Test("D4: a lost reply of records.in server is waited for; a write has none to lose")
+  @Test("D4: records.in server waits for a lost reply; a write has no reply to lose")
   func replyLost() {
     for kinds in [RequestKinds.records, .any] {
       let life = play(
@@ -184,7 +183,7 @@ extension Design {
     expectEqual(ignorant.times(.triesUsedUp(transaction: 0)), [31.5])
   }
 
-  @Test("C5, D2: a record of account A is not seen by B, who reads her own with records.in server")
+  @Test("C5, D2: with records.in server, account B does not see a record of account A")
   func otherAccount() {
     let away = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     expectEqual(play(keeper, [tap(1)], [away]).fates, [.lost(.undelivered, .unboundKept)])
@@ -194,7 +193,7 @@ extension Design {
     expectEqual(play(keeper, [tap(1)], [back]).fates, [.recovered])
   }
 
-  @Test("C5: a delivery that records.in server puts off until a login has made no try yet")
+  @Test("C5: a delivery that records.in server postpones until a login has made no try yet")
   func putOff() {
     // B logs in while the record of A is read, and A is back at 51.3.
     let life = play(once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
@@ -203,7 +202,7 @@ extension Design {
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("C10: a guest's records on records.in server are the device's, and move at the login")
+  @Test("C10: a guest's records on records.in server belong to the device and move at the login")
   func guests() {
     let guests = Conditions.cases.with { $0.behavior.guests = .always }
     let device = once.with { $0.guest = .deviceAccount }
@@ -221,7 +220,7 @@ extension Design {
       expectEqual(again.times(.sent(.records, transaction: nil)).prefix(3), [1, 62.2, 91])
       expectEqual(again.fates, [.recovered])
     }
-    // A write on its way at the login moves too: it arrives at 96, before the read at 106.2.
+    // A write in flight at the login moves as well: it arrives at 96, before the read at 106.2.
     let late = guests.with {
       $0.backend.order = 150
       $0.behavior.dwell = 300
@@ -238,7 +237,7 @@ extension Design {
       play(device, [tap(1)], [moves], in: guests).fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("C6: with onCallback and records.in server the binding comes before the finish")
+  @Test("C6: with onCallback and records.in server, the binding precedes the finish")
   func finishesEarly() {
     let early = once.with { $0.finish = .onCallback }
     let life = play(early)
@@ -253,7 +252,7 @@ extension Design {
     expectEqual(play(early, [tap(1)], [dead]).fates, [.lost(.undelivered, .finishedEarly)])
   }
 
-  @Test("C7: triesUsedUp when the write to records.in server gets lost after the last try")
+  @Test("C7: triesUsedUp if the write to records.in server is lost after the last try")
   func writeLostAfterTries() {
     let slow = Conditions.cases.with { $0.backend.order = 20 }
     let early = once.with {
@@ -271,7 +270,7 @@ extension Design {
     expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
   }
 
-  @Test("C3: of one transaction records.in server keeps one record, however often it is written")
+  @Test("C3: records.in server keeps one record per transaction, even if it is written again")
   func oneRecord() {
     let life = play(
       .separateOrder.with {
@@ -285,7 +284,7 @@ extension Design {
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("C5: the ledger is on the server too with records.in server, and known once it is read")
+  @Test("C5: with records.in server, the ledger is on the server and is used after it is read")
   func ledger() {
     let remembers = keeper.with { $0.ledger = true }
     var world = World(conditions: .cases)
@@ -293,8 +292,8 @@ extension Design {
     world.run()
     expectEqual(world.backend.storedLedgers.count, 1)
     #expect(world.backend.storedLedgers[0].lists(0), "the wipe has entered it")
-    // An entry from elsewhere: what it names is finished at the callback if the list of the launch
-    // told of it, else as soon as it is read; B's entry is not for A.
+    // An entry of another device: its transaction is finished at the callback if the list of the
+    // launch contained it, otherwise as soon as it is read; B's entry is not for A.
     let lists: [(AccountID, RetryRules.Triggers, Double)] = [
       (0, .launch, 31.2), (0, [], 31.5), (1, .launch, 32.4),
     ]
@@ -310,7 +309,7 @@ extension Design {
     }
   }
 
-  @Test("C5: a reply of records.in server lists what was there when the backend answered")
+  @Test("C5: a reply of records.in server lists the records at the moment of the answer")
   func snapshot() {
     // T1 is read from 31.2 to 31.5; the record of item 2 arrives at 31.45.
     let life = play(keeper, [tap(1, 1), tap(2, 2, at: 10.3)], in: .many)
@@ -318,7 +317,7 @@ extension Design {
     expectEqual(life.fates, [.delivered, .delivered])
   }
 
-  @Test("each request about records asks its luck a question of its own")
+  @Test("each request about records has its own random draw")
   func draws() {
     var world = World(conditions: .cases)
     world.begin(keeper, person([tap(1, 1), tap(2, 2)], []))
@@ -326,7 +325,7 @@ extension Design {
     for _ in 0..<3 {
       for intent: IntentID in [0, 1] {
         for asker in [
-          Request.Asker.reading(task: 0), .writing(record: 0), .settling(record: 0),
+          Request.Requester.reading(task: 0), .writing(record: 0), .settling(record: 0),
         ] {
           asked.insert(world.link.nextDraw(for: asker, of: intent).occurrence)
         }

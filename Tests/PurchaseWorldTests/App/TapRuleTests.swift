@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What a tap leads to (C1, C2).
+/// The effects of a tap (C1, C2).
 @Suite struct TapRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let twice = [tap(1), tap(1, at: 60)]
@@ -33,7 +33,7 @@ import TestSupport
     expectEqual(life.flags(), [])
   }
 
-  @Test("C1: another item or account of the product: resume goes on, resumeOrBlock refuses")
+  @Test("C1: for another item or account, resume continues and resumeOrBlock refuses")
   func resumeOrBlock() {
     let resumes = Design.quietKeeper.with {
       $0.repurchase = .resume
@@ -55,9 +55,9 @@ import TestSupport
     expectEqual(otherProduct.count(.sheetShown(transaction: 1)), 1)
   }
 
-  @Test("C1: resumeOrBlock looks only at waiting records, not at the queue")
+  @Test("C1: resumeOrBlock checks only waiting records, and not the queue")
   func resumeLooksAtRecords() {
-    // The record has no identifier yet: the second tap meets no waiting record.
+    // The record has no identifier yet: the second tap finds no waiting record.
     let design = Design.quietKeeper.with { $0.repurchase = .resumeOrBlock }
     let life = play(design, [tap(1, 1), tap(2, 2, at: 5, cancels: true)], in: .many)
     expectEqual(life.count(.sheetShown(transaction: 1)), 1)
@@ -80,7 +80,7 @@ import TestSupport
     expectEqual(play(refuses, [tap(1, 1), tap(2, 2, at: 3)]).fates.count, 2, "another product")
   }
 
-  @Test("C1: finishPending finishes every charge first; an undelivered one is finishedEarly")
+  @Test("C1: finishPending finishes every charge first; an undelivered charge is finishedEarly")
   func finishPending() {
     let finishes = Design.plain.with { $0.repurchase = .finishPending }
     let life = play(finishes, twice, [offline])
@@ -100,7 +100,7 @@ import TestSupport
     expectEqual(deferred.outcome.charges.count, 2)
   }
 
-  @Test("C1: what finishPending finishes keeps the drop point of a record destroyed before")
+  @Test("C1: finishPending keeps the drop point of a record that was destroyed before")
   func finishPendingAfterLoss() {
     let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
     let life = play(
@@ -135,14 +135,14 @@ import TestSupport
     expectEqual(resumed.fates, [.recovered])
   }
 
-  @Test("C2: order-first asks for the order first, and pays only when it is there")
+  @Test("C2: order-first requests the order first, and pays only after it exists")
   func orderFirst() {
     let life = play(.orderCarrier)
     expectEqual(life.times(.orderCreated(item: 0)), [21.15])
     expectEqual(life.times(.sheetShown(transaction: 0)), [21.3])
   }
 
-  @Test("C2: no order, no payment: an error, and nothing is charged")
+  @Test("C2: without an order there is an error, no payment and no charge")
   func noOrder() {
     let down = play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 60), at: .tap)])
     expectEqual(down.times(.noOrder), [21])

@@ -4,12 +4,12 @@ import Testing
 
 @testable import PurchaseWorld
 
-/// A client of a page: it settles whatever is paid at once, and asks nobody.
+/// A one-page client: it finishes every payment at once, without a request to a backend.
 private struct ToyClient: ~Copyable, QuietStoreHost {
   var store = Store()
   let conditions = Conditions.cases
-  let design: PlayedDesign
-  var luck = Luck(.cases)
+  let design: CompiledDesign
+  var luck = RandomDraws(.cases)
   var calendar = EventCalendar<Event>(capacity: 8)
   /// Whether it settles.
   let settles: Bool
@@ -17,11 +17,11 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
 
   init(settles: Bool) {
     var delays = List<Delay>()
-    design = PlayedDesign(Design(name: ""), delays: &delays)
+    design = CompiledDesign(Design(name: ""), delays: &delays)
     self.settles = settles
   }
 
-  mutating func hear(_ news: StoreNews, of transaction: TransactionID, endsCall: TransactionID?) {
+  mutating func hear(_ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?) {
     switch news {
     case .started: told.append("started")
     case .pending: told.append("pending")
@@ -43,7 +43,7 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     attach()
   }
 
-  /// What is scheduled happens.
+  /// Handles the scheduled events.
   mutating func run() {
     while let event = calendar.next() {
       switch event {
@@ -58,9 +58,9 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
   }
 }
 
-@Suite("A client of a page on StoreKit 1")
+@Suite("A one-page client on StoreKit 1")
 struct ToyClientTests {
-  @Test("It is told what becomes of its payments, and settles them")
+  @Test("The client receives the results of its payments and finishes them")
   func settles() {
     var client = ToyClient(settles: true)
     client.attach()
@@ -73,7 +73,7 @@ struct ToyClientTests {
     expectEqual(client.told.count, 2, "what is settled does not come again")
   }
 
-  @Test("What it does not settle comes again, and blocks the next payment of the product (S3, S5)")
+  @Test("An unfinished payment is called back again and blocks the next payment (S3, S5)")
   func leaves() {
     var client = ToyClient(settles: false)
     client.attach()

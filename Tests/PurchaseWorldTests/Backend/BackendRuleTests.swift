@@ -5,7 +5,7 @@ import TestSupport
 
 /// Orders, sessions and the store's check (B1–B3).
 @Suite struct BackendRuleTests {
-  @Test("B1: createOrder makes an order, or says notForSale when the item is off the shelf")
+  @Test("B1: createOrder makes an order, or returns notForSale for an item off the shelf")
   func createOrder() {
     let made = play(.orderCarrier)
     expectEqual(made.times(.orderCreated(item: 0)), [21.15])
@@ -16,7 +16,7 @@ import TestSupport
     expectEqual(refused.flags(), .refused)
   }
 
-  @Test("B2: an expired token leads to a login in the foreground, then to one more try")
+  @Test("B2: an expired token leads to a login in the foreground and then to one more try")
   func expiredToken() {
     let life = play(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)])
@@ -27,7 +27,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered], "the second try")
   }
 
-  @Test("B2: the login uses up no delay")
+  @Test("B2: the login uses no retry delay")
   func loginKeepsDelays() {
     // The link is down when the try after the login is made: the only delay is still there.
     let life = play(
@@ -54,7 +54,7 @@ import TestSupport
     expectEqual(life.times(.loggedIn), [secondVisit + 10])
   }
 
-  @Test("B2: a token that was good at the sheet and expired for a while is good again by itself")
+  @Test("B2: a token that was valid at the sheet is valid again after a short expiry")
   func expiryEnds() {
     let life = play(
       .plain.with {
@@ -65,7 +65,7 @@ import TestSupport
     expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [37.6])
   }
 
-  @Test("B2: a client that does not recognise the answer takes it for an error")
+  @Test("B2: a client that does not recognise unauthorised treats it as an error")
   func unrecognisedExpiry() {
     let blind = Design.plain.with { $0.recognisesExpiry = false }
     let life = play(
@@ -79,7 +79,7 @@ import TestSupport
     #expect(order.fates.isEmpty)
   }
 
-  @Test("B2: an order request is under the session's token too")
+  @Test("B2: an order request also needs the session's token")
   func orderUnderToken() {
     let life = play(
       .orderCarrier, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .tap)])
@@ -88,7 +88,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B3: a synchronous verify asks the store, then answers")
+  @Test("B3: a synchronous verify queries the store and then answers")
   func synchronous() {
     let life = play(.plain)
     expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2])
@@ -96,7 +96,7 @@ import TestSupport
     expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
-  @Test("B3: a check is judged at its end")
+  @Test("B3: the result of a check depends on its end")
   func judgedAtItsEnd() {
     // The check runs from 31.45 to 31.85.
     let begins = play(
@@ -106,7 +106,7 @@ import TestSupport
     expectEqual(ends.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
-  @Test("B3: with onCheckError rejected an outage is a rejection")
+  @Test("B3: with onCheckError rejected, an outage is a rejection")
   func checkErrorRejected() {
     let harsh = Design.plain.with {
       $0.server.onCheckError = .rejected
@@ -122,7 +122,7 @@ import TestSupport
     $0.server.verification = .asynchronous
   }
 
-  @Test("B3: an asynchronous verify answers accepted and checks on arrival")
+  @Test("B3: an asynchronous verify answers accepted and checks after the arrival")
   func accepted() {
     let life = play(asynchronous)
     expectEqual(life.times(.answered(.verify, .accepted, transaction: 0)), [31.7])
@@ -131,7 +131,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B3: it checks attempts times, attemptInterval apart, with the receipt that was sent")
+  @Test("B3: an asynchronous verify checks attempts times, attemptInterval apart, with one receipt")
   func attempts() {
     let patient = asynchronous.with { $0.server.attempts = 3 }
     let outage = fault(.storeCheckOutage(lasts: 100), at: .callback)
@@ -143,7 +143,7 @@ import TestSupport
     expectEqual(play(quick, [tap(1)], [outage]).fates, [.lost(.undelivered, .checkAbandoned)])
   }
 
-  @Test("B3: if all attempts fail, nobody tells the client")
+  @Test("B3: if all attempts fail, the client is not notified")
   func abandoned() {
     let life = play(
       asynchronous, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])

@@ -3,13 +3,13 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What the backend hears of each store by itself, and what it may ask (B8, B9).
+/// Notifications that the backend receives from each store, and queries that it can send (B8, B9).
 @Suite struct StoreNewsRuleTests {
   private let carrier = Design.orderCarrier.with { $0.server.notifications = true }
-  /// The client never gets through.
+  /// The client never has a connection.
   private let offline = fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback)
 
-  private func posts(_ life: Life, answered: Bool) -> [Double] {
+  private func posts(_ life: TracedOutcome, answered: Bool) -> [Double] {
     life.times(.notified(transaction: 0, answered: answered))
   }
 
@@ -30,7 +30,7 @@ import TestSupport
     }
   }
 
-  @Test("B8: StoreKit 2 posts as before: the check does not matter, the hours stay")
+  @Test("B8: StoreKit 2 repeats posts after hours, and an outage of the check does not matter")
   func postedAgain() {
     let store = carrier.on(.storeKit2)
     let unchecked = play(
@@ -50,7 +50,7 @@ import TestSupport
     expectEqual(posts(life, answered: false).count, 1_009)
   }
 
-  @Test("B8, G10: a message names only the token: what is refunded by then is not delivered")
+  @Test("B8, G10: a message names only the token: a charge refunded by then is not delivered")
   func refundedByThen() {
     let refund = fault(.refund, at: .charge, after: 5)
     let life = play(carrier.on(.playBilling), [tap(1)], [offline, refund])
@@ -58,8 +58,8 @@ import TestSupport
     expectEqual(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0)
   }
 
-  /// Delivered for the first charge, the backend knows the customer; the second is lost by its client.
-  private func reconciled(_ store: Design.StoreKind, _ cut: Fault) -> Life {
+  /// The first charge is delivered, so the backend has the customer; the client loses the second.
+  private func reconciled(_ store: Design.StoreKind, _ cut: Fault) -> TracedOutcome {
     let early = Design.plain.with {
       $0.finish = .onCallback
       $0.server.reconciliation = .seconds(6 * hour)
@@ -70,7 +70,7 @@ import TestSupport
 
   private let second = Trace.Moment.goodsDelivered(transaction: 1, item: 1, account: 0)
 
-  @Test("B9: on StoreKit 2 the backend fetches finished transactions, of which nobody told it")
+  @Test("B9: on StoreKit 2 the backend fetches finished transactions that no client reported")
   func historyFound() {
     let life = reconciled(.storeKit2, .networkLoss(lasts: 600))
     expectEqual(life.times(.finished(transaction: 1)), [61.2])
@@ -78,9 +78,9 @@ import TestSupport
     expectEqual(life.fates, [.delivered, .recovered])
   }
 
-  @Test("B9: Play has no history of a customer: only what a verify has named is fetched")
+  @Test("B9: on Play the backend fetches only purchases that a verify has named")
   func verifiedNamed() {
-    // Nothing gets through, and nothing is consumed either, so that a later visit would find it.
+    // No message arrives, and nothing is consumed either, so that a later visit would find it.
     let unnamed = reconciled(.playBilling, .networkLoss(lasts: .seconds(1_000 * hour)))
     expectEqual(unnamed.count(second), 0)
     let named = reconciled(.playBilling, .storeCheckOutage(lasts: 600))
@@ -88,9 +88,9 @@ import TestSupport
     expectEqual(named.fates, [.delivered, .recovered])
   }
 
-  @Test("B9: or what a notification has named, although that delivered nothing")
+  @Test("B9: on Play the backend also fetches a purchase that a notification has named")
   func notificationNamed() {
-    // The notification names no account, and the customer is known from the first purchase.
+    // The notification names no account; the backend has the customer from the first purchase.
     let told = Design.plain.on(.playBilling).with {
       $0.server.reconciliation = .seconds(6 * hour)
       $0.server.notifications = true
@@ -103,7 +103,7 @@ import TestSupport
   }
 
   @Test(
-    "B8, fault missedNotification: it never comes, and no try follows",
+    "B8, fault missedNotification: the notification is lost and not posted again",
     arguments: Design.StoreKind.allCases)
   func missedNotification(store: Design.StoreKind) {
     let life = play(
@@ -113,7 +113,7 @@ import TestSupport
     expectEqual(life.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 0)
   }
 
-  @Test("B8, fault lateNotification: it comes `by` later", arguments: Design.StoreKind.allCases)
+  @Test("B8, fault lateNotification: the post is `by` later", arguments: Design.StoreKind.allCases)
   func lateNotification(store: Design.StoreKind) {
     let life = play(
       carrier.on(store), [tap(1)], [offline, fault(.lateNotification(by: 3_600), at: .charge)])
@@ -121,9 +121,7 @@ import TestSupport
     expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [3_641.3])
   }
 
-  @Test(
-    "B8, faults missedNotification, lateNotification: they act on the next one, which may be a second try"
-  )
+  @Test("B8, faults missedNotification, lateNotification: they affect the next post, first or not")
   func nextNotification() {
     let out = fault(.backendOutage(lasts: 600), at: .charge)
     let late = play(
@@ -136,7 +134,7 @@ import TestSupport
     expectEqual(missed.times(.notificationMissed(transaction: 0)), [3_641.3])
   }
 
-  @Test("B8, fault missedNotification: planned before the payment, it waits for one")
+  @Test("B8, fault missedNotification: planned before the payment, it waits for a notification")
   func missedNotificationAtTap() throws {
     let missed = fault(.missedNotification, at: .tap)
     let life = play(carrier, [tap(1)], [offline, missed])

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What a good receipt leads to (B4–B7).
+/// The effects of a good receipt (B4–B7).
 @Suite struct VerificationRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   /// Two charges that wait unfinished for the second visit.
@@ -15,7 +15,7 @@ import TestSupport
     -> Trace.Moment
   { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
-  @Test("B4: entry first takes the newest entry whatever the request names")
+  @Test("B4: entry first takes the newest entry for any request")
   func entryFirst() {
     let first = Design.plain.with {
       $0.server.entry = .first
@@ -36,7 +36,7 @@ import TestSupport
     expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
   }
 
-  @Test("B4: entry all delivers every open entry, and the reply finishes them all")
+  @Test("B4: entry all delivers every open entry, and the reply finishes all of them")
   func entryAll() {
     // The first try of the second purchase, at 51.2, finds the link up and both in the receipt.
     let all = Design.plain.with { $0.server.entry = .all }
@@ -48,7 +48,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered, .delivered])
   }
 
-  @Test("B4: entry all delivers nothing beside for a product of several items")
+  @Test("B4: entry all delivers no other entry of a product with several items")
   func entryAllOfSeveral() {
     var catalog = Catalog.oneToOne
     catalog.items.append(.init(name: "i3", product: 0))
@@ -78,7 +78,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
-  @Test("B4, B1: entry all makes its orders now, so what is off the shelf is not delivered beside")
+  @Test("B4, B1: entry all makes its orders at that time and delivers nothing off the shelf")
   func entryAllOffTheShelf() {
     let all = Design.plain.with { $0.server.entry = .all }
     let life = play(
@@ -93,7 +93,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .notForSale), .delivered])
   }
 
-  @Test("B4: the reply of entry all has the status of the named one and lists all delivered")
+  @Test("B4: the reply of entry all has the status of the named entry and lists all delivered")
   func entryAllListsBesideDuplicate() {
     // The reply to the second purchase is lost. Its second try is a duplicate, and its receipt
     // lists a third charge, which is delivered, listed in the reply and finished.
@@ -114,7 +114,7 @@ import TestSupport
     expectEqual(life.times(.finished(transaction: 1)), [77.1])
   }
 
-  @Test("B4: what the receipt does not list is rejected")
+  @Test("B4: a transaction that the receipt does not list is rejected")
   func nothingFound() {
     let stale = play(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
     expectEqual(stale.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
@@ -124,7 +124,7 @@ import TestSupport
     expectEqual(first.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
   }
 
-  @Test("B4: checksProduct rejects an entry of another product than that of the order or item")
+  @Test("B4: checksProduct rejects an entry whose product differs from the order or item")
   func checksProduct() {
     let checks = Design.plain.with { $0.server.entry = .first }
     let life = play(checks, twoTaps, [offline])
@@ -148,20 +148,20 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B5: the key is asked before the shelf")
+  @Test("B5: the dedupe key is checked before the shelf")
   func dedupeBeforeShelf() {
     let design = Design.plain.with { $0.retry.delays = [5.0] }
     let life = play(design, [tap(1)], [replyLost, fault(.delisting, at: .delivery)])
     expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
   }
 
-  @Test("B6: the order's item is delivered, whatever the shelf says by then")
+  @Test("B6: the order's item is delivered even if it is off the shelf by then")
   func orderDecides() {
     let life = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .sheet)])
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B6: else the item named by the client; an order made now is subject to the shelf")
+  @Test("B6: without an order, the item named by the client is delivered if it is on the shelf")
   func itemDecides() {
     expectEqual(play(.plain).times(.orderCreated(item: 0)), [31.85])
     let life = play(.plain, [tap(1)], [fault(.delisting, at: .sheet)])
@@ -169,7 +169,7 @@ import TestSupport
     expectEqual(life.count(.orderCreated(item: 0)), 0)
   }
 
-  /// Sends what it cannot bind.
+  /// Submits transactions that it cannot bind.
   private let submits = Design(name: "submits").with {
     $0.timing = .orderFirst
     $0.binding.account = [.session]
@@ -177,7 +177,7 @@ import TestSupport
     $0.server.lateOrder = true
   }
 
-  @Test("B6: with lateOrder the newest undelivered order of account and product is delivered")
+  @Test("B6: with lateOrder, the newest undelivered order of account and product is delivered")
   func lateOrder() {
     let life = play(submits)
     expectEqual(life.fates, [.delivered])
@@ -193,7 +193,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.crossed, .wrongRecord)])
   }
 
-  @Test("B6: without an order the late order is made now for the product's first item")
+  @Test("B6: without an order, the late order is made at that time for the product's first item")
   func lateOrderIsMade() {
     let purchaseFirst = submits.with { $0.timing = .purchaseFirst }
     let life = play(purchaseFirst, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
@@ -203,7 +203,7 @@ import TestSupport
     expectEqual(offShelf.fates, [.lost(.undelivered, .notForSale)])
   }
 
-  @Test("B6: with no order, no item and no late order the request is rejected")
+  @Test("B6: without an order, an item and a late order, the request is rejected")
   func nothingToDeliver() {
     let life = play(submits.with { $0.server.lateOrder = false })
     expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
@@ -220,14 +220,14 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B7: else to the account named")
+  @Test("B7: without an order, the goods go to the named account")
   func namedAccountGets() {
     let life = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
     expectEqual(life.count(goods(0, item: 0, account: 0)), 1)
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B7: else to the session's account")
+  @Test("B7: without an order and a named account, the goods go to the session's account")
   func sessionGets() {
     let nobody = Design.plain.with { $0.binding.account = [] }
     expectEqual(play(nobody).fates, [.delivered])

@@ -15,7 +15,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("D1: after half of the round trip the backend does the work, and the reply is discarded")
+  @Test("D1: after half of the round trip, the backend does the work and the reply is discarded")
   func requestOutlivesProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.3)])
     expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
@@ -38,7 +38,7 @@ import TestSupport
     expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 143.2)
   }
 
-  @Test("D1: memory lives exactly as long as the process")
+  @Test("D1: memory lasts exactly as long as the process")
   func memoryDies() {
     let life = play(
       .naive.with { $0.observer = .launch }, [tap(1)],
@@ -85,7 +85,7 @@ import TestSupport
     expectEqual(ladder.times(.finished(transaction: 0)), [42.1], "tries at 31.2, 36.2 and 41.2")
   }
 
-  @Test("D3: what is on its way when the link goes down is lost, and the timeout tells the client")
+  @Test("D3: a message in flight when the link goes down is lost, and the client times out")
   func inFlightIsLost() {
     let request = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
     expectEqual(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
@@ -95,7 +95,7 @@ import TestSupport
     expectEqual(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
   }
 
-  @Test("D3: a weak link multiplies latencies, not what the backend does")
+  @Test("D3: a weak link multiplies latencies, and not the work of the backend")
   func weakLink() {
     let weak = fault(.weakNetwork(lasts: 60, slowdown: 3_000), at: .callback)
     let life = play(.plain, [tap(1)], [weak])
@@ -104,7 +104,7 @@ import TestSupport
     expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
   }
 
-  @Test("D3: with usesLink a confirmation without link fails with error, otherwise it is charged")
+  @Test("D3: with usesLink, a confirmation without link fails with error instead of a charge")
   func usesLink() {
     let loss = fault(.networkLoss(lasts: 20), at: .sheet, after: 1)
     let needs = Conditions.cases.with { $0.store.usesLink = true }
@@ -114,7 +114,7 @@ import TestSupport
     expectEqual(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31])
   }
 
-  @Test("D3: callbacks and the receipt are local: they need no link")
+  @Test("D3: callbacks and the receipt are local and need no link")
   func callbacksAreLocal() {
     // The early finisher reads its receipt while the link is down and finishes.
     let early = Design.plain.with {
@@ -127,7 +127,7 @@ import TestSupport
     expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
-  @Test("D4: when a reply is lost the backend did the work and the client does not know")
+  @Test("D4: after a lost reply, the backend has done the work and the client times out")
   func replyLost() {
     let life = play(
       .plain.with { $0.retry.delays = [5.0] }, [tap(1)],
@@ -161,7 +161,7 @@ import TestSupport
     expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit])
   }
 
-  @Test("D5: timeouts count on in the background")
+  @Test("D5: timeouts continue in the background")
   func timeoutCountsOn() {
     let life = play(
       .plain, [tap(1)], [fault(.replyLoss(of: .verify), at: .callback)], in: leavesEarly)

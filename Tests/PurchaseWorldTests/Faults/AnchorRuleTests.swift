@@ -3,21 +3,21 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Which of several purchases of one wish a planned fault means (section 7).
+/// Which of several purchases of one intent a planned fault affects (section 7).
 @Suite struct AnchorRuleTests {
   /// The first purchase waits for an approval while the second is paid.
   private let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
   private let twice = [tap(1), tap(1, at: 1)]
   private let carrier = Design.orderCarrier.with { $0.binding.unbound = .keep }
 
-  @Test("section 7: payloadLoss at charge means the purchase that is charged")
+  @Test("section 7: payloadLoss at charge affects the purchase that is charged")
   func payloadOfTheCharged() {
     let life = play(carrier, twice, [asked, fault(.payloadLoss(from: .callback), at: .charge)])
     expectEqual(life.times(.unbound(transaction: 1)).first, 39.5)
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
   }
 
-  @Test("section 7: payloadLoss after the callback means the purchase that was called back")
+  @Test("section 7: payloadLoss after the callback affects the purchase that was called back")
   func payloadOfTheCalledBack() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let life = play(
@@ -26,7 +26,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .recovered])
   }
 
-  @Test("section 7: missedCallback means the purchase that is charged")
+  @Test("section 7: missedCallback affects the purchase that is charged")
   func callbackOfTheCharged() {
     let life = play(carrier, twice, [asked, fault(.missedCallback, at: .charge)])
     expectEqual(life.times(.callbackMissed(transaction: 1)), [39.5])
@@ -35,7 +35,7 @@ import TestSupport
   }
 
   @Test(
-    "section 7: duplicateCallback repeats the first purchased of the wish, whenever it is planned",
+    "section 7: duplicateCallback repeats the first purchased of the intent, at any anchor",
     arguments: [Anchor.tap, .sheet, .charge, .callback])
   func copyOfTheFirstCallback(anchor: Anchor) {
     let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
@@ -52,7 +52,7 @@ import TestSupport
   }
 
   @Test(
-    "section 7: refund gives back the purchase that was charged, called back or delivered",
+    "section 7: refund affects the purchase that was charged, called back or delivered",
     arguments: [Anchor.charge, .callback, .delivery])
   func refundOfTheAnchor(anchor: Anchor) {
     let life = play(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])

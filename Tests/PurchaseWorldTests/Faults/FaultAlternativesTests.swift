@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import PurchaseWorld
 
-/// The ways in which declared faults strike and the users who are drawn, gone through one by one.
-@Suite("Alternatives of luck")
+/// The alternatives of declared faults and of drawn users, enumerated one by one.
+@Suite("Alternatives of random draws")
 struct FaultAlternativesTests {
   /// A declared fault with two chances and two delays that vary.
   private static var rate: FaultRate {
@@ -20,7 +20,7 @@ struct FaultAlternativesTests {
     return rate
   }
 
-  @Test("Every combination of answers comes once, and their shares add up to 1")
+  @Test("Every combination of draws occurs once, and the shares add up to 1")
   func combinations() {
     let all = FaultAlternativesTests.rate.alternatives()
     expectEqual(all.count, 2 * 2 * 3 * 3)
@@ -30,7 +30,7 @@ struct FaultAlternativesTests {
     #expect(abs(largest - 0.9 * 0.75 / 9) < 1e-12)
   }
 
-  @Test("A part of a delay is drawn as its median")
+  @Test("A part of a delay is represented by its median")
   func medians() {
     let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
     let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
@@ -38,14 +38,14 @@ struct FaultAlternativesTests {
     expectEqual(afters, levels.map { uniform.quantile($0) })
   }
 
-  @Test("A fault strikes in each way as often as the share of the way says")
+  @Test("Each alternative of a fault occurs as often as its share states")
   func frequencies() {
     let rate = FaultAlternativesTests.rate
     let all = rate.alternatives()
     var counts: [Fault: [Delay: Int]] = [:]
     let users = 20_000
     for user in 0..<users {
-      let planned = rate.planned(for: 0, declaration: 3, by: Draws(seed: 7, user: UInt64(user)))
+      let planned = rate.planned(for: 0, declaration: 3, by: KeyedDraws(seed: 7, user: UInt64(user)))
       counts[planned.fault, default: [:]][planned.after, default: 0] += 1
     }
     for way in all {
@@ -57,7 +57,7 @@ struct FaultAlternativesTests {
     expectEqual(counts.values.reduce(0) { $0 + $1.count }, all.count)
   }
 
-  @Test("A delay that does not vary is one way, cut or not")
+  @Test("A constant delay has one alternative, with and without parts")
   func constant() {
     var rate = FaultRate(
       kind: .crash, probability: Chance(0.5), at: .charge, after: .constant(.zero),
@@ -68,7 +68,7 @@ struct FaultAlternativesTests {
     expectEqual(rate.alternatives(), only)
   }
 
-  /// Two items of one product and one of another, with every chance that decides who a user is.
+  /// Two items of one product and one of another, with every probability that defines a user.
   private static var population: Population {
     let catalog = Catalog(
       products: [
@@ -92,7 +92,7 @@ struct FaultAlternativesTests {
     return population
   }
 
-  /// What tells two users apart.
+  /// The properties that distinguish two users.
   private struct Who: Hashable {
     var intents: [Intent]
     var taps: [PlannedTap]
@@ -109,7 +109,7 @@ struct FaultAlternativesTests {
     }
   }
 
-  @Test("Every user who can be drawn comes once, as often as drawing brings them")
+  @Test("Every possible user occurs once, with the frequency of a random draw")
   func users() {
     let population = FaultAlternativesTests.population
     let all = population.everyUser(seed: 1)
@@ -118,7 +118,7 @@ struct FaultAlternativesTests {
     #expect(Double(all.count) == population.everyUserCount && all.count == 4 * 11 * 11)
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
     var counts: [Who: Int] = [:]
-    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     let users = 40_000
     for number in 0..<users {
       population.draw(UInt64(number), seed: 11, into: &user)
@@ -129,7 +129,7 @@ struct FaultAlternativesTests {
       let expected = Double(users) * likely.share
       let count = counts[Who(likely.user)] ?? 0
       if count > 0 { met += 1 }
-      // Generous for the rare ones, whose number is far from normal.
+      // Generous for rare users, because their number is far from normal.
       #expect(abs(Double(count) - expected) < 5 * expected.squareRoot() + 5)
     }
     expectEqual(met, counts.count, "everybody who was drawn is one of them")

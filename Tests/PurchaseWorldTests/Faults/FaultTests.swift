@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Every fault of section 7: when it strikes and what it does.
+/// Every fault of section 7: when it occurs and what it does.
 @Suite struct FaultTests {
   @Test("fault crash: the process dies and the user reopens the app later")
   func crash() {
@@ -14,7 +14,7 @@ import TestSupport
     expectEqual(life.outcome.struck, 1)
   }
 
-  @Test("fault appKill: the same by hand")
+  @Test("fault appKill: the user kills the app and reopens it later")
   func appKill() {
     let life = play(.plain, [tap(1)], [fault(.appKill(reopens: 40), at: .charge, after: 0.1)])
     expectEqual(life.times(.died).first, 31.1)
@@ -22,7 +22,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("fault accountSwitch: another account logs in, and the first perhaps returns")
+  @Test("fault accountSwitch: another account logs in, and the first account may return")
   func accountSwitch() {
     let back = play(.plain, [tap(1)], [fault(.accountSwitch(returns: 100), at: .sheet, after: 1)])
     expectEqual(back.times(.accountSwitched(account: 1)), [22])
@@ -32,7 +32,7 @@ import TestSupport
     expectEqual(never.count(.accountSwitched(account: 0)), 0)
   }
 
-  @Test("fault accountSwitch: it acts also under a spinner")
+  @Test("fault accountSwitch: it also acts under a spinner")
   func accountSwitchUnderSpinner() {
     let life = play(
       .recordKeeper, [tap(1)], [fault(.accountSwitch(returns: nil), at: .charge, after: 0.1)])
@@ -40,7 +40,7 @@ import TestSupport
     expectEqual(life.times(.waitsForAccount(transaction: 0)).first, 31.2)
   }
 
-  @Test("fault accountSwitch: on a dead process the next one finds the other account")
+  @Test("fault accountSwitch: after a switch on a dead process, the next process has the account")
   func accountSwitchWhileDead() {
     // Dead at 31, opened at 91, ready at 92: the switch comes before the launch, or during it.
     for (after, time) in [(30.0, 61.0), (60.5, 91.5)] {
@@ -56,7 +56,7 @@ import TestSupport
     }
   }
 
-  @Test("fault accountSwitch: a process in the background learns of it when it comes to the front")
+  @Test("fault accountSwitch: a process in the background receives it on its return to the front")
   func accountSwitchInBackground() {
     // The user leaves at 141 and comes back at 8 h.
     let background = Conditions.cases.with { $0.behavior.evicted = .never }
@@ -67,7 +67,7 @@ import TestSupport
     expectEqual(life.times(.accountSwitched(account: 1)), [231.2])
     expectEqual(life.times(.attached), [1, secondVisit])
     expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount)])
-    // Whoever is back before the app is in front finds everything as it was.
+    // If the first account is back before the app is in front, nothing has changed.
     let back = fault(.accountSwitch(returns: 100), at: .callback, after: 200)
     let waiting = play(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1)], [offline, back], in: background)
@@ -126,7 +126,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .recordCleared)])
   }
 
-  @Test("fault spuriousFailure: an interruption with code error, which may kill the app")
+  @Test("fault spuriousFailure: an interruption with code error that may kill the app")
   func spuriousFailure() {
     let life = play(
       .recordKeeper, [tap(1)],
@@ -149,7 +149,7 @@ import TestSupport
     }
   }
 
-  @Test("fault payloadLoss: it means the charge in hand, not a second sheet of the same wish")
+  @Test("fault payloadLoss: it affects the charge, and not a second sheet of the same intent")
   func payloadLossUnderDoubleTap() {
     let life = play(
       payloadOnly, [tap(1)],
@@ -160,7 +160,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("fault duplicateCallback: purchased comes again with the same identifier")
+  @Test("fault duplicateCallback: purchased is called back again with the same identifier")
   func duplicateCallback() {
     let life = play(
       .plain.with {
@@ -172,7 +172,7 @@ import TestSupport
     expectEqual(life.outcome.charges.count, 1)
   }
 
-  @Test("fault missedCallback: the live purchased is lost, the next attachment calls back")
+  @Test("fault missedCallback: the live purchased is lost, and the next attachment calls back")
   func missedCallback() {
     for anchor in [Anchor.tap, .sheet, .charge] {
       let life = play(.recordKeeper, [tap(1)], [fault(.missedCallback, at: anchor)])
@@ -184,7 +184,7 @@ import TestSupport
     }
   }
 
-  @Test("fault reinstall: sandbox and process are gone")
+  @Test("fault reinstall: sandbox and process are removed")
   func reinstall() {
     let life = play(
       .quietKeeper.with { $0.records.place = .sandbox }, [tap(1)],
@@ -194,7 +194,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
   }
 
-  @Test("fault newDevice: sandbox, keychain and process are gone")
+  @Test("fault newDevice: sandbox, keychain and process are removed")
   func newDevice() {
     let life = play(
       .quietKeeper, [tap(1)], [fault(.newDevice(reopens: 60), at: .charge, after: 0.1)])
@@ -202,7 +202,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
   }
 
-  @Test("fault askToBuy: somebody else approves, or nothing ever comes")
+  @Test("fault askToBuy: another person approves, or no callback follows")
   func askToBuy() {
     let approved = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 50), at: .tap)])
@@ -220,7 +220,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("fault tokenExpiry: requests are unauthorised until a login or the end of it")
+  @Test("fault tokenExpiry: requests are unauthorised until a login or the end of the fault")
   func tokenExpiry() {
     let life = play(.plain, [tap(1)], [fault(.tokenExpiry(lasts: 5), at: .callback)])
     expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
@@ -229,7 +229,7 @@ import TestSupport
     expectEqual(late.count(.loginAsked), 0)
   }
 
-  @Test("fault staleReceipt: for a while the receipt stays as it was before the charge")
+  @Test("fault staleReceipt: for a while, the receipt does not contain the charge")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
@@ -238,9 +238,9 @@ import TestSupport
     expectEqual(play(.plain, [tap(1)], [brief]).fates, [.delivered])
   }
 
-  @Test("fault staleReceipt, S6: that entry and every later one is missing, and no earlier one")
+  @Test("fault staleReceipt, S6: the entry of the charge and all later entries are missing")
   func staleReceiptFromACharge() {
-    // Charged at 31 and at 39; both are asked for at 39.2 again.
+    // Charged at 31 and at 39; both are requested again at 39.2.
     let taps = [tap(1, 1), tap(2, 2, at: 1)]
     let keeper = Design.plain.with { $0.retry.delays = [8.0] }
     let slow = fault(.networkLoss(lasts: 1), at: .callback)
@@ -249,12 +249,12 @@ import TestSupport
     }
     expectEqual(asked(1, .charge), [secondVisit + 1.65 - 31, secondVisit + 1.65 - 39])
     expectEqual(asked(2, .charge), [8.85, secondVisit + 1.65 - 39])
-    // Planned before its charge, which comes after that of the other wish.
+    // Planned before its charge, which follows the charge of the other intent.
     expectEqual(asked(2, .tap), [8.85, secondVisit + 1.65 - 39])
     expectEqual(asked(1, .callback), asked(1, .charge))
   }
 
-  @Test("fault staleReceipt: two that overlap end each at its own time")
+  @Test("fault staleReceipt: two overlapping faults end at their own times")
   func staleReceiptTwice() {
     let life = play(
       .plain.with {
@@ -296,8 +296,7 @@ import TestSupport
     expectEqual(ignored.times(.tapIgnored), [21.2])
   }
 
-  @Test(
-    "fault anchors: each fires once per intent, and without delay a fault acts before its event")
+  @Test("fault anchors: each occurs once per intent, and without delay a fault precedes its event")
   func anchors() {
     let times: [(Anchor, Double)] = [
       (.tap, 21), (.sheet, 21), (.charge, 31), (.callback, 31.2), (.delivery, 31.85),
@@ -308,7 +307,7 @@ import TestSupport
         [fault(.weakNetwork(lasts: 0, slowdown: 1_000), at: anchor)])
       expectEqual(life.times(.faultStruck(planned: 0)), [time], "\(anchor)")
     }
-    // Before the callback is handled the process dies: the callback finds nobody.
+    // The process dies before the callback is handled: the callback finds no process.
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback)])
     expectEqual(life.times(.died).first, 31.2)
     expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [92.2])
@@ -330,7 +329,7 @@ import TestSupport
     }
   }
 
-  @Test("an outage marks the wishes of which a request failed by it; a fault marks none")
+  @Test("an outage marks the intents whose requests failed because of it; a fault marks none")
   func metOutage() {
     let flags = { (outage: Outage?, faults: [PlannedFault]) -> IntentFlags in
       let conditions = Conditions.cases.with { $0.outages = outage.map { [$0] } ?? [] }
@@ -345,7 +344,7 @@ import TestSupport
     }
     let own = fault(.backendOutage(lasts: 20), at: .callback)
     #expect(!flags(nil, [own]).contains(.metOutage))
-    // What is lost on the way to the backend at 31.35 meets nothing; the check that ends at 31.85 does.
+    // A request lost before it arrives at 31.35 is not affected; the check that ends at 31.85 is.
     let (onTheWay, arrived) = (
       fault(.networkLoss(lasts: 20), at: .callback, after: 0.1),
       fault(.networkLoss(lasts: 20), at: .callback, after: 0.3)
@@ -356,7 +355,7 @@ import TestSupport
     #expect(flags(check, [arrived]).contains(.metOutage))
   }
 
-  @Test("an outage marks the wish whose record could not be written")
+  @Test("an outage marks the intent whose record could not be written")
   func metOutageByRecord() {
     let writing = Design.recordKeeper.with { $0.records.place = .server }
     let flags = { (lasts: Delay) -> IntentFlags in
@@ -369,7 +368,7 @@ import TestSupport
     #expect(!flags(5).contains(.metOutage))
   }
 
-  @Test("fault outages strike all users at the same instant")
+  @Test("fault outages affect all users at the same instant")
   func sharedOutages() {
     let outage = Outage(of: .backend, from: .start + 30, lasts: 60)
     let life = play(.plain, in: Conditions.cases.with { $0.outages = [outage] })

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Every place where an order can be lost (section 8), and the flags of an intent.
+/// Every drop point of an order (section 8), and the flags of an intent.
 @Suite struct DropPointTests {
   private let offline = fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback)
   private let interrupted = fault(.interruption(.error), at: .sheet, after: 6)
@@ -15,10 +15,10 @@ import TestSupport
     play(design, taps, faults, in: conditions).fates.first
   }
 
-  @Test("every way to lose an order has a bit of its own in a set of them")
+  @Test("every kind of loss has its own bit in a set of losses")
   func bits() {
     var all = LossSet()
-    var ways: [LossSet.Way] = []
+    var ways: [LossSet.LossOutcome] = []
     for kind in LossKind.allCases {
       for point in DropPoint.allCases {
         var one = LossSet()
@@ -46,21 +46,21 @@ import TestSupport
     expectEqual(lost(memory, [crash]), .lost(.undelivered, .recordDied))
   }
 
-  @Test("drop point recordDied: finished while its delivery was under way, the record in memory")
+  @Test("drop point recordDied: finished during its delivery, with the record in memory")
   func recordDiedUnderWay() {
     let early = Design.naive.with { $0.retry.delays = [300.0] }
     let crash = fault(.crash(reopens: 60), at: .callback, after: 100)
     expectEqual(lost(early, [offline, crash]), .lost(.undelivered, .recordDied))
   }
 
-  @Test("drop point recordWiped: the record went with the installation")
+  @Test("drop point recordWiped: the record was removed with the installation")
   func recordWiped() {
     let sandbox = Design.quietKeeper.with { $0.records.place = .sandbox }
     let reinstall = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
     expectEqual(lost(sandbox, [reinstall]), .lost(.undelivered, .recordWiped))
   }
 
-  @Test("drop point recordOverwritten: another wish took the one slot")
+  @Test("drop point recordOverwritten: another intent took the only slot")
   func recordOverwritten() {
     let single = Design.quietKeeper.with { $0.records.key = .single }
     let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
@@ -73,7 +73,7 @@ import TestSupport
     expectEqual(lost(single, [], taps: taps, in: .many), .lost(.crossed, .recordOverwritten))
   }
 
-  @Test("drop point recordOverwritten: a second purchase of the same wish took the slot")
+  @Test("drop point recordOverwritten: a second purchase of the same intent took the slot")
   func recordOverwrittenByItself() {
     let early = Design.quietKeeper.with {
       $0.records.key = .single
@@ -86,9 +86,9 @@ import TestSupport
     expectEqual(life.fates.first, .lost(.undelivered, .recordOverwritten))
   }
 
-  @Test("section 8: a right binding replaces the cause of a destroyed record, and no other")
+  @Test("section 8: a correct binding replaces only the cause of a destroyed record")
   func rightBindingAfterFinish() {
-    // The second tap finishes what is charged while its records are read; then they bind it rightly,
+    // The second tap finishes the charge while its records are read; then they bind it correctly,
     // and the backend rejects it, because a finished consumable has left the receipt.
     let finishes = Design.serverKeeper.with {
       $0.repurchase = .finishPending
@@ -120,7 +120,7 @@ import TestSupport
     expectEqual(lost(drops, [offline]), .lost(.undelivered, .triesUsedUp))
   }
 
-  @Test("drop point finishedEarly: finished before its delivery was sure, and nothing tries again")
+  @Test("drop point finishedEarly: finished before its delivery, and nothing tries again")
   func finishedEarly() {
     let early = Design.plain.with {
       $0.finish = .onCallback
@@ -136,14 +136,14 @@ import TestSupport
     expectEqual(lost(.singletonAsync, [outage]), .lost(.undelivered, .checkAbandoned))
   }
 
-  @Test("drop point wrongRecord: a record of another wish bound it")
+  @Test("drop point wrongRecord: a record of another intent bound it")
   func wrongRecord() {
     let taps = [tap(1, 1), tap(2, 2, at: 20, cancels: true)]
     expectEqual(
       lost(.quietKeeper, [interrupted], taps: taps, in: .many), .lost(.crossed, .wrongRecord))
   }
 
-  @Test("drop point wrongEntry: the goods of one entry of the receipt were handed out for another")
+  @Test("drop point wrongEntry: goods of one receipt entry were delivered for another entry")
   func wrongEntry() {
     // The first charge is delivered and its reply lost. Its second try, at 51.1, finds the entry of the second
     // charge and hands the first item out for it, before the second charge's own request.
@@ -186,7 +186,7 @@ import TestSupport
     expectEqual(lost(collects, [], in: .many), .lost(.undelivered, .unboundCollected))
   }
 
-  @Test("drop point waitingForAccount: the bound account has not come back")
+  @Test("drop point waitingForAccount: the bound account has not returned")
   func waitingForAccount() {
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     expectEqual(lost(.quietKeeper, [switched]), .lost(.undelivered, .waitingForAccount))
@@ -198,7 +198,7 @@ import TestSupport
     expectEqual(lost(.plain, [delisted]), .lost(.undelivered, .notForSale))
   }
 
-  @Test("drop point observerMissing: never called back, whatever became of its record")
+  @Test("drop point observerMissing: never called back, with or without its record")
   func observerMissing() {
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
     expectEqual(lost(.naive, [crash]), .lost(.undelivered, .observerMissing))
@@ -220,7 +220,7 @@ import TestSupport
     expectEqual(unheard.fates, [.lost(.undelivered, .neverReopened)])
   }
 
-  @Test("flags: hung, refused, no order, blocked and ticket each stand for one thing")
+  @Test("flags: hung, refused, no order, blocked and ticket each have one meaning")
   func flags() {
     let outage = fault(.backendOutage(lasts: 200), at: .callback)
     expectEqual(play(.recordKeeper, [tap(1)], [outage]).flags(), .hung)
@@ -233,7 +233,7 @@ import TestSupport
     expectEqual(play(.plain).flags(), [])
   }
 
-  @Test("flags: duplicateDelivery says that a charge brought goods more than once, whichever")
+  @Test("flags: duplicateDelivery marks a charge with more than one delivery of any goods")
   func anySecondGoods() {
     // The backend's notification names no item and brings the product's first beside the second.
     let told = Design.quietKeeper.with {
@@ -249,7 +249,7 @@ import TestSupport
     expectEqual(life.outcome.charges[0].bookedAgain, 600)
   }
 
-  @Test("classes: wrong goods beside the right ones set a flag and lose nothing")
+  @Test("classes: wrong goods in addition to the right goods set a flag and lose nothing")
   func wrongBeside() {
     // A dedupe-less backend delivers the slot's other item for the second callback.
     let careless = Design.quietKeeper.with {
@@ -265,8 +265,7 @@ import TestSupport
     #expect(life.outcome.charges[0].duplicateDelivery)
   }
 
-  @Test(
-    "drop point hungBehindUnfinished: called back, its tries over, and the app never opened again")
+  @Test("drop point hungBehindUnfinished: called back, tries used up, and the app not reopened")
   func hungThoughNeverReopened() {
     let gone = Conditions.cases.with { $0.behavior.neverReturns = .always }
     let out = fault(.backendOutage(lasts: 18), at: .charge)
@@ -293,7 +292,7 @@ import TestSupport
   }
 
   @Test(
-    "drop points observerMissing, neverReopened, G10: an app opened after the refund was not left")
+    "drop points observerMissing, neverReopened, G10: an app opened after the refund is reopened")
   func openedAfterRefund() {
     let missed = fault(.missedCallback, at: .charge)
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
@@ -307,7 +306,7 @@ import TestSupport
       [.takenBack(.lost(.undelivered, .neverReopened))])
   }
 
-  @Test("drop point recordDied: a record behind latestOrder could not have bound, and is no cause")
+  @Test("drop point recordDied: a record after latestOrder could not bind and is not the cause")
   func recordBehindLatestOrder() {
     func fates(_ sources: [BindingRules.ItemSource]) -> [Fate] {
       play(
@@ -322,7 +321,7 @@ import TestSupport
   }
 
   @Test(
-    "drop point recordDied: a record without item and order could not have bound, and is no cause")
+    "drop point recordDied: a record without item and order could not bind and is not the cause")
   func recordWithoutItem() {
     // At `purchased` only the word for the newest order is bound, and there is no order.
     for place in [RecordRules.Place.memory, .keychain] {
@@ -336,8 +335,7 @@ import TestSupport
     }
   }
 
-  @Test(
-    "drop point finishedEarly, C1 finishPending: a record behind a payload that binds is no cause")
+  @Test("drop point finishedEarly, C1 finishPending: a record after a payload is not the cause")
   func finishedPendingBehindPayload() {
     func fates(_ sources: [BindingRules.ItemSource]) -> Fate? {
       lost(

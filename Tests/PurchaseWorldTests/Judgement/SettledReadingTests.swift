@@ -15,9 +15,9 @@ import TestSupport
     -> Trace.Moment
   { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
-  @Test("settled C7: an order that a task made (separate) is not kept in the record")
+  @Test("settled C7: the record does not store an order that a task made (separate)")
   func orderOfTask() {
-    // The second visit tries from the record, which knows no order, and asks for one again.
+    // The second visit tries from the record, which has no order, and requests an order again.
     let life = play(
       .separateOrder.with {
         $0.finish = .onCallback
@@ -42,7 +42,7 @@ import TestSupport
   }
 
   @Test(
-    "settled C5, C6: with onCallback an unbound transaction that is kept or collected stays unfinished",
+    "settled C5, C6: with onCallback, an unbound transaction kept or collected stays unfinished",
     arguments: BindingRules.UnboundRule.allCases)
   func unboundOnCallback(rule: BindingRules.UnboundRule) {
     let design = Design.plain.with {
@@ -54,7 +54,7 @@ import TestSupport
     expectEqual(play(design).count(.finished(transaction: 0)), (isFinished ? 1 : 0))
   }
 
-  @Test("settled B4: with entry first a delivery counts for the charge named if right and first")
+  @Test("settled B4: with entry first, a first right delivery counts for the named charge")
   func creditedToNamed() {
     // At the second visit both requests find the second charge, the newest.
     let first = Design.plain.with {
@@ -67,7 +67,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered, .recovered])
   }
 
-  @Test("settled B4: else for the charge of the entry used, and only for that one")
+  @Test("settled B4: with entry first, another delivery counts only for the charge of the entry")
   func creditedToEntry() {
     // The first reply is lost; the second try names the first charge and finds the second.
     let first = Design.plain.with {
@@ -89,8 +89,7 @@ import TestSupport
     #expect(life.outcome.charges[1].wrongBeside)
   }
 
-  @Test(
-    "settled C1, P2: with observer purchase a tap attaches the observer before its spinner opens")
+  @Test("settled C1, P2: with observer purchase, a tap attaches the observer before the spinner")
   func attachesBeforeSpinner() {
     let life = play(
       .plain.with {
@@ -100,7 +99,7 @@ import TestSupport
     expectEqual(life.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened])
   }
 
-  @Test("settled C7: retry.then drop wipes the record too")
+  @Test("settled C7: retry.then drop also wipes the record")
   func dropWipes() {
     let drops = Design.quietKeeper.with {
       $0.finish = .onCallback
@@ -135,7 +134,7 @@ import TestSupport
   }
 
   @Test(
-    "settled section 8: a destroyed record comes before what its loss led to, for every unbound",
+    "settled section 8: a destroyed record precedes its consequences, for every unbound rule",
     arguments: BindingRules.UnboundRule.allCases, Design.RejectionResponse.allCases)
   func destroyedComesFirst(rule: BindingRules.UnboundRule, response: Design.RejectionResponse) {
     let clears = Design.quietKeeper.with {
@@ -147,10 +146,10 @@ import TestSupport
   }
 
   @Test(
-    "settled section 8: and for synchronous and asynchronous verification alike",
+    "settled section 8: a destroyed record precedes its consequences for each verification",
     arguments: ServerRules.Verification.allCases)
   func destroyedComesFirstAsynchronously(verification: ServerRules.Verification) {
-    // The one slot holds the second wish, of another product: the backend rejects its order.
+    // The only slot has the second intent, of another product: the backend rejects its order.
     let slot = Design.singletonAsync.with { $0.server.verification = verification }
     let taps = [tap(1, 1), tap(2, 2, at: 1, cancels: true)]
     expectEqual(play(slot, taps).fates, [.lost(.undelivered, .recordOverwritten)])
@@ -159,7 +158,7 @@ import TestSupport
     expectEqual(abandoned.fates, [.lost(.undelivered, .recordOverwritten)])
   }
 
-  @Test("settled section 8: latestOrder finds another wish's order, or none, for want of a record")
+  @Test("settled section 8: without a record, latestOrder finds another intent's order or none")
   func destroyedBeforeLatestOrder() {
     let falls = Design.quietKeeper.with {
       $0.timing = .orderFirst
@@ -172,13 +171,13 @@ import TestSupport
     expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
     let none = play(falls, [tap(1)], [interrupted, switched])
     expectEqual(none.fates, [.lost(.undelivered, .recordCleared)])
-    // It finds the right order, so nothing came of the loss.
+    // It finds the right order, so the loss has no effect.
     let stale = [interrupted, fault(.staleReceipt(lasts: 60), at: .charge)]
     let right = play(falls.with { $0.onRejection = .finish }, [tap(1)], stale)
     expectEqual(right.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
-  @Test("settled section 8: the identifier of one slot that is replaced is a record overwritten")
+  @Test("settled section 8: replacing the identifier in the only slot overwrites the record")
   func identifierReplaced() {
     let slot = Design.quietKeeper.with {
       $0.records.key = .single
@@ -186,12 +185,12 @@ import TestSupport
       $0.retry.delays = []
       $0.retry.resumeOn = .network
     }
-    // Both purchases of the wish are on their way when the first is called back.
+    // Both purchases of the intent are in progress when the first is called back.
     let taps = [tap(1), tap(1, at: 1)]
     let replaced = play(slot, taps, [fault(.networkLoss(lasts: 60), at: .callback)])
     expectEqual(replaced.fates, [.lost(.undelivered, .recordOverwritten), .recovered])
-    // The second try of the first comes back at 101.6 and wipes the slot, in which the second waits,
-    // whose tries were used up at 100.1.
+    // The second try of the first comes back at 101.6 and wipes the slot, in which the second waits
+    // after its last try at 100.1.
     let wiped = play(
       slot.with {
         $0.retry.delays = [60.0]
@@ -205,15 +204,15 @@ import TestSupport
     expectEqual(wiped.fates, [.recovered, .lost(.undelivered, .finishedEarly)])
   }
 
-  @Test("settled section 8: wrongRecord only by a record of another wish, else wrongAccount")
+  @Test("settled section 8: wrongRecord needs a record of another intent, otherwise wrongAccount")
   func recordOfAnotherWish() {
-    // A buys, B logs in and buys the same wish again: bound by its own record, of account B.
+    // A buys, B logs in and buys for the same intent again: bound by its own record, of account B.
     let named = Design.quietKeeper.with { $0.binding.otherAccount = .deliver }
     let again = play(
       named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
     expectEqual(again.fates, [.delivered, .lost(.misdelivered, .wrongAccount)])
-    // B's own wish for the same item leaves the record that binds A's interrupted purchase: both records
-    // hold the item, so the account is wrong.
+    // B's own intent for the same item leaves the record that binds A's interrupted purchase: both
+    // records have the item, so the account is wrong.
     let other = play(
       named, [tap(1), tap(2, at: 30, cancels: true)],
       [interrupted, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)])
@@ -230,7 +229,7 @@ import TestSupport
     expectEqual(mixed.fates, [.lost(.misdelivered, .wrongRecord)])
   }
 
-  @Test("settled section 8: a record that binds rightly replaces the cause of a destroyed one")
+  @Test("settled section 8: a record that binds correctly replaces the cause of a destroyed one")
   func replacedCause() {
     // Cleared at 27, unbound at 89.2; the second tap's record binds at the next launch, but the
     // item has left the shelf.
@@ -244,8 +243,7 @@ import TestSupport
   }
 
   @Test(
-    "settled C1: finishPending is finishedEarly unless a record that binding.item could have used was destroyed"
-  )
+    "settled C1: finishPending is finishedEarly unless a usable record for binding.item was lost")
   func finishPendingWithoutUse() {
     let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
     let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
@@ -255,7 +253,7 @@ import TestSupport
     expectEqual(play(useless, taps, moved).fates, [.lost(.undelivered, .finishedEarly)])
   }
 
-  @Test("settled section 8: misdelivered goods have the fate of the record that held their account")
+  @Test("settled section 8: misdelivered goods take the cause of the record that had their account")
   func accountOfDestroyedRecord() {
     let sandbox = Design.plain.with {
       $0.records.place = .sandbox
@@ -268,13 +266,13 @@ import TestSupport
     let unused = play(
       sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
     expectEqual(unused.fates, [.lost(.misdelivered, .wrongAccount)])
-    // Without an item nothing would have come of the account.
+    // Without an item, the account would have had no effect.
     expectEqual(
       play(sandbox, [tap(1)], [switched, wiped], in: .many).fates,
       [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("settled C7: trying again with nothing new to say is not something that tries again")
+  @Test("settled C7: repeating the same receipt does not count as something that tries again")
   func nothingNewToSay() {
     let early = Design.quietKeeper.with { $0.finish = .onCallback }
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
@@ -286,7 +284,7 @@ import TestSupport
   }
 
   @Test(
-    "settled C1: resumeOrBlock does not resume a record without an item, it refuses",
+    "settled C1: resumeOrBlock refuses a record without an item instead of resuming it",
     arguments: [Design.RepurchaseRule.resume, .resumeOrBlock])
   func recordWithoutItem(rule: Design.RepurchaseRule) {
     // The payload holds the order alone, and so does the record that is made from it.
@@ -303,11 +301,9 @@ import TestSupport
     expectEqual(life.count(.tapRefused), (rule == .resumeOrBlock ? 1 : 0))
   }
 
-  @Test(
-    "settled B4: with entry first one delivery is credited to one charge; the entry stays undelivered"
-  )
+  @Test("settled B4: with entry first, one delivery counts for one charge; its entry stays open")
   func creditedOnce() {
-    // The newest entry is of the second wish, which has no payload after its interruption.
+    // The newest entry is of the second intent, which has no payload after its interruption.
     let first = Design.plain.with {
       $0.payload = .intent
       $0.binding.item = [.payload]
@@ -321,8 +317,7 @@ import TestSupport
   }
 
   @Test(
-    "settled wrongAccount before wrongRecord: where both records hold the item, the account is wrong"
-  )
+    "settled wrongAccount before wrongRecord: if both records hold the item, the account is wrong")
   func sameItemInBothRecords() {
     // Two accounts buy the same item; the newer record, which is the other's, binds the first charge.
     let design = Design.plain.with {

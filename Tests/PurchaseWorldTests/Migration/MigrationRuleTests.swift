@@ -12,7 +12,7 @@ struct MigrationRuleTests {
   /// The process dies at the charge, and the app stays closed until the next visit.
   private var atCharge: [PlannedFault] { [fault(never, at: .charge)] }
 
-  /// An old client that hands everything to the store, and what it is updated to.
+  /// An old client that passes all data to the store, and the client after its update.
   private let old = Design(name: "old").with {
     $0.timing = .orderFirst
     $0.payload = .intent
@@ -22,8 +22,7 @@ struct MigrationRuleTests {
   private var next: Design { old.onStoreKit2.with { $0.sources = [.result, .updates] } }
   private func hears(_ sources: Routes) -> Design { old.onStoreKit2.with { $0.sources = sources } }
 
-  @Test(
-    "M2: what was charged and unfinished comes by every route of StoreKit 2, and is finished there")
+  @Test("M2: a charged unfinished transaction arrives by every StoreKit 2 route and is finished")
   func unfinished() {
     for (sources, route) in [
       (Routes.updates, Route.updates), (.launchQuery, .launchQuery), (.resumeQuery, .launchQuery),
@@ -36,13 +35,13 @@ struct MigrationRuleTests {
     }
   }
 
-  @Test("M2: a client that hears of its own calls alone never hears of it: observerMissing")
+  @Test("M2: a client that receives only its own calls is never called back: observerMissing")
   func unheard() {
     let life = play(old.updating(to: hears(.result)), [tap(1)], atCharge)
     expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("M2: it is owned: a call for the product ends with the old transaction (K5)")
+  @Test("M2: an old transaction is owned: a call for the product ends with it (K5)")
   func owned() {
     let taps = [tap(1), tap(2, visit: 1)]
     let life = play(old.updating(to: hears(.result)), taps, atCharge)
@@ -51,9 +50,9 @@ struct MigrationRuleTests {
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("M2: a failed transaction that waited is gone")
+  @Test("M2: a failed transaction that waited no longer exists")
   func failed() {
-    // The sheet is cancelled when nobody listens, and StoreKit 1 keeps the failure.
+    // The sheet is cancelled while no observer is attached, and StoreKit 1 keeps the failure.
     let dies = [fault(never, at: .sheet, after: 1)]
     let stays = play(old, [tap(1, cancels: true)], dies)
     expectEqual(stays.times(.failedCalledBack(transaction: 0, .cancelled)), [second + 1])
@@ -62,20 +61,19 @@ struct MigrationRuleTests {
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("M2: what is deferred at the update is charged later, and comes by updates")
+  @Test("M2: a transaction deferred at the update is charged later and arrives by updates")
   func deferred() {
     let approval = fault(
       .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
     let life = play(old.updating(to: next), [tap(1)], [approval])
     let charged: Double = 29.3 + 9 * 3_600
     expectEqual(life.times(.charged(transaction: 0)), [charged])
-    // Nobody is in the app then; the next visit finds it.
+    // The app is closed at this time; the next visit receives it.
     expectEqual(life.times(.purchasedCalledBack(transaction: 0, by: .updates)), [2 * second + 1])
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test(
-    "M2: an interruption that is completed after the update comes by updates, in the same visit")
+  @Test("M2: an interruption completed after the update arrives by updates, in the same visit")
   func interrupted() {
     let later = fault(
       .interruption(
@@ -88,7 +86,7 @@ struct MigrationRuleTests {
     #expect(life.fates.count == 1 && !life.fates[0].countsAsLost)
   }
 
-  @Test("M2: what is on the sheet at the update is charged, and comes by updates")
+  @Test("M2: a purchase on the sheet at the update is charged and arrives by updates")
   func onSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = .constant(.seconds(8 * hour)) }
     let life = play(
@@ -98,9 +96,9 @@ struct MigrationRuleTests {
     #expect(life.fates == [.delivered] || life.fates == [.recovered])
   }
 
-  @Test("M2: a callback of StoreKit 1 that is due after the update is none of StoreKit 2")
+  @Test("M2: a callback of StoreKit 1 due after the update is not made under StoreKit 2")
   func lateCallbacks() {
-    // Three copies are on their way when the process dies.
+    // Three copies are due after the death of the process.
     let copies = fault(.duplicateCallback(copies: 3, gap: .seconds(4 * hour)), at: .callback)
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let life = play(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
@@ -121,7 +119,7 @@ struct MigrationRuleTests {
     #expect(play(order.updating(to: next), [tap(1)], atCharge).fates[0].countsAsLost)
   }
 
-  @Test("M3: the store's server has no other payload than the device")
+  @Test("M3: the store's server has the same payload as the device")
   func payloadOfServer() {
     let told = next.with {
       $0.server.notifications = true
@@ -136,7 +134,7 @@ struct MigrationRuleTests {
     expectEqual(unknown.fates.first?.countsAsLost, true)
   }
 
-  @Test("M3: what StoreKit 1 has finished is in the history of StoreKit 2 (K6)")
+  @Test("M3: a transaction that StoreKit 1 finished is in the history of StoreKit 2 (K6)")
   func history() {
     // Finished at the callback, and kept as a record that the new client tries.
     let early = Design.quietKeeper.with {
@@ -149,7 +147,7 @@ struct MigrationRuleTests {
   }
 
   @Test(
-    "M2: within StoreKit 2 and Play nothing moves",
+    "M2: within StoreKit 2 and Play an update changes no transaction",
     arguments: [Design.StoreKind.storeKit2, .playBilling])
   func sameStore(store: Design.StoreKind) {
     let same = old.with {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PurchaseWorld
 
-/// What holds of every life with an update, whatever the designs, the faults and the behaviour.
+/// Invariants of every simulation with an update, for any designs, faults and behaviour.
 @Suite("Random updates")
 struct RandomUpdateTests {
   private static let count: UInt64 = 3_000
@@ -17,7 +17,7 @@ struct RandomUpdateTests {
     for number in 0..<Self.count {
       var lives = RandomLives(label: 0x0DD, number: number)
       var conditions = lives.conditions()
-      // Purchases of Play belong to the account, whatever the device.
+      // Purchases of Play belong to the account on every device.
       if number % 5 == 4 { conditions.store.survivesNewDevice = true }
       var (old, new) = (lives.design(), lives.design())
       let sources = Routes(rawValue: UInt8(1 + number % 15))
@@ -35,7 +35,7 @@ struct RandomUpdateTests {
     }
   }
 
-  @Test("M1: a life that stops when nothing can change has the outcome of the whole life")
+  @Test("M1: a simulation that stops early has the outcome of the whole simulation")
   func stoppingEarly() throws {
     var (differing, updated) = ([UInt64](), 0)
     try forEachLife { number, design, user, conditions in
@@ -49,7 +49,7 @@ struct RandomUpdateTests {
     #expect(updated > Int(Self.count) / 2)
   }
 
-  @Test("M1: an app is updated once at most, by a launch in its visit or later, and stays so")
+  @Test("M1: an app is updated at most once, at a launch in its visit or later")
   func once() {
     forEachLife { number, design, user, conditions in
       let life = playToHorizon(design, user, in: conditions)
@@ -62,31 +62,31 @@ struct RandomUpdateTests {
     }
   }
 
-  @Test("M1: a used stage, and one that was built for the design, give the same life")
+  @Test("M1: a reused simulator and one built for the design give the same result")
   func replay() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
       let first = try playToEnd(design, user, in: conditions)
-      var stage = Stage(conditions: conditions, designs: [.naive, design])
+      var stage = Simulator(conditions: conditions, designs: [.naive, design])
       var again = Outcome()
       stage.receive(user)
       for place in [1, 0, 1] {
-        try stage.playOut(place, into: &again)
+        try stage.simulate(place, into: &again)
         if place == 1, again != first { differing.append(number) }
       }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
-  @Test("M1: a life that is taken over at any moment ends like the one that it was taken from")
+  @Test("M1: a simulation copied at any event ends like the original")
   func takenOver() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
       guard number % 7 == 0 else { return }
       var user = user
       user.plan = []
-      var life = PurchaseWorld.Life(design, of: user, conditions: conditions)
-      var other = PurchaseWorld.Life(design, of: user, conditions: conditions)
+      var life = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
+      var other = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
       var steps = Int(number % 150)
       while steps > 0, try life.advance() != nil { steps -= 1 }
       // The other is behind or beyond the update, or has been there.

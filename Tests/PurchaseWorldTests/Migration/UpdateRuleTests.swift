@@ -19,7 +19,7 @@ extension Design {
   }
 }
 
-/// An update between two visits, whichever the stores (M1).
+/// An update between two visits, for all stores (M1).
 @Suite("Updates between two visits")
 struct UpdateRuleTests {
   /// Visits begin at these seconds.
@@ -29,7 +29,7 @@ struct UpdateRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let awake = Conditions.cases.with { $0.behavior.evicted = .never }
 
-  @Test("M1: the launch of the visit is the first of the new client")
+  @Test("M1: the first launch of the visit runs the new client")
   func launches() {
     let life = play(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
     #expect(life.count(.launched) > 3)
@@ -37,7 +37,7 @@ struct UpdateRuleTests {
     expectEqual(life.moments(at: third), [.launched, .updated])
   }
 
-  @Test("M1: a relaunch in the visit before runs the old client, and one in that visit the new")
+  @Test("M1: a relaunch in the visit before runs the old client, one in the visit the new client")
   func relaunches() {
     let life = play(
       .plain.updating(to: .plain.with { $0.ui = .blocking }),
@@ -52,7 +52,7 @@ struct UpdateRuleTests {
     expectEqual(life.times(.spinnerOpened), [second + 21])
   }
 
-  @Test("M1: an app that waits in the background is ended by its update")
+  @Test("M1: an app in the background is ended by its update")
   func ends() {
     let design = Design.plain.updating(to: .plain, at: 3)
     let life = play(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
@@ -62,7 +62,7 @@ struct UpdateRuleTests {
     expectEqual(life.fates, [.delivered, .delivered])
   }
 
-  @Test("M1: a user who is still in the app is not disturbed; the next launch runs the new client")
+  @Test("M1: a user still in the app is not interrupted; the next launch runs the new client")
   func staysInFront() {
     // The dwell is longer than the gap.
     let conditions = Conditions.cases.with { $0.behavior.dwell = .constant(.seconds(9 * hour)) }
@@ -73,18 +73,17 @@ struct UpdateRuleTests {
     expectEqual(life.times(.updated), [third + 80])
   }
 
-  @Test("M1: what the old client did dies with its process: taps, tasks and calls")
+  @Test("M1: taps, tasks and calls of the old client end with its process")
   func dies() {
     let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
     let life = play(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
-    // The new client hears of the transaction as of any that is unfinished.
+    // The new client receives the transaction like any unfinished transaction.
     expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1)
     expectEqual(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true)
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test(
-    "M1: keychain and account stay, and the new client reads the records unless it forgets them")
+  @Test("M1: keychain and account remain, and the new client reads the records or discards them")
   func records() {
     let old = Design.quietKeeper.with {
       $0.binding.unbound = .keep
@@ -100,7 +99,7 @@ struct UpdateRuleTests {
       forgotten.count(.recordLost(intent: 0, .recordWiped)), 0, "they stay where they are")
   }
 
-  @Test("M1: the ledger is handed over with the records")
+  @Test("M1: the new client receives the ledger together with the records")
   func ledger() {
     func isKept(_ readsRecords: Bool) -> Bool {
       var world = World(conditions: .cases)
@@ -113,7 +112,7 @@ struct UpdateRuleTests {
     #expect(isKept(true) && !isKept(false))
   }
 
-  @Test("M1: a finished transaction whose record is forgotten is lost from then on")
+  @Test("M1: a finished transaction whose record is not read is lost from the update on")
   func finishedEarly() {
     let old = Design.quietKeeper.with { $0.finish = .onCallback }
     let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
@@ -124,7 +123,7 @@ struct UpdateRuleTests {
     expectEqual(play(old.updating(to: old), [tap(1)], [week]).fates, [.recovered])
   }
 
-  @Test("M1: records on the server keep their places when an app that kept its own moves there")
+  @Test("M1: records on the server have their own places after an app that kept its own records")
   func toTheServer() {
     let old = Design.quietKeeper
     let new = old.with { $0.records.place = .server }
@@ -134,7 +133,7 @@ struct UpdateRuleTests {
     #expect(life.count(.recordStored(intent: 1)) > 0)
   }
 
-  @Test("M1: from then on the server has the axes of the new design, and orders remain")
+  @Test("M1: after the update the server has the axes of the new design, and orders remain")
   func server() {
     let old = Design.plain.with {
       $0.payload = .account
@@ -145,7 +144,7 @@ struct UpdateRuleTests {
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
     #expect(play(old, [tap(1), tap(2, 2, visit: 1)], out).fates[0].countsAsLost)
     let life = play(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
-    // The second purchase tells the backend who the customer is.
+    // The second purchase identifies the customer to the backend.
     expectEqual(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true)
     let back = play(
       new.updating(to: old), [tap(1), tap(2, 2, visit: 1)],
@@ -153,7 +152,7 @@ struct UpdateRuleTests {
     expectEqual(back.times(.reconciled(fetched: true)).filter { $0 > second }, [])
   }
 
-  @Test("M1: a life does not stop before an update that can still change it")
+  @Test("M1: a simulation does not stop before an update that can still change it")
   func goesOn() {
     let old = Design.plain.with {
       $0.payload = .account
@@ -163,13 +162,13 @@ struct UpdateRuleTests {
     let design = old.updating(to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
     let taps = [tap(1), tap(2, 2, at: 4_000)]
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
-    var stage = Stage(conditions: .cases)
+    var stage = Simulator(conditions: .cases)
     var outcome = Outcome()
-    try? stage.playOut(design, of: person(taps, out), into: &outcome)
+    try? stage.simulate(design, of: person(taps, out), into: &outcome)
     expectEqual(outcome.charges.map(\.fate), play(design, taps, out).fates)
   }
 
-  @Test("M1: a fault that the store of the moment does not know does not strike")
+  @Test("M1: a fault that the current store does not have does not occur")
   func faults() {
     let design = Design.plain.updating(to: .plain.onStoreKit2)
     let stale = Fault.staleReceipt(lasts: .seconds(60))
@@ -184,43 +183,43 @@ struct UpdateRuleTests {
     #expect(FaultKind.unverified.isKnown(to: design) && FaultKind.staleReceipt.isKnown(to: design))
   }
 
-  @Test("M1: life after life begins with the old client, whichever came before")
+  @Test("M1: every simulation begins with the old client, in any order of designs")
   func begins() throws {
     let plain = Design.plain
     let updating = plain.updating(to: plain.with { $0.ui = .blocking })
-    var stage = Stage(conditions: .cases, designs: [updating, plain])
+    var stage = Simulator(conditions: .cases, designs: [updating, plain])
     let user = person([tap(1), tap(2, 2, visit: 1)], [offline])
     var (first, other, again) = (Outcome(), Outcome(), Outcome())
     stage.receive(user)
-    try stage.playOut(0, into: &first)
-    try stage.playOut(1, into: &other)
-    try stage.playOut(0, into: &again)
+    try stage.simulate(0, into: &first)
+    try stage.simulate(1, into: &other)
+    try stage.simulate(0, into: &again)
     #expect(first.charges == again.charges && first.events == again.events)
     var alone = Outcome()
-    try stage.playOut(updating, of: user, into: &alone)
+    try stage.simulate(updating, of: user, into: &alone)
     #expect(alone.charges == first.charges && alone.events == first.events)
-    try stage.playOut(0, into: &again)
+    try stage.simulate(0, into: &again)
     expectEqual(first.events, again.events)
   }
 
-  @Test("M1: a life that takes over another runs the client that the other runs")
+  @Test("M1: a copied simulation runs the client of the original")
   func becomes() throws {
     let design = Design.plain.updating(to: .plain.onStoreKit2)
     let user = person([tap(1), tap(2, 2, visit: 1)], [])
-    var original = PurchaseWorld.Life(design, of: user, conditions: .cases)
-    var branch = PurchaseWorld.Life(design, of: user, conditions: .cases)
+    var original = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
+    var branch = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     var prints: [Fingerprint] = []
     for _ in 0..<60 where try original.advance() != nil {
       branch.become(original)
       expectEqual(branch.fingerprint(), original.fingerprint())
       prints.append(original.fingerprint())
     }
-    // And back to one that has not been updated, by two ways.
+    // And back to a client before the update, in two ways.
     branch.begin(user)
     _ = try branch.advance()
     expectEqual(branch.fingerprint(), prints[0])
     branch.become(original)
-    var fresh = PurchaseWorld.Life(design, of: user, conditions: .cases)
+    var fresh = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     _ = try fresh.advance()
     branch.become(fresh)
     expectEqual(branch.fingerprint(), prints[0])

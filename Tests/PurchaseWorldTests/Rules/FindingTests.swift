@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What the articles did not know: weaknesses of the designs that they recommend.
+/// Weaknesses of recommended designs that the articles do not mention.
 @Suite struct FindingTests {
   @Test("C5: the final record keeper crosses when a later tap of the product was cancelled")
   func zeroLossIsNotZero() {
@@ -34,7 +34,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
-  @Test("C5: waiting for the account loses when that account never comes back")
+  @Test("C5: waiting for the account loses the order if that account does not return")
   func waitingForAccount() {
     let gone = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let back = fault(.accountSwitch(returns: .seconds(24 * hour)), at: .sheet, after: 1)
@@ -43,7 +43,7 @@ import TestSupport
     expectEqual(play(.recordKeeper, [tap(1)], [back]).fates, [.recovered])
   }
 
-  @Test("P2: three tries of 15 s outlast the patience: the blocking spinner makes kills")
+  @Test("P2: three tries of 15 s exceed the patience, so the blocking spinner leads to kills")
   func spinnerMakesKills() {
     let outage = fault(.backendOutage(lasts: 300), at: .callback)
     let blocking = play(.recordKeeper, [tap(1)], [outage])

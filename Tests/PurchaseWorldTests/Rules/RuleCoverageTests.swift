@@ -2,9 +2,9 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Whatever the articles state, some test names.
+/// Every rule of the articles is in the name of a test.
 @Suite struct RuleCoverageTests {
-  @Test func `every rule of the articles that is built is named by a test`() throws {
+  @Test func `every rule of the articles is named by a test`() throws {
     let words = try TestNames.words()
     let missing = try Rule.all()
       .filter { !$0.isPostponed && !words.contains($0.number) }
@@ -24,7 +24,7 @@ import TestSupport
     expectEqual(missing, [], "drop points without a test: \(missing.joined(separator: ", "))")
   }
 
-  @Test func `every rule of the stores after StoreKit 1 is named by a test`() throws {
+  @Test func `every rule of StoreKit 2 and Play Billing is named by a test`() throws {
     let words = try TestNames.words()
     let numbers =
       [1, 2, 3, 5, 6, 7, 8, 9, 11, 12].map { "K\($0)" }
@@ -33,7 +33,7 @@ import TestSupport
     expectEqual(missing, [], "rules without a test: \(missing.joined(separator: ", "))")
   }
 
-  @Test func `every value of their axes is named by a test, beside its axis`() throws {
+  @Test func `every value of their axes is named by a test, together with its axis`() throws {
     func words<Value: AxisValue>(_: Value.Type) -> [String] { Value.allCases.map(\.word) }
     let axes: KeyValuePairs<String, [String]> = [
       "sources": ["result", "updates", "launchQuery", "resumeQuery"],
@@ -53,7 +53,7 @@ import TestSupport
     expectEqual(missing, [], "values without a test: \(missing.joined(separator: ", "))")
   }
 
-  @Test func `every parameter of those stores is named by a test`() throws {
+  @Test func `every parameter of these stores is named by a test`() throws {
     let words = try TestNames.words()
     let missing = [
       "echo", "echoAfter", "acknowledgeWithin", "approvalExpires", "survivesNewDevice",
@@ -62,8 +62,7 @@ import TestSupport
     expectEqual(missing, [], "parameters without a test: \(missing.joined(separator: ", "))")
   }
 
-  @Test func `the articles number their rules without a gap, but where a store has no own`() throws
-  {
+  @Test func `the rules of the articles have consecutive numbers, except shared ones`() throws {
     let numbers = try Rule.all().map(\.number)
     let shared = ["K4", "K10", "G4"]
     let expected = [
@@ -73,7 +72,7 @@ import TestSupport
     expectEqual(numbers, expected)
   }
 
-  @Test func `every rule is in this version`() throws {
+  @Test func `no rule is postponed to a later version`() throws {
     let postponed = try Rule.all().filter(\.isPostponed).map(\.number)
     expectEqual(postponed, [])
   }

@@ -25,7 +25,7 @@ struct ItemWeightTests {
     return Population(conditions: conditions)
   }
 
-  @Test("Each item has as many places as it weighs")
+  @Test("Each item has a number of places equal to its weight")
   func places() {
     let catalog = ItemWeightTests.catalog([5, 1, 3, 1])
     expectEqual(catalog.weight, 10)
@@ -34,14 +34,14 @@ struct ItemWeightTests {
     #expect(catalog.weight(of: [1, 3]) == 2 && catalog.weight(of: [2]) == 3)
   }
 
-  @Test("The shares of all users are exactly those of the weights")
+  @Test("The shares of all users equal the weights exactly")
   func everyUser() {
     let all = population().everyUser(seed: 1)
     let tapped = (0..<4).map { item in
       all.filter { $0.user.intents[0].item == item }.reduce(0) { $0 + $1.share }
     }
     for (share, exact) in zip(tapped, [0.5, 0.1, 0.3, 0.1]) { #expect(abs(share - exact) < 1e-15) }
-    // Who thinks again about item 1 pays for it in 1 of 5, for 2 in 3 of 5, for 3 in 1 of 5.
+    // A user who reconsiders item 1 pays for it in 1 of 5, for 2 in 3 of 5, for 3 in 1 of 5.
     let again = (1...3).map { item in
       all.filter { user in
         user.user.intents[0].item == 1
@@ -53,9 +53,9 @@ struct ItemWeightTests {
     }
   }
 
-  @Test("The wishes of strata have the same shares")
+  @Test("The intents of strata have the same shares")
   func strata() {
-    let kinds = WishKinds(population().conditions.behavior, ItemWeightTests.catalog([5, 1, 3, 1]))
+    let kinds = IntentKinds(population().conditions.behavior, ItemWeightTests.catalog([5, 1, 3, 1]))
     for (item, exact) in [0.5, 0.1, 0.3, 0.1].enumerated() {
       #expect(abs(kinds.share(of: item, .pays) - exact) < 1e-15)
       #expect(abs(kinds.share(of: item, .cancels) - exact) < 1e-15)
@@ -72,7 +72,7 @@ struct ItemWeightTests {
     let wishes = strata?.all.flatMap { stratum in
       strata?.eachWish(in: stratum).map { ($0.wish, $0.share * stratum.weight) } ?? []
     }
-    // Of those who pay for another than item 2 or 3, the first of the product is 1 of 2, or 1 of 4.
+    // Users who pay for another item than 2 or 3: the first of the product is 1 of 2, or 1 of 4.
     let first = wishes?.filter { $0.0.paysForFirst }.reduce(0) { $0 + $1.1 }
     #expect(abs((first ?? 0) - 0.25 * (0.3 * 0.4 / 2 + 0.1 * 0.8 / 4)) < 1e-15)
   }
@@ -89,7 +89,7 @@ struct ItemWeightTests {
       let drawn = isStratified ? Int((share * Double(users)).rounded()) : stratum == 0 ? users : 0
       for number in 0..<drawn {
         let name = isStratified ? UserNumber.of(UInt64(number), in: stratum) : UInt64(number)
-        var user = VirtualUser(number: name, draws: Draws(seed: 3, user: name))
+        var user = VirtualUser(number: name, draws: KeyedDraws(seed: 3, user: name))
         population.draw(name, seed: 3, into: &user)
         counts[user.intents[0].item] += 1
         if user.intents.count > 1, user.intents[0].item == 1 { others[user.intents[1].item] += 1 }
@@ -106,7 +106,7 @@ struct ItemWeightTests {
     }
   }
 
-  @Test("Without weights, and with all alike, every user is who they were")
+  @Test("Equal weights give the same users as no weights")
   func alike() {
     expectEqual(
       ItemWeightTests.catalog([1, 1, 1, 1]),
@@ -114,8 +114,8 @@ struct ItemWeightTests {
     let (one, seven) = (population([1, 1, 1, 1]), population([7, 7, 7, 7]))
     for number in 0..<2_000 {
       var (user, other) = (
-        VirtualUser(number: 0, draws: Draws(seed: 5, user: 0)),
-        VirtualUser(number: 0, draws: Draws(seed: 5, user: 0))
+        VirtualUser(number: 0, draws: KeyedDraws(seed: 5, user: 0)),
+        VirtualUser(number: 0, draws: KeyedDraws(seed: 5, user: 0))
       )
       one.draw(UInt64(number), seed: 5, into: &user)
       seven.draw(UInt64(number), seed: 5, into: &other)

@@ -40,12 +40,12 @@ struct StrataTests {
   }
 
   private func drawn(_ number: UInt64, _ population: Population, seed: UInt64 = 7) -> VirtualUser {
-    var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+    var user = VirtualUser(number: number, draws: KeyedDraws(seed: seed, user: number))
     population.draw(number, seed: seed, into: &user)
     return user
   }
 
-  /// Whether a user is of a stratum, told from what the user will do and meet.
+  /// Whether a user is in a stratum, from the user's intents and faults.
   private func isOf(_ stratum: Stratum, _ user: VirtualUser) -> Bool {
     let buys = user.intents.contains { $0.pays || $0.secondThought != nil }
     guard buys == (stratum.buying == .buys) else { return false }
@@ -99,7 +99,7 @@ struct StrataTests {
     expectEqual(cancels?.canCharge, false)
   }
 
-  @Test("Every user is of exactly one stratum, and strata are as large as they say")
+  @Test("Every user is in exactly one stratum, and strata have the size that they state")
   func sizes() {
     let population = population(purchases: 2)
     let all = strata(population)
@@ -118,7 +118,7 @@ struct StrataTests {
     }
   }
 
-  @Test("A user drawn from a stratum is of that stratum", arguments: [1, 3])
+  @Test("A user drawn from a stratum is in that stratum", arguments: [1, 3])
   func conditional(purchases: Int) {
     let population = population(purchases: purchases)
     for (index, stratum) in strata(population).enumerated() {
@@ -130,7 +130,7 @@ struct StrataTests {
     }
   }
 
-  /// What users are like, as numbers whose means can be compared.
+  /// The properties of a user, as numbers with means that can be compared.
   private func features(_ user: VirtualUser) -> [Double] {
     let kinds = user.intents.map { intent in
       intent.secondThought == nil ? (intent.pays ? 1.0 : 0) : 2
@@ -146,7 +146,7 @@ struct StrataTests {
     ] + struck + items
   }
 
-  @Test("Strata together are the population: means weighted by the shares are those of all users")
+  @Test("Means over strata, weighted by the shares, equal the means over all users")
   func mixture() {
     let population = population(purchases: 2)
     var plain = Array(repeating: 0.0, count: 13)
@@ -184,7 +184,7 @@ struct StrataTests {
     }
   }
 
-  @Test("Numbers of users are read as they are written, and nothing else is")
+  @Test("Numbers of users are read as they are written, and other texts are rejected")
   func numbers() {
     for number in [UInt64(0), 17, UserNumber.of(0, in: 0), UserNumber.of(123, in: 76)] {
       expectEqual(UserNumber.parse(UserNumber.text(number)), number)

@@ -23,7 +23,7 @@ import TestSupport
     fault(.askToBuy(approves: true, answers: 10_800), at: .sheet), fault(.delisting, at: .tap),
   ]
 
-  @Test("section 9, K3: under any single fault each ends on StoreKit 2 as on StoreKit 1")
+  @Test("section 9, K3: under any single fault, each design ends on StoreKit 2 as on StoreKit 1")
   func storeKit2() {
     expectEqual(play(.plain).fates, [.delivered])
     for design in Self.keepers {
@@ -35,7 +35,7 @@ import TestSupport
     }
   }
 
-  @Test("section 9, G10: what they keep and cannot deliver is refunded on Play, not lost")
+  @Test("section 9, G10: an order kept and not delivered is refunded on Play instead of lost")
   func playBilling() {
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(1_000 * hour)), at: .callback)
     for design in Self.keepers where design != .recordKeeper {
@@ -46,7 +46,7 @@ import TestSupport
     }
   }
 
-  @Test("section 9, G7: who binds by the payload survives Play's false failures")
+  @Test("section 9, G7: a design that binds by the payload survives Play's false failures")
   func falseFailures() {
     let failure = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let lost = Fate.lost(.undelivered, .finishedUnbound)
@@ -55,7 +55,7 @@ import TestSupport
     expectEqual(play(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).fates, [.delivered])
   }
 
-  @Test("section 9, G11: an early finisher on Play is saved by the link that loses its consumption")
+  @Test("section 9, G11: on Play, a lost link prevents the consumption and saves an early finisher")
   func savedByTheLink() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let early = Design.plain.with { $0.finish = .onCallback }
@@ -66,7 +66,7 @@ import TestSupport
     expectEqual(play(deaf, [tap(1)], [offline]).fates, [refunded])
   }
 
-  @Test("section 7: a fault strikes only designs whose store knows it")
+  @Test("section 7: a fault occurs only in designs whose store has it")
   func unknownFaults() {
     let all: [(Fault, [Design.StoreKind])] = [
       (.taskCancelled, [.storeKit2, .playBilling]),
@@ -82,7 +82,7 @@ import TestSupport
     }
   }
 
-  @Test("section 7: the new faults' anchors and lengths, unless a plan says otherwise")
+  @Test("section 7: the faults of StoreKit 2 and Play have default anchors and lengths")
   func defaults() {
     expectEqual(FaultKind.taskCancelled.description.anchor, .sheet)
     expectEqual(FaultKind.missedReplay.description.anchor, .charge)

@@ -4,21 +4,21 @@ import Testing
 
 @testable import PurchaseWorld
 
-/// A store of a page: whatever is bought is paid at once, and its proof is the list of payments.
+/// A one-page store: every purchase is paid at once, and its proof is the list of payments.
 private struct ToyStore: ~Copyable, QuietClientHost {
   var client = Client()
-  let design: PlayedDesign
+  let design: CompiledDesign
   private var paid = List<Payment>()
   private var settled = ChargeSet()
   private var isListening = false
-  private var calls = Table<Kind.Request, Call>()
+  private var calls = Table<Kind.Request, BackendCall>()
 
   init(_ design: Design) {
     var delays = List<Delay>()
-    self.design = PlayedDesign(design, delays: &delays)
+    self.design = CompiledDesign(design, delays: &delays)
   }
 
-  mutating func meet(_ moment: ClientMoment) {}
+  mutating func meet(_ moment: ClientEvent) {}
   mutating func pay(_ payment: Payment) {
     paid.append(payment)
     if isListening { hear(.paid, of: TransactionID(paid.count - 1), endsCall: nil) }
@@ -51,7 +51,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   var charges: IDs<Kind.Charge> { IDs(endIndex: paid.count) }
   func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.place) }
   func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.place) }
-  func unsettled(_ transaction: TransactionID) -> Unsettled? {
+  func unsettled(_ transaction: TransactionID) -> PendingState? {
     settled.lists(ChargeID(transaction.place)) ? nil : .paid
   }
   func isUnsettled(_ product: ProductID) -> Bool {
@@ -65,9 +65,9 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   func flow(of transaction: TransactionID) -> FlowID? { paid[transaction.place].flow }
   func chargedAt(_ transaction: TransactionID) -> Instant { .start }
 
-  mutating func ask(_ call: Call) -> RequestID { calls.append(call) }
+  mutating func ask(_ call: BackendCall) -> RequestID { calls.append(call) }
 
-  /// The backend answers what was asked last.
+  /// The backend answers the last request.
   mutating func answer(_ answer: Answer) {
     hear(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
   }
@@ -76,12 +76,12 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   var settledCount: Int { charges.count { settled.lists($0) } }
 }
 
-@Suite("A store of a page under the interpreter of designs")
+@Suite("A one-page store under the interpreter of designs")
 struct ToyStoreTests {
-  @Test("The client buys, verifies the proof and settles, whichever store it is")
+  @Test("The client buys, verifies the proof and settles, with any store")
   func buys() {
     var store = ToyStore(.cautious)
-    store.goOnAtLaunch()
+    store.resumeAtLaunch()
     store.handleTap(for: 0, of: 0)
     expectEqual(store.asked, 1, "the payment is verified at once")
     expectEqual(store.settledCount, 0, "and settled after that only")
@@ -94,13 +94,13 @@ struct ToyStoreTests {
     #expect(remain == (false, true))
   }
 
-  @Test("A payment that was not settled comes again when the next process listens")
+  @Test("A payment that was not settled is called back when the next process attaches")
   func comesAgain() {
     var store = ToyStore(.cautious)
-    store.goOnAtLaunch()
+    store.resumeAtLaunch()
     store.handleTap(for: 0, of: 0)
     store.loseMemory()
-    store.goOnAtLaunch()
+    store.resumeAtLaunch()
     expectEqual(store.asked, 2)
     store.answer(.delivered)
     expectEqual(store.settledCount, 1)

@@ -9,7 +9,7 @@ extension Design {
     return changed
   }
 
-  /// Nothing but the callback: the product's only item, for whoever is logged in.
+  /// Only the callback: the product's only item, for the account that is logged in.
   static let plain = Design(name: "plain").with {
     $0.binding.item = [.product]
     $0.binding.account = [.session]
@@ -101,6 +101,6 @@ extension Design {
   /// The same design on another store.
   func on(_ store: StoreKind) -> Design { with { $0.store = store } }
 
-  /// Everything that the client shows goes on behind a spinner.
+  /// The design with a blocking spinner.
   var blocking: Design { with { $0.ui = .blocking } }
 }

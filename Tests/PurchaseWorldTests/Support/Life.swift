@@ -3,7 +3,7 @@ import EventEngine
 
 /// One tap of a story.
 struct Tap {
-  /// The number of the intent, from 1; the same number again is the same wish.
+  /// The number of the intent, from 1; an equal number means the same intent.
   var intent: Int
   /// The index of the item in the catalog.
   var item: Int
@@ -24,8 +24,8 @@ func tap(
 func fault(_ fault: Fault, at anchor: Anchor, after: Delay = 0, of intent: Int = 1) -> PlannedFault
 { PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0) }
 
-/// What became of one user: everything a story can ask about.
-struct Life {
+/// The results of one user, with the queries that tests need.
+struct TracedOutcome {
   var outcome: Outcome
   var trace: Trace
 
@@ -35,15 +35,15 @@ struct Life {
   /// The delays of the deliveries in seconds, in the order of charging.
   var deliveries: [Double?] { outcome.charges.map { $0.deliveredAfter?.seconds } }
 
-  /// What else happened to an intent, counted from 1.
+  /// The flags of an intent, counted from 1.
   func flags(_ intent: Int = 1) -> IntentFlags { outcome.intents[intent - 1].flags }
 
-  /// The seconds at which a moment came.
+  /// The seconds at which an event occurred.
   func times(_ moment: Trace.Moment) -> [Double] {
     trace.entries.filter { $0.moment == moment }.map { Double($0.time.microseconds) / 1_000_000 }
   }
 
-  /// How often a moment came.
+  /// The number of occurrences of an event.
   func count(_ moment: Trace.Moment) -> Int { times(moment).count }
 
   /// The moments at one instant, in order.
@@ -75,7 +75,7 @@ struct Life {
     }
   }
 
-  /// The whole life in lines, for a person who looks into a failed test.
+  /// The whole trace in lines, for reading a failed test.
   var story: String {
     trace.entries.map { "\(Double($0.time.microseconds) / 1_000_000) \($0.moment)" }
       .joined(separator: "\n")
@@ -100,35 +100,35 @@ func person(
   return person(script, number: 0, in: conditions)
 }
 
-/// The user who lives a written life.
+/// The user of a written plan.
 func person(
   _ script: Population.Script, number: UInt64, seed: UInt64 = 1, in conditions: Conditions
 ) -> VirtualUser {
   var population = Population(conditions: conditions)
   population.script = script
-  var user = VirtualUser(number: number, draws: Draws(seed: seed, user: number))
+  var user = VirtualUser(number: number, draws: KeyedDraws(seed: seed, user: number))
   population.draw(number, seed: seed, into: &user)
   return user
 }
 
-/// Lets the user of a story meet a design, up to the horizon.
+/// Simulates the user of a plan under a design, up to the horizon.
 func play(
   _ design: Design, _ taps: [Tap] = [tap(1)], _ faults: [PlannedFault] = [],
   in conditions: Conditions = .cases
-) -> Life {
+) -> TracedOutcome {
   playToHorizon(design, person(taps, faults, in: conditions), in: conditions)
 }
 
-/// Plays a life as a run does: it ends when nothing can change any more.
+/// Simulates a user as a run does: it ends when nothing can change any more.
 func playToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions) throws -> Outcome {
-  var stage = Stage(conditions: conditions)
+  var stage = Simulator(conditions: conditions)
   var outcome = Outcome()
-  try stage.playOut(design, of: user, into: &outcome)
+  try stage.simulate(design, of: user, into: &outcome)
   return outcome
 }
 
-/// Plays a life to the horizon although nothing may change any more, and writes everything down.
-func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions) -> Life {
+/// Simulates a user to the horizon, even if nothing can change any more, and records a trace.
+func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions) -> TracedOutcome {
   var world = World(conditions: conditions)
   world.begin(design, user)
   world.stopsEarly = false
@@ -136,11 +136,11 @@ func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditi
   world.run()
   var outcome = Outcome()
   world.tell(&outcome)
-  return Life(outcome: outcome, trace: world.trace ?? Trace())
+  return TracedOutcome(outcome: outcome, trace: world.trace ?? Trace())
 }
 
 extension World {
-  /// Sets the stage for one life with any design.
+  /// Prepares the simulation of one user with any design.
   mutating func begin(_ design: Design, _ user: VirtualUser) {
     take(read(design))
     begin(user)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import PurchaseWorld
 
-/// A world in which nothing happens but what a test writes: no luck, no misfortune, nobody who judges.
+/// A world with only the events that a test writes: no random draws, no faults, no judge.
 protocol QuietClientHost: ClientHost, ~Copyable {}
 
 extension QuietClientHost where Self: ~Copyable {
@@ -19,7 +19,7 @@ extension QuietClientHost where Self: ~Copyable {
   mutating func wake(_ task: TaskID, after delay: Delay) {}
   func onlyItem(of product: ProductID) -> ItemID? { ItemID(product.place) }
   var isLinkDown: Bool { false }
-  mutating func send(_ call: Call) {}
+  mutating func send(_ call: BackendCall) {}
   func canSettle(_ transaction: TransactionID) -> Bool { true }
   mutating func acknowledge(_ transaction: TransactionID) {}
   mutating func expectRecord() {}
@@ -31,13 +31,13 @@ extension QuietClientHost where Self: ~Copyable {
   mutating func showSpinner() {}
   mutating func promptLogin() {}
   mutating func showRecoveryPage(_ transaction: TransactionID) {}
-  mutating func goOnAfterFirstLogin() {}
+  mutating func resumeAfterFirstLogin() {}
   mutating func startedFlow() {}
   mutating func endedTap(_ flag: IntentFlags, of flow: FlowID?) {}
   mutating func beginTry(of transaction: TransactionID, isManual: Bool) -> TryMark { TryMark() }
   mutating func stands(_ transaction: TransactionID, _ standing: DropPoint?) {}
-  mutating func judgeBinding(of transaction: TransactionID, _ bound: Bound) {}
-  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: Bound) {}
+  mutating func judgeBinding(of transaction: TransactionID, _ bound: BindingResult) {}
+  mutating func noteSettledUnasked(_ transaction: TransactionID, _ bound: BindingResult) {}
   mutating func noteFinishedUndelivered(_ transaction: TransactionID) {}
   mutating func noteRejection(of transaction: TransactionID) {}
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {}
@@ -81,7 +81,7 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func passCallback(of transaction: TransactionID) {}
   func isInterruptionDue(for transaction: TransactionID) -> Bool { false }
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? { nil }
-  func interruption(_ planned: PlannedID) -> Interruption { preconditionFailure("none is planned") }
+  func interruption(_ planned: PlannedID) -> StoreInterruption { preconditionFailure("none is planned") }
   mutating func strikeApproval(of transaction: TransactionID) -> Approval? { nil }
   func isUnverified(_ transaction: TransactionID) -> Bool { false }
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }

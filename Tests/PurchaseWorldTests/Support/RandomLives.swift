@@ -1,13 +1,13 @@
 import EventEngine
 @testable import PurchaseWorld
 
-/// Draws whole lives: a design over all axes, a user, and conditions, one question after another.
+/// Draws whole simulations: a design over all axes, a user, and conditions, one draw at a time.
 struct RandomLives {
-  private let draws: Draws
+  private let draws: KeyedDraws
   private var asked: UInt32 = 0
 
-  /// The luck of one life; `label` keeps the tests' seeds apart.
-  init(label: UInt64, number: UInt64) { draws = Draws(seed: label, user: number) }
+  /// The random draws of one simulation; `label` separates the seeds of the tests.
+  init(label: UInt64, number: UInt64) { draws = KeyedDraws(seed: label, user: number) }
 
   private mutating func bits() -> UInt64 {
     asked += 1
@@ -109,7 +109,7 @@ extension RandomLives {
     }
     retry.timeout = one(of: [15, 2, 0.7])
     retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
-    retry.ending = one(of: RetryRules.Ending.allCases)
+    retry.ending = one(of: RetryRules.ExhaustionRule.allCases)
     retry.jitter = one(of: RetryRules.Jitter.allCases)
     retry.budget = happens(0.2) ? 0.1 : nil
     return retry

@@ -1,6 +1,6 @@
 public import EventEngine
 
-/// Stories speak of seconds: `60` and `0.1` are delays in them.
+/// Plans use seconds: `60` and `0.1` are delays.
 extension Delay: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   public init(floatLiteral seconds: Double) { self.init(roundingSeconds: seconds) }
   public init(integerLiteral seconds: Int64) { self = .seconds(seconds) }

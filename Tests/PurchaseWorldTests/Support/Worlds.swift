@@ -51,7 +51,7 @@ extension Fault {
   /// An interruption that is completed after a minute, with or without payload as its store does.
   static func interruptionOfStore(_ code: FailureCode) -> Fault {
     .interruption(
-      Interruption(
+      StoreInterruption(
         code: code, completes: true, resolves: 60, dropsPayload: nil, kills: false, reopens: 180))
   }
 
@@ -61,7 +61,7 @@ extension Fault {
     kills: Bool = false, reopens: Delay = 180
   ) -> Fault {
     .interruption(
-      Interruption(
+      StoreInterruption(
         code: code, completes: completes, resolves: resolves, dropsPayload: dropsPayload,
         kills: kills, reopens: reopens))
   }

@@ -7,7 +7,7 @@ import TestSupport
 @Suite struct SupportRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
 
-  @Test("P3: the reaction support is a ticket, and a rescue when support resolves it")
+  @Test("P3: the reaction support writes a ticket, and a rescue follows if support resolves it")
   func support() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
     expectEqual(life.times(.wroteToSupport(intent: 0)).first, 91)
@@ -21,9 +21,7 @@ import TestSupport
     expectEqual(rescued.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
   }
 
-  @Test(
-    "P3: support delivers what is undelivered supportAfter the ticket; what came by itself is recovered"
-  )
+  @Test("P3: support delivers undelivered goods supportAfter the ticket, others are recovered")
   func supportTakesTime() throws {
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let late = resolves.with { $0.behavior.supportAfter = .constant(.seconds(12 * hour)) }
@@ -39,8 +37,7 @@ import TestSupport
       [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
-  @Test(
-    "P3: by default support takes a day at the median, and a third of the tickets more than 1.5 d")
+  @Test("P3: by default, support takes a day at the median, and over 1.5 d for a third of tickets")
   func supportAfterDefault() {
     let after = Behavior().supportAfter
     expectEqual(after.median, .seconds(24 * hour))
@@ -49,7 +46,7 @@ import TestSupport
   }
 
   @Test(
-    "P3, B10: the delivery by hand completes the purchase as server completes says",
+    "P3, B10: a delivery by hand completes the purchase as server completes states",
     arguments: ServerRules.Completion.allCases)
   func supportCompletes(completes: ServerRules.Completion) {
     let resolves = reacting([0, 0, 0, 0, 1]).with {

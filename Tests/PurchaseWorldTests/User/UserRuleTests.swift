@@ -3,11 +3,11 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What users do (P1–P4).
+/// The behaviour of users (P1–P4).
 @Suite struct UserRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
 
-  @Test("P1: a user pays on the sheet even when the app is gone")
+  @Test("P1: a user pays on the sheet even if the app is closed")
   func paysWithoutApp() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 1)])
     expectEqual(life.times(.died).first, 22)
@@ -15,7 +15,7 @@ import TestSupport
     expectEqual(life.outcome.charges.count, 1)
   }
 
-  @Test("P2: a spinner that outlasts the patience makes the user kill the app and reopen it")
+  @Test("P2: a spinner that exceeds the patience makes the user kill the app and reopen it")
   func patience() {
     // The timeout of the only try comes at 46.2, the next try times out too: three of 15 s.
     let life = play(.recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
@@ -36,7 +36,7 @@ import TestSupport
     expectEqual(life.times(.lostPatience), [51])
   }
 
-  @Test("P2: a sheet is no spinner: patience does not count while it is up")
+  @Test("P2: patience does not count while a sheet is open")
   func patienceOnSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = 100 }
     let life = play(.recordKeeper, in: slow)
@@ -44,7 +44,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("P2: nor does it count at a tap that is made while a sheet is up")
+  @Test("P2: patience does not count after a tap that is made while another sheet is open")
   func patienceBehindAnotherSheet() {
     // The app dies under a sheet that is up until 529; the tap after the relaunch is at 113.
     let slow = Conditions.cases.with { $0.behavior.sheet = 508 }
@@ -56,7 +56,7 @@ import TestSupport
     expectEqual(life.count(.lostPatience), 0)
   }
 
-  @Test("P2: a spinner that closes in time, or an interface without one, makes no kill")
+  @Test("P2: a spinner that closes in time, or a design without one, leads to no kill")
   func noKill() {
     let life = play(.recordKeeper)
     expectEqual(life.times(.spinnerClosed), [32.1])
@@ -65,7 +65,7 @@ import TestSupport
     expectEqual(play(.quietKeeper, [tap(1)], [outage]).count(.lostPatience), 0)
   }
 
-  @Test("P2: the alert of an unfinished charge leaves the spinner open for ever")
+  @Test("P2: the alert of an unfinished charge leaves the spinner open forever")
   func hungBehindTheAlert() {
     let blocking = Design.plain.with { $0.ui = .blocking }
     let life = play(blocking, [tap(1), tap(1, at: 60)], [offline])
@@ -85,7 +85,7 @@ import TestSupport
     expectEqual(passive.count(.noticed(intent: 0)), 0)
   }
 
-  @Test("P3: behind a spinner a second passes at least between two looks for the goods")
+  @Test("P3: under a spinner, checks for the goods are at least one second apart")
   func noticesUnderSpinner() {
     let restless = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
     let outage = fault(.backendOutage(lasts: 20), at: .callback)
@@ -95,7 +95,7 @@ import TestSupport
     #expect(life.outcome.events < 100)
   }
 
-  @Test("P3: at most reactions times, however often the intent is charged")
+  @Test("P3: an intent has at most reactions reactions, for any number of charges")
   func reactionsEnd() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
     expectEqual(life.times(.noticed(intent: 0)), [91, 151, 211])
@@ -107,7 +107,7 @@ import TestSupport
     expectEqual(charged.outcome.intents[0].charges, 3)
   }
 
-  @Test("P3: the reaction retap taps the same item again, and is the same intent")
+  @Test("P3: the reaction retap taps the same item again, for the same intent")
   func retap() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
     expectEqual(life.outcome.intents.count, 1)
@@ -136,7 +136,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
   }
 
-  @Test("P3: the reaction nothing does nothing")
+  @Test("P3: the reaction nothing has no effect")
   func nothing() {
     let life = play(.plain, [tap(1)], [offline], in: reacting([0.999, 0, 0.001, 0, 0]))
     expectEqual(life.times(.noticed(intent: 0)).first, 91)
@@ -144,7 +144,7 @@ import TestSupport
     expectEqual(life.count(.died), 0)
   }
 
-  @Test("P4: visits go on every gap until the horizon")
+  @Test("P4: visits continue every gap until the horizon")
   func visits() {
     let life = play(.plain)
     expectEqual(life.times(.launched), (0...21).map { Double($0) * secondVisit })
@@ -184,7 +184,7 @@ import TestSupport
   /// The dwell is over when the user pays.
   private let hurried = Conditions.cases.with { $0.behavior.dwell = 5 }
 
-  @Test("P4: nor within waits after paying on a sheet, unless the goods come before")
+  @Test("P4: a user stays for waits after paying on a sheet, unless the goods arrive before")
   func waitsAfterPaying() {
     expectEqual(play(.plain, in: hurried).times(.left).first, 31.85, "when the goods have come")
     expectEqual(play(.plain, [tap(1)], [offline], in: hurried).times(.left).first, 39)
@@ -194,33 +194,33 @@ import TestSupport
     expectEqual(play(.plain, in: none).times(.left).first, 29)
   }
 
-  @Test("P4: nor within waits after completing an interruption, unless the goods come before")
+  @Test("P4: a user stays for waits after completing an interruption, unless the goods arrive")
   func waitsAfterCompleting() {
     let interruption = fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)
     let missing = play(.plain, [tap(1)], [interruption, offline])
     expectEqual(missing.times(.completedInStore(transaction: 1)), [327])
     expectEqual(missing.times(.left).first, 337)
-    // A record in memory lives to see the callback.
+    // A record in memory still exists at the callback.
     let records = play(.naive, [tap(1)], [interruption])
     expectEqual(records.times(.purchasedCalledBack(transaction: 1)), [329.2])
     expectEqual(records.fates, [.delivered])
   }
 
-  @Test("P4: whoever has paid twice looks for both, each for its own time")
+  @Test("P4: a user who has paid twice waits for both goods, each for its own time")
   func waitsForBoth() {
     // Paid at 29 and 37; the second is missing.
     let second = fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2)
     let taps = [tap(1, 1), tap(2, 2, at: 1)]
     expectEqual(play(.plain, taps, [second], in: hurried).times(.left).first, 47)
-    // The first is missing, and looked for until 39; the second comes at 39.85.
+    // The first is missing, and the user waits for it until 39; the second arrives at 39.85.
     let first = fault(.networkLoss(lasts: 5), at: .callback)
     expectEqual(play(.plain, taps, [first], in: hurried).times(.left).first, 39.85)
-    // The second comes at 39.85, and the first is looked for until 59.
+    // The second arrives at 39.85, and the user waits for the first until 59.
     let patient = hurried.with { $0.behavior.waits = 30 }
     expectEqual(play(.plain, taps, [first], in: patient).times(.left).first, 59)
   }
 
-  @Test("P4: whoever has not paid, for whatever reason, looks for nothing")
+  @Test("P4: a user who has not paid, for any reason, does not wait for goods")
   func waitsForNothing() {
     let blocked = play(.plain, [tap(1), tap(1, at: 60)], [offline], in: hurried)
     expectEqual(blocked.times(.blocked(transaction: 1, by: 0)), [89])
@@ -233,7 +233,7 @@ import TestSupport
     expectEqual(play(.plain, [tap(1)], [down], in: linked).times(.left).first, 29)
   }
 
-  @Test("P4: the wait is drawn like any delay")
+  @Test("P4: the wait for goods is drawn like any delay")
   func waitsAreDrawn() {
     let drawn = hurried.with { $0.behavior.waits = .uniform(from: 1, to: 20) }
     let lefts = (0..<20).map { number in
@@ -246,13 +246,13 @@ import TestSupport
     #expect(lefts.allSatisfy { $0 > 30 && $0 < 49 } && Set(lefts).count == 20)
   }
 
-  @Test("P4: a relaunch after a death is not a visit: visits lie where gap puts them")
+  @Test("P4: a relaunch after a death is not a visit and does not shift the visits")
   func relaunchIsNoVisit() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
     expectEqual(life.times(.launched).prefix(3), [0, 92.2, secondVisit])
   }
 
-  @Test("P4: whoever never returns stays away after the first death or visit")
+  @Test("P4: a user who never returns stays away after the first death or visit")
   func neverReturns() {
     var user = person([tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
     user.neverReturns = true
@@ -263,7 +263,7 @@ import TestSupport
     expectEqual(playToHorizon(.plain, user, in: .cases).times(.launched), [0])
   }
 
-  @Test("P4: a tap that meets a dead process waits for the next launch and browse")
+  @Test("P4: a tap on a dead process waits for the next launch and browse")
   func tapWaits() {
     let life = play(
       .plain, [tap(1), tap(2, 2, at: 40)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
@@ -271,7 +271,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered, .delivered])
   }
 
-  @Test("P4: after a cancel some reconsider, for the same or another item of the product")
+  @Test("P4: after a cancel, users can reconsider, for the same or another item of the product")
   func reconsiders() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let life = play(.plain, [tap(1, cancels: true)], in: wavers)
@@ -280,8 +280,7 @@ import TestSupport
     #expect(life.outcome.intents[0].wantsToPay)
   }
 
-  @Test(
-    "P4: whoever opens the app again leaves after a dwell, also if the last visit ended meanwhile")
+  @Test("P4: a user who reopens the app leaves after a dwell, even if the last visit has ended")
   func leavesAfterReopening() {
     // Dead at 59.5 s, opened again at 119.5 s, ready at 121.5 s; the first dwell ends at 120 s.
     let slow = Conditions.cases.with { $0.device.launch = 2 }
@@ -291,7 +290,7 @@ import TestSupport
     expectEqual(life.times(.left)[0], opened + 120)
   }
 
-  @Test("P4: a wish of which two sheets are cancelled is thought about once")
+  @Test("P4: an intent with two cancelled sheets is reconsidered once")
   func reconsidersOnce() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let life = play(
@@ -302,7 +301,7 @@ import TestSupport
     expectEqual(life.outcome.charges.count, 1)
   }
 
-  @Test("P4: whoever has paid does not think again about a second sheet that they cancel")
+  @Test("P4: a user who has paid does not reconsider after cancelling a second sheet")
   func paidIsNotReconsidered() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let life = play(
@@ -311,7 +310,7 @@ import TestSupport
     expectEqual(life.outcome.charges.count, 1)
   }
 
-  @Test("P4: a second thought for another item is a wish with faults of its own")
+  @Test("P4: a reconsidered purchase of another item is an intent with its own faults")
   func secondThoughtsMeetFaults() throws {
     var conditions = Conditions.many
     conditions.behavior.cancels = .always
@@ -322,25 +321,25 @@ import TestSupport
         kind: .crash, probability: .always, at: .charge, after: 0,
         parameters: FaultParameters(reopens: 60))
     ]
-    var stage = Stage(conditions: conditions)
+    var stage = Simulator(conditions: conditions)
     var (outcome, others) = (Outcome(), 0)
     for number in 0..<50 {
-      var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+      var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
       population.draw(UInt64(number), seed: 1, into: &user)
-      try stage.playOut(.recordKeeper, of: user, into: &outcome)
+      try stage.simulate(.recordKeeper, of: user, into: &outcome)
       #expect(outcome.charges.count == 1 && outcome.struck == 1, "user \(number)")
       others += outcome.intents.count - 1
     }
     #expect(others > 10 && others < 40, "about half want the other item")
   }
 
-  @Test("P4: a wish that came to nothing is made anew for the account of its next tap")
+  @Test("P4: an intent that failed starts again for the account of its next tap")
   func reconsidersUnderAnotherAccount() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 10)
     let life = play(.recordKeeper, [tap(1, cancels: true)], [switched], in: wavers)
     expectEqual(life.fates, [.delivered])
-    // What is on its way keeps the account of its first tap.
+    // A purchase in progress keeps the account of its first tap.
     let paying = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let twice = play(.naive, [tap(1), tap(1, at: 5)], [paying], in: wavers)
     expectEqual(twice.fates.first, .lost(.misdelivered, .wrongAccount))

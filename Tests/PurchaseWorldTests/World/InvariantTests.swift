@@ -4,13 +4,13 @@ import TestSupport
 
 import PurchaseWorld
 
-/// What holds for every life, whatever the design, the faults and the behaviour (section 8).
+/// Invariants of every simulation, for any design, faults and behaviour (section 8).
 @Suite struct InvariantTests {
-  /// The label of these lives' luck.
+  /// The label of the random draws.
   private static let label: UInt64 = 0x11FE
   private static let count: UInt64 = 3_000
 
-  /// Lets the same life be played once, and checks each of them with `check`.
+  /// Draws random simulations, and passes each of them to `check`.
   private func forEachLife(
     _ check: (_ number: UInt64, _ design: Design, _ user: VirtualUser, _ conditions: Conditions)
       throws -> Void
@@ -26,7 +26,7 @@ import PurchaseWorld
     }
   }
 
-  @Test("section 8: every charge ends in one class, money adds up, no delivery precedes its charge")
+  @Test("section 8: each charge has one class, money adds up, no delivery precedes its charge")
   func charges() throws {
     var seen = Set<String>()
     try forEachLife { number, design, user, conditions in
@@ -61,37 +61,37 @@ import PurchaseWorld
     }
   }
 
-  @Test("the same life played again, on a used stage, has the same outcome")
+  @Test("a replay on a reused simulator has the same outcome")
   func replay() throws {
-    var used = Stage(conditions: .cases)
+    var used = Simulator(conditions: .cases)
     var last: Conditions = .cases
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
       let first = try playToEnd(design, user, in: conditions)
-      if conditions != last { used = Stage(conditions: conditions) }
+      if conditions != last { used = Simulator(conditions: conditions) }
       last = conditions
       var again = Outcome()
-      try used.playOut(.naive, of: user, into: &again)
-      try used.playOut(design, of: user, into: &again)
+      try used.simulate(.naive, of: user, into: &again)
+      try used.simulate(design, of: user, into: &again)
       if again != first { differing.append(number) }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
-  @Test("a user who is received once lives every life as one who comes anew for each")
+  @Test("a user loaded once has the same outcome under each design as a user loaded for each")
   func severalLives() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      var stage = Stage(conditions: conditions, designs: [.naive, design])
+      var stage = Simulator(conditions: conditions, designs: [.naive, design])
       var outcome = Outcome()
       stage.receive(user)
-      for place in [1, 0, 1] { try stage.playOut(place, into: &outcome) }
+      for place in [1, 0, 1] { try stage.simulate(place, into: &outcome) }
       if try outcome != playToEnd(design, user, in: conditions) { differing.append(number) }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
 
-  @Test("a life that stops when nothing can change has the outcome of the whole life")
+  @Test("a simulation that stops early has the outcome of the whole simulation")
   func stoppingEarly() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
@@ -120,7 +120,7 @@ extension Fate {
 }
 
 extension PlannedFault {
-  /// Whether it makes somebody pay who only meant to cancel.
+  /// Whether the fault makes a user pay who only wanted to cancel.
   fileprivate var mayPay: Bool {
     switch fault {
     case .doubleTap(_, let pays): pays

@@ -4,10 +4,10 @@ import TestSupport
 
 @testable import PurchaseWorld
 
-/// Lives of many years: their time goes into their events, not into all that ended before.
-@Suite("Long lives")
+/// Simulations of many years: they spend their time on current events, and not on ended tasks.
+@Suite("Long simulations")
 struct LongLifeTests {
-  @Test("C8: every visit tries again, and tasks that have ended are not looked at any more")
+  @Test("C8: every visit tries again, and ended tasks are not scanned again")
   func endedTasks() {
     // The item is off the shelf for good: each launch tries the record again and is turned down.
     let conditions = Conditions.cases.with { $0.horizon = .seconds(1_000 * 86_400) }

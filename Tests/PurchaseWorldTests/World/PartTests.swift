@@ -4,8 +4,8 @@ import TestSupport
 
 @testable import PurchaseWorld
 
-/// What is written once in a part is reset, copied and told apart by fingerprints.
-@Suite("Parts of the world")
+/// The fields of a component are reset, copied and distinguished by fingerprints.
+@Suite("Components of the world")
 struct PartTests {
   /// The names of those fields that could change without changing the fingerprint.
   ///
@@ -40,7 +40,7 @@ struct PartTests {
     return names
   }
 
-  @Test("A fingerprint is made of every field on which the rest of a life depends")
+  @Test("A fingerprint covers every field on which the rest of a simulation depends")
   func states() throws {
     let now = Instant.start + .seconds(1)
     #expect(
@@ -85,38 +85,38 @@ struct PartTests {
       } == [])
   }
 
-  @Test("A fingerprint of misfortune leaves out what has struck, which only counts")
+  @Test("A fingerprint of the fault injector omits faults that have occurred")
   func misfortune() throws {
     #expect(
-      try unseen(Misfortune().state) { state, print in
-        var misfortune = Misfortune()
+      try unseen(FaultInjector().state) { state, print in
+        var misfortune = FaultInjector()
         misfortune.state = state
         misfortune.add(to: &print, at: .start)
       } == ["struck"])
   }
 
-  @Test("A fingerprint is made of every field of a row")
+  @Test("A fingerprint covers every field of a row")
   func rows() throws {
     let flow = Flow(item: 0, product: 0, account: 0, process: 1, state: .paying)
     #expect(try unseen(flow) { $0.add(to: &$1) } == [])
     let record = Record(product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
     #expect(try unseen(record) { $0.add(to: &$1) } == [])
     let task = DeliveryTask(
-      transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true)
+      transaction: 0, bound: BindingResult(), record: nil, receipt: nil, isManual: true)
     #expect(try unseen(task) { $0.add(to: &$1) } == [])
     #expect(try unseen(StoredRecord()) { $0.add(to: &$1) } == [])
     let tap = TapState(intent: 0, visit: 0, after: .zero, pays: true)
     #expect(try unseen(tap) { $0.add(to: &$1) } == [])
-    let wish = WishState(item: 0, product: 0, wantsToPay: true)
+    let wish = IntentState(item: 0, product: 0, wantsToPay: true)
     #expect(try unseen(wish) { $0.add(to: &$1) } == [])
-    var passed = Passed()
+    var passed = ObservedProgress()
     passed.receiptStaleUntil = .start + .seconds(2)
     #expect(try unseen(passed) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
     #expect(try unseen(RequestCounts()) { $0.add(to: &$1) } == [])
     #expect(try unseen(JudgedIntent()) { $0.add(to: &$1) } == [])
     let payment = JudgedPayment(intent: 0, pays: true, tapProcess: 1)
     #expect(try unseen(payment) { $0.add(to: &$1) } == ["rescuedFrom"], "explorations do not ask")
-    let call = Call(.verification(task: 0), product: 0, account: 0)
+    let call = BackendCall(.verification(task: 0), product: 0, account: 0)
     let request = Request(
       call: call, session: 0, process: 1, sentAt: .start, latency: .zero, check: .zero, losses: 0)
     #expect(try unseen(request) { $0.add(to: &$1) } == ["losses"], "they count by whom they hit")
@@ -132,13 +132,13 @@ struct PartTests {
     #expect(try unseen(entry) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
   }
 
-  /// The size of a part of a state and so many tables, as fields lie one after another.
+  /// The size of a component with a state and a number of tables, laid out field by field.
   private func size<State>(_ state: State.Type, tables: Int, more: Int = 0) -> Int {
     let table = MemoryLayout<List<Int32>>.stride
     return (MemoryLayout<State>.size + 7) / 8 * 8 + tables * table + more
   }
 
-  @Test("A part holds its state and these tables: another one is to be reset and copied too")
+  @Test("A component has its state and these tables: a new table must be reset and copied")
   func tables() {
     expectEqual(MemoryLayout<Device>.stride, size(Device.State.self, tables: 1))
     expectEqual(MemoryLayout<Store>.stride, size(Store.State.self, tables: 4))
@@ -147,16 +147,16 @@ struct PartTests {
     expectEqual(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2))
     expectEqual(
       MemoryLayout<Backend>.stride,
-      (size(Backend.State.self, tables: 5, more: MemoryLayout<Shelf>.stride) + 15) / 16 * 16)
+      (size(Backend.State.self, tables: 5, more: MemoryLayout<AvailableCatalog>.stride) + 15) / 16 * 16)
     expectEqual(MemoryLayout<Judge>.stride, size(Judge.State.self, tables: 4))
     expectEqual(
       MemoryLayout<User>.stride,
-      size(User.State.self, tables: 6, more: (MemoryLayout<User.Given>.size + 7) / 8 * 8))
+      size(User.State.self, tables: 6, more: (MemoryLayout<User.UserConditions>.size + 7) / 8 * 8))
     // Its truths lie beside the tables, where the next field is aligned.
-    expectEqual(MemoryLayout<Misfortune>.stride, size(Misfortune.State.self, tables: 3))
+    expectEqual(MemoryLayout<FaultInjector>.stride, size(FaultInjector.State.self, tables: 3))
   }
 
-  @Test("A part that becomes another holds every row of its tables, and none when it is reset")
+  @Test("A copied component has every row of its tables, and no row after a reset")
   func rowsCopied() throws {
     let flow = Flow(item: 0, product: 0, account: 0, process: 1, state: .paying)
     let record = Record(product: 0, item: 0, order: .latest, account: 0, madeAt: .start)
@@ -164,7 +164,7 @@ struct PartTests {
     full.flows.append(flow)
     full.records.append(record)
     full.tasks.append(
-      DeliveryTask(transaction: 0, bound: Bound(), record: nil, receipt: nil, isManual: true))
+      DeliveryTask(transaction: 0, bound: BindingResult(), record: nil, receipt: nil, isManual: true))
     var client = Client()
     client.become(full)
     expectEqual([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1])
@@ -190,7 +190,7 @@ struct PartTests {
     expectEqual(counts(backend), [0, 0, 0, 0, 0])
   }
 
-  @Test("The same holds of the store, the link, the user, misfortune and the judge")
+  @Test("Store, link, user, fault injector and judge copy and reset their rows")
   func moreRowsCopied() {
     var sold = Store()
     sold.transactions.append(
@@ -208,7 +208,7 @@ struct PartTests {
     var busy = Link()
     busy.requests.append(
       Request(
-        call: Call(.listing, product: nil, account: 0), session: 0, process: 1, sentAt: .start,
+        call: BackendCall(.listing, product: nil, account: 0), session: 0, process: 1, sentAt: .start,
         latency: .zero, check: .zero, losses: 0))
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()
@@ -219,7 +219,7 @@ struct PartTests {
     expectEqual(link.counts[0].verifications, 0)
 
     var eager = User()
-    eager.intents.append(WishState(item: 0, product: 0, wantsToPay: true))
+    eager.intents.append(IntentState(item: 0, product: 0, wantsToPay: true))
     eager.taps.append(TapState(intent: 0, visit: 0, after: .zero, pays: true))
     eager.waitingTaps.append(0)
     var user = User()
@@ -228,10 +228,10 @@ struct PartTests {
     user.reset()
     expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0])
 
-    var planned = Misfortune()
+    var planned = FaultInjector()
     _ = planned.append(PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
-    planned.passed.append(Passed(newest: 0))
-    var misfortune = Misfortune()
+    planned.passed.append(ObservedProgress(newest: 0))
+    var misfortune = FaultInjector()
     misfortune.become(planned)
     expectEqual(
       [misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 1])

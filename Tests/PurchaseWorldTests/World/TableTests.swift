@@ -21,7 +21,7 @@ import TestSupport
     expectEqual(rows(table)[6...8], [36, 50, 64])
   }
 
-  @Test("what leaves first is the first row, and the others move up")
+  @Test("removeFirst returns the first row, and the others move up")
   func first() {
     var table = List<Int>()
     table.replaceAll(with: [5, 6, 7])
@@ -32,7 +32,7 @@ import TestSupport
     expectEqual(rows(table), [6, 7, 8])
   }
 
-  @Test("a table takes over the rows of another, and both go their own ways")
+  @Test("a table copies the rows of another table, and both change independently")
   func takeOver() {
     var first = List<Int>(capacity: 1)
     for row in 1...20 { first.append(row) }
@@ -49,7 +49,7 @@ import TestSupport
     expectEqual(rows(narrow), Array(1...20))
   }
 
-  @Test("an emptied table forgets its rows")
+  @Test("an emptied table has no rows")
   func emptied() {
     var table = List<Int>()
     table.replaceAll(with: [1, 2, 3])
@@ -62,7 +62,7 @@ import TestSupport
     #expect(rows(table).isEmpty)
   }
 
-  @Test("a place without a row is refused")
+  @Test("a place without a row is rejected")
   func bounds() async {
     await #expect(processExitsWith: .failure) {
       let table = List<Int>()

@@ -5,7 +5,7 @@ import Reports
 
 @Suite("DisplayWidth")
 struct DisplayWidthTests {
-  @Test("wide and fullwidth characters take two columns, lone marks none, all else one")
+  @Test("wide and fullwidth characters take two columns, combining marks none, all others one")
   func widths() {
     #expect(DisplayWidth.of("掉单 lost") == 9 && DisplayWidth.of("（，。）「」") == 12)
     #expect(DisplayWidth.of("ｆｕ") == 4 && DisplayWidth.of("한국") == 4 && DisplayWidth.of("かな") == 4)
@@ -14,7 +14,7 @@ struct DisplayWidthTests {
     #expect(DisplayWidth.of("𠮷﹏") == 4 && DisplayWidth.of("ｱ") == 1 && DisplayWidth.of("") == 0)
   }
 
-  @Test("columns of a table stand one below the other on a terminal")
+  @Test("table columns are aligned by display width")
   func table() {
     let table = Table(
       [.words("方案"), .numbers("掉单\n‰"), .words("名")],
@@ -29,7 +29,7 @@ struct DisplayWidthTests {
       ])
   }
 
-  @Test("drawings give a wide character a square")
+  @Test("drawings reserve a square for a wide character")
   func drawings() {
     #expect(Markup.width("掉单", size: 12) == 24 && Markup.width("“", size: 100) == 110)
   }

@@ -9,7 +9,7 @@ import Reports
 
 @Suite("Explanations as text")
 struct ExplanationReportTests {
-  /// Words of English that stand in Chinese text as they are: names of things, of the trade, units.
+  /// English words that Chinese text contains unchanged: names, trade terms, units.
   private static let names: Set<String> = [
     "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",
     "Leo", "p95", "p99", "exp", "scale", "shape", "t", "n", "lostorder", "sweep", "us", "ms", "s",
@@ -21,7 +21,7 @@ struct ExplanationReportTests {
       + Explanation.Group.allCases.map { language.list(of: $0) }
   }
 
-  @Test("no line is wider than a hundred columns, and none begins or ends with a wrong mark")
+  @Test("no line exceeds 100 columns, starts with a closing mark or ends with an opening mark")
   func width() {
     for language in Language.allCases {
       for line in ExplanationReportTests.texts(language).flatMap({ $0.split(separator: "\n") }) {
@@ -33,7 +33,7 @@ struct ExplanationReportTests {
     }
   }
 
-  @Test("what is Chinese has no English left but names, keys, values and code")
+  @Test("Chinese explanations contain English only in names, keys, values and code")
   func noEnglish() {
     var names = ExplanationReportTests.names
     func add(_ text: String) {
@@ -55,7 +55,7 @@ struct ExplanationReportTests {
     }
   }
 
-  /// What is alike in every language in a phrase.
+  /// The parts of a phrase that are the same in every language.
   private static func verbatim(in phrase: Phrase) -> String {
     switch phrase {
     case .verbatim(let text): text
@@ -79,14 +79,14 @@ struct ExplanationReportTests {
     expectEqual(codes.filter { !known.contains($0) }, [])
   }
 
-  @Test("facts stand one below the other, by columns of a terminal")
+  @Test("facts are aligned by display width")
   func columns() throws {
     let patience = try #require(Explanation.of("behavior.patience").first)
     expectEqual(
       Language.zh.text(of: patience),
       """
       behavior.patience：场景的键
-        用户能忍受 loading 转多久（P2）
+        loading 转多久后用户失去耐心、杀掉 App（P2）
 
         取值    时长，如 '5s'；或 uniform、exponential、lognormal、weibull、empirical 之一
         默认    {"lognormal": {"median": "30s", "sigma": 0.5}}
@@ -96,13 +96,13 @@ struct ExplanationReportTests {
       """)
   }
 
-  @Test("a long meaning is parted in both languages")
+  @Test("a long meaning is wrapped in both languages")
   func long() throws {
     let intent = try #require(Explanation.of("intent").first)
     expectEqual(
       Language.en.text(of: intent),
       """
-      intent: word
+      intent: term
         one wish of one user for one item, for the account logged in at the tap; a second tap for the same
         wish is the same intent, and one that had come to nothing is then made anew, for the account of
         that tap
@@ -114,8 +114,8 @@ struct ExplanationReportTests {
       Language.zh.text(of: intent),
       """
       intent 购买意愿：术语
-        一名用户为点击时登录的账号购买某个业务 id 的一次意愿；为同一意愿再次点击，仍是同一次购买意愿；若此
-        前已经落空，则重新开始，归那次点击时的账号
+        一名用户要为当前登录的账号买一个业务 id；再次点击还是同一次购买意愿，如果此前已经失败，就为那时登
+        录的账号重新开始
 
         出处  Glossary
 

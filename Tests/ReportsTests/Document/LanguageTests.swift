@@ -17,12 +17,12 @@ struct LanguageTests {
   /// A call `language("…", …)` in a source.
   struct Call {
     var place: String
-    /// Nil when the phrase is no literal.
+    /// Nil when the phrase is not a literal.
     var phrase: String?
     var arguments: Int
   }
 
-  /// The calls of all sources that say something to people.
+  /// The calls in all sources with text for people.
   static func calls() throws -> [Call] {
     let root = URL(filePath: PackageFiles.root)
     var calls: [Call] = []
@@ -47,7 +47,7 @@ struct LanguageTests {
     }
   }
 
-  /// A literal, or several that are joined by "+", and what stands behind it.
+  /// A literal, or several joined by "+", and the source after it.
   private static func literal(_ text: Substring) -> (String?, Substring) {
     var (rest, phrase) = (text, "")
     repeat {
@@ -78,7 +78,7 @@ struct LanguageTests {
     return (phrase, rest)
   }
 
-  /// How many arguments follow, up to the parenthesis that closes the call.
+  /// The number of arguments up to the parenthesis that closes the call.
   private static func commas(_ text: Substring) -> Int {
     var (depth, count, isQuoted) = (0, 0, false)
     var last: Character = " "
@@ -101,7 +101,7 @@ struct LanguageTests {
     phrase.matches(of: /\{[0-9]+\}/).map { String($0.0) }.sorted()
   }
 
-  @Test("every phrase is a literal with an argument for each place")
+  @Test("every phrase is a literal with one argument per placeholder")
   func literals() throws {
     let calls = try LanguageTests.calls()
     #expect(calls.count > 150)
@@ -115,11 +115,11 @@ struct LanguageTests {
     }
   }
 
-  @Test("every phrase has a Chinese one with the same places, and no entry is without use")
+  @Test("every phrase has a Chinese translation with the same placeholders, and no entry is unused")
   func catalog() throws {
     let said = Explanation.everything.flatMap(\.phrases).flatMap(\.keys)
     #expect(said.count > 1000)
-    // What happens by chance has no value.
+    // A probability has no value.
     let parameters = FaultCatalog.all.flatMap(\.parameters).map {
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
@@ -127,7 +127,7 @@ struct LanguageTests {
       .union(LogRule.all.map(\.meaning))
     let known = Set(chinese.phrases.keys)
     expectEqual(used.subtracting(known).sorted(), [])
-    // Messages are phrases where they stand; that each has its Chinese is tested with them.
+    // Messages are phrases in their own sources; another test checks that each has a translation.
     let messages = try SourceLiteral.all(below: MessageTests.folders).map(\.phrase)
     expectEqual(known.subtracting(used).subtracting(messages).sorted(), [])
     for (phrase, translation) in chinese.phrases {
@@ -137,7 +137,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("the file of translations is read whole, and one that is damaged is refused where it is")
+  @Test("the translation file is read completely, and a damaged one is rejected with its position")
   func file() throws {
     let read = try Chinese(Resource.chinese)
     #expect(read.phrases == chinese.phrases && read.names == chinese.names)
@@ -164,14 +164,14 @@ struct LanguageTests {
       expectEqual(rules(phrase), rules(translation), "\(phrase)")
       for match in phrase.matches(of: quoted) {
         let name = match.1 ?? match.2 ?? match.3 ?? ""
-        // A command may be told with its options, and 'only A' is a column.
+        // A command may be printed with its options, and 'only A' is a column.
         if name.hasPrefix("lostorder") || name.hasPrefix("only ") { continue }
         #expect(translation.contains(name), "\(name) of \(phrase)")
       }
     }
   }
 
-  @Test("the values of an axis differ in every language, and from what the axis means")
+  @Test("the texts of an axis's values are distinct in every language and differ from its meaning")
   func values() {
     for axis in Explanation.everything where axis.group == .axis {
       for language in Language.allCases {
@@ -181,7 +181,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("what is explained has a name in Chinese, but for keys, values, designs, events and rules")
+  @Test("explained terms have Chinese names, except keys, values, designs, events and rules")
   func explained() throws {
     let unnamed: [Explanation.Group] = [.key, .parameter, .axes, .value, .design, .event, .rule]
     var known: Set<String> = []
@@ -201,7 +201,7 @@ struct LanguageTests {
     }
   }
 
-  @Test("a phrase with arguments is said whole in each language, names and values as they are")
+  @Test("a phrase with arguments is translated completely, with names and values unchanged")
   func phrases() {
     let phrase = Phrase.words(
       "{0}; {1}",
@@ -215,7 +215,7 @@ struct LanguageTests {
     #expect(Language.en.text(of: list) == "lost, {0}" && Language.zh.text(of: list) == "lost、{0}")
   }
 
-  @Test("a scan of a source finds phrases, joined ones too, and what is none")
+  @Test("a source scan finds phrases, including concatenated ones and calls without a literal")
   func scan() {
     let source = """
       // language("not this")
@@ -229,7 +229,7 @@ struct LanguageTests {
     expectEqual(calls.map(\.arguments), [1, 0, 1])
   }
 
-  @Test("every identifier that reports show has a Chinese name, and no name is without use")
+  @Test("every identifier in reports has a Chinese name, and no name is unused")
   func names() {
     let shown =
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
@@ -245,7 +245,7 @@ struct LanguageTests {
     expectEqual(Set(names).count, DropPoint.allCases.count)
   }
 
-  @Test("the terms are those of the articles")
+  @Test("Chinese terms match those of the articles")
   func terms() {
     let zh = Language.zh
     #expect(zh("Lost orders") == "掉单" && zh("bad debt") == "坏账")
@@ -254,7 +254,7 @@ struct LanguageTests {
     expectEqual(zh.name(of: "wrongEntry"), "取错票据条目")
   }
 
-  @Test("places are filled once, in the order of the language; what is unknown stays English")
+  @Test("placeholders are filled once in the order of the language; unknown text stays English")
   func places() {
     expectEqual(Language.en("{0} of {1} charges", "2", "{0}"), "2 of {0} charges")
     expectEqual(Language.zh("{0} of {1} charges", "2", "{0}"), "{0} 笔扣款中掉单 2 笔")
@@ -262,7 +262,18 @@ struct LanguageTests {
     #expect(Language.en.list(["a", "b"]) == "a, b" && Language.zh.list(["a", "b"]) == "a，b")
   }
 
-  @Test("a word of the trade means something that is not called so already")
+  @Test(
+    "the words that readers search for are explained",
+    arguments: [
+      "renewal", "restore", "promo", "webhook", "consume", "retry attempt", "failure injection",
+      "policy", "strategy", "SKU", "missing order", "idempotency", "chargeback", "漏单", "续订",
+    ])
+  func tradeWords(word: String) {
+    let found = Explanation.of(word, among: Explanation.everything, called: Language.names(of:))
+    #expect(!found.isEmpty)
+  }
+
+  @Test("a synonym refers to a term that has a different name")
   func synonyms() {
     #expect(chinese.synonyms.count > 30)
     for (word, name) in chinese.synonyms {
@@ -273,13 +284,13 @@ struct LanguageTests {
     }
   }
 
-  @Test("what stands over the columns of a run's tables is explained")
+  @Test("every column header of a run's tables is explained")
   func columns() throws {
     let sources = ["Subjects/Run/Text/RunTables.swift", "Phrases/ShareTitle.swift"]
     let heads = try sources.map { try PackageFiles.text("Sources/Reports/" + $0) }
       .flatMap { LanguageTests.calls(in: $0, "").compactMap(\.phrase) }
       .filter { $0.contains("\n") && !$0.contains(".") && !$0.contains("by product") }
-      // Two columns at once.
+      // One header for two columns.
       .filter { !$0.hasPrefix("lost or") }
     #expect(heads.count > 15)
     for head in heads {

@@ -5,13 +5,13 @@ import Reports
 
 @Suite("Line breaking")
 struct LineBreakingTests {
-  @Test("words are parted at spaces, which are left out at the end of a line")
+  @Test("English is wrapped at spaces, which are dropped at the end of a line")
   func words() {
     expectEqual(LineBreaking.lines(of: "one two three", atMost: 7), ["one two", "three"])
     expectEqual(LineBreaking.lines(of: "one two three", atMost: 6), ["one", "two", "three"])
     expectEqual(LineBreaking.lines(of: "a  b", atMost: 4), ["a  b"])
     expectEqual(LineBreaking.lines(of: "unbreakable (it)", atMost: 3), ["unbreakable", "(it)"])
-    // A name that has to be cut is cut behind a mark of names, if it has one.
+    // A name that has to be split is split after a punctuation mark, if it has one.
     expectEqual(
       LineBreaking.lines(of: "a mode=unbreakable", atMost: 8, cuts: true),
       [
@@ -20,7 +20,7 @@ struct LineBreakingTests {
     expectEqual(LineBreaking.lines(of: "", atMost: 3), [""])
   }
 
-  @Test("Chinese is parted between characters, by the columns that they take")
+  @Test("Chinese is wrapped between characters by display width")
   func chinese() {
     expectEqual(LineBreaking.lines(of: "服务端放弃校验", atMost: 6), ["服务端", "放弃校", "验"])
     expectEqual(LineBreaking.lines(of: "服务端放弃校验", atMost: 7), ["服务端", "放弃校", "验"])
@@ -28,7 +28,7 @@ struct LineBreakingTests {
     expectEqual(LineBreaking.lines(of: "打开App之后", atMost: 6), ["打开", "App之", "后"])
   }
 
-  @Test("no line begins with a mark that closes or ends with one that opens")
+  @Test("no line begins with a closing mark or ends with an opening mark")
   func marks() {
     expectEqual(LineBreaking.lines(of: "扣款，掉单。", atMost: 4), ["扣", "款，", "掉", "单。"])
     expectEqual(LineBreaking.lines(of: "扣款，掉单。", atMost: 6), ["扣款，", "掉单。"])

@@ -6,14 +6,14 @@ import Testing
 @testable import Reports
 
 @Suite struct MessageTests {
-  /// Where the messages of the command and the reports of its methods are written.
+  /// The sources with messages of the command and of its reports.
   static let folders = [
     "Sources/JSONText", "Sources/Scenarios", "Sources/Reports/Document", "Sources/Reports/Phrases",
     "Sources/Reports/Story", "Sources/Reports/Subjects", "Sources/lostorder",
   ]
 
-  /// Sources whose words are no messages: help has a catalog of its own, schemas and names are for
-  /// programs, and some meanings are put together before they are phrases.
+  /// Sources whose words are not messages: help has its own catalog, schemas and names are for
+  /// programs, and some meanings are concatenated before they are phrases.
   private static let others = [
     "CommandTable", "LogCommands", "ClientNotes", "ShardCommands", "Option",
     "Completions", "Help",
@@ -22,7 +22,7 @@ import Testing
     "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
     // Commands.
     "Program", "Program+Call",
-    // What is for a pull request, and other programs.
+    // Output for pull requests and other programs.
     "RunCommand", "RunSheets", "SharedSheets", "MarkdownReport", "ReportedRun", "SharedRecord",
     "JUnitXML", "MutationXML",
     "SignedTransaction", "StoreRecords", "PartFile", "TraceEvent", "TraceForms", "LogForms",
@@ -31,7 +31,7 @@ import Testing
     "SequenceDrawing",
   ]
 
-  @Test func `whatever a source says in words has its Chinese`() throws {
+  @Test func `every message in a source has a Chinese translation`() throws {
     let literals = try SourceLiteral.all(below: MessageTests.folders)
     #expect(literals.count > 2_000)
     let known = Set(Chinese.own.phrases.keys).union(Chinese.own.help.keys)
@@ -39,11 +39,11 @@ import Testing
     let command = /^\s*lostorder |^[A-Z\s]+$/
     for literal in literals where literal.hasWords || literal.isMessage {
       let name = literal.place.split(separator: "/").last?.split(separator: ".").first ?? ""
-      // Forms of JSON have schemas.
+      // JSON formats have schemas.
       let isForPrograms = name.contains("JSON") || MessageTests.others.contains(String(name))
       if isForPrograms && !literal.isMessage { continue }
       if literal.isCondition || !literal.phrase.contains(where: \.isLetter) { continue }
-      // Commands and codes of currencies are alike in every language.
+      // Commands and currency codes are the same in every language.
       if literal.phrase.contains(command) { continue }
       asked += 1
       if literal.phrase.contains(where: \.isLowercase), !known.contains(literal.phrase) {
@@ -54,7 +54,7 @@ import Testing
     expectEqual(missing, [])
   }
 
-  @Test func `a scan finds literals within others, joined ones and escapes`() {
+  @Test func `a scan finds nested literals, concatenated literals and escapes`() {
     let source = #"""
       // "no"
       let a = value.report("unknown \(kind ?? "one two") '\(x(")"))'" + " at \(y)\n",
@@ -69,7 +69,7 @@ import Testing
     expectEqual(found.map(\.place).last, "x.swift:4")
   }
 
-  /// Ways to spoil a value, each all over a file.
+  /// Damages to a value, each applied to every value of a file.
   private static let damages: [@Sendable (JSONValue.Content) -> JSONValue.Content] = [
     { if case .number = $0 { .string("nave") } else { $0 } },
     { if case .number = $0 { .number(JSONNumber(double: -1, integer: -1)) } else { $0 } },
@@ -102,7 +102,7 @@ import Testing
     return value
   }
 
-  @Test func `mistakes in files are told in Chinese, with names and values as they are`() throws {
+  @Test func `errors in files are reported in Chinese with names and values unchanged`() throws {
     var said: Set<String> = []
     let paths = try PackageFiles.list(below: "scenarios", ending: ".json")
     for (place, path) in paths.enumerated()
@@ -129,8 +129,7 @@ import Testing
     #expect(said.count > 60)
   }
 
-  @Test func `a mistake in Chinese has its place, what was expected, and the nearest name`() throws
-  {
+  @Test func `a Chinese error has a position, the expected value and the nearest name`() throws {
     let text = #"{ "name": "s", "designs": ["nave"], "usrs": 5, "horizon": "-3" }"#
     let error = #expect(throws: Problems.self) {
       try ScenarioReader.read(Array(text.utf8), file: "场景.json")

@@ -1,12 +1,12 @@
 import TestSupport
 
-/// A text that a source writes between quotes; several that are joined by "+" are one.
+/// A literal of a source; literals joined by "+" are one literal.
 struct SourceLiteral {
   /// The path of the source and the line.
   var place: String
-  /// The text as the key of a translation: `{0}`, `{1}` … where something is put in.
+  /// The text as the key of a translation: `{0}`, `{1}` … for each interpolation.
   var phrase: String
-  /// The end of the source before it: enough for the call that it stands in.
+  /// The end of the source before the literal: enough for the enclosing call.
   var before: Substring
 
   /// The literals of the sources below some folders.
@@ -23,7 +23,7 @@ struct SourceLiteral {
     var (line, counted) = (1, source.startIndex)
     var rest = scan.found.sorted { $0.range.lowerBound < $1.range.lowerBound }[...]
     while var literal = rest.popFirst() {
-      // What stands inside of a literal is behind its start, and before what follows it.
+      // A nested literal is after the start of its literal and before the code that follows it.
       while let next = rest.firstIndex(where: { $0.range.lowerBound >= literal.range.upperBound }),
         source[literal.range.upperBound..<rest[next].range.lowerBound]
           .filter({ !$0.isWhitespace }) == "+"
@@ -42,7 +42,7 @@ struct SourceLiteral {
     return literals
   }
 
-  /// Whether it is what a condition is called that a program relies on.
+  /// Whether the literal is the message of a precondition.
   var isCondition: Bool {
     guard let call = before.ranges(of: SourceLiteral.condition).last else { return false }
     var depth = 1
@@ -50,15 +50,15 @@ struct SourceLiteral {
     return depth > 0
   }
 
-  /// Whether it stands where only a phrase for people can.
+  /// Whether the literal is in a place where only a phrase for people can be.
   var isMessage: Bool { before.suffix(60).contains(SourceLiteral.call) }
 
-  /// Whether it has two words that follow each other.
+  /// Whether the literal has two consecutive words.
   var hasWords: Bool {
     phrase.replacing(SourceLiteral.gap, with: "#").contains(SourceLiteral.words)
   }
 
-  // Made once: a regular expression is read anew wherever it is written.
+  // Created once: a regular expression literal is compiled again at each use.
   private nonisolated(unsafe) static let condition = /\b(precondition|preconditionFailure|assert)\(/
   private nonisolated(unsafe) static let call =
     /(report\(|meaning: |expected: |what: |Refusal\(|called: |unexpected\(|language\()\s*$/
@@ -66,11 +66,11 @@ struct SourceLiteral {
   private nonisolated(unsafe) static let words = /[A-Za-z]{2,}[,:;']* '?[A-Za-z]{2,}/
 }
 
-/// Finds the literals of a source, those within others too.
+/// Finds the literals of a source, including nested literals.
 private struct LiteralScan {
   struct Found {
     var range: Range<String.Index>
-    /// The text; nil where something is put in.
+    /// The text; nil for an interpolation.
     var pieces: [String?]
 
     var phrase: String {
@@ -93,7 +93,7 @@ private struct LiteralScan {
 
   private mutating func skip(_ text: String) { place = source.index(place, offsetBy: text.count) }
 
-  /// Goes through code to its end, or behind the parenthesis that closes it.
+  /// Scans code to its end, or past the parenthesis that closes it.
   mutating func code(until end: Character?) {
     var depth = 0
     while place < source.endIndex {
@@ -140,7 +140,7 @@ private struct LiteralScan {
     found.append(Found(range: start..<place, pieces: pieces + [text]))
   }
 
-  /// What stands behind a backslash.
+  /// The character after a backslash.
   private mutating func escape() -> String {
     let sign = source[place]
     place = source.index(after: place)

@@ -10,7 +10,7 @@ struct TableTests {
     [.words("design"), .numbers("charges"), .numbers("lost\n‰"), .words("字 drop point")],
     [["naive", "1,000", "12.00", "recordDied"], ["方案", "9", "1.00", ""]])
 
-  @Test("a table is as wide as it needs to be where nobody says how wide the page is")
+  @Test("a table takes its natural width if the page width is unknown")
   func wide() {
     expectEqual(
       table.lines,
@@ -20,7 +20,7 @@ struct TableTests {
       ])
   }
 
-  @Test("on a narrow page columns follow below, each block with the first column")
+  @Test("on a narrow page columns continue below, each block with the first column")
   func folded() {
     let lines = Page.$columns.withValue(24) { table.lines }
     expectEqual(
@@ -36,7 +36,7 @@ struct TableTests {
     }
   }
 
-  @Test("long words go on below where the page has no room for them, and nothing else does")
+  @Test("long words wrap only if the page is too narrow for them")
   func foldedWords() {
     let table = Table(
       [.words("what"), .numbers("n"), .words("why")],
@@ -50,13 +50,13 @@ struct TableTests {
     }
   }
 
-  @Test("a page that has no room for two columns gets two all the same")
+  @Test("a page too narrow for two columns still gets two columns")
   func narrow() {
     let lines = Page.$columns.withValue(3) { table.lines }
     expectEqual(lines.filter { $0.hasPrefix("design") }.count, 3)
   }
 
-  @Test("a share is a column of every table of rates, with a head or its name")
+  @Test("every table of rates has a column for each share, titled by its header or its name")
   func shares() {
     expectEqual(Share.noOrder.title(.en), "no\norder\n‰")
     expectEqual(Share.hung.title(.zh), "loading 卡住\n\n‰")

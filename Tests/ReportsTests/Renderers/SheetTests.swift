@@ -5,7 +5,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("Tables for every surface") struct SheetTests {
+@Suite("Tables in every output format") struct SheetTests {
   private struct Row {
     var name: String
     var share: Double?
@@ -33,7 +33,7 @@ import Testing
     Row(name: "a, b", share: 0.25, users: 7), Row(name: "c", share: nil, users: 8),
   ]
 
-  @Test func `a table that is declared once is on every surface`() throws {
+  @Test func `a table that is declared once appears in every output format`() throws {
     let (all, rows) = ([SheetTests.sheet], SheetTests.rows)
     expectEqual(all.text(of: rows, .en)[1], ["2 rows"])
     expectEqual(all.text(of: rows, .en)[0].count, 3)
@@ -53,7 +53,7 @@ import Testing
     expectEqual(all.fileNames(), ["things.csv"])
   }
 
-  @Test func `a table without rows is on none that people read, and its file has a head alone`() {
+  @Test func `a table without rows is omitted from reports, and its file has only a header`() {
     let all = [SheetTests.sheet]
     #expect(all.text(of: [], .en).isEmpty && all.sections(of: [], .en).isEmpty)
     #expect(all.markdown(of: []).isEmpty && SheetTests.sheet.json([]) == nil)

@@ -7,10 +7,10 @@ import TestSupport
 
 @testable import Reports
 
-/// Stories in Chinese: nothing in them is English but names.
+/// Stories in Chinese contain English only in names.
 @Suite("Story in Chinese")
 struct ChineseStoryTests {
-  /// What stands in Chinese text as it is.
+  /// English words that Chinese text contains unchanged.
   static let names: Set<String> = {
     var names: Set = [
       "App", "observer", "loading", "purchasing", "purchased", "failed", "deferred", "A", "B",
@@ -36,11 +36,11 @@ struct ChineseStoryTests {
       .filter { !names.contains($0) && !known.contains($0) }
   }
 
-  /// Words for a user who wants an item called 甲.
+  /// The texts for a user who buys an item called 甲.
   static func words(_ language: Language) throws -> StoryWords {
     let scenario = try Told.scenario(
       #"{ "name": "x", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["甲"] }] }"#)
-    var user = VirtualUser(number: 0, draws: Draws(seed: 1, user: 0))
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
     scenario.population.draw(0, seed: 1, into: &user)
     return StoryWords(
       language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
@@ -48,7 +48,7 @@ struct ChineseStoryTests {
       store: .storeKit1, lines: ["123"])
   }
 
-  /// Everything that can happen, with every reply and every request.
+  /// Every trace event, with every reply and every request.
   static let moments = plain + lost + asked
 
   private static let plain: [Trace.Moment] =
@@ -101,9 +101,9 @@ struct ChineseStoryTests {
       }
     }
 
-  @Test("everything that can happen is said in Chinese, and each thing in words of its own")
+  @Test("every trace event has a Chinese text, and no two events share a text")
   func moments() throws {
-    // Every case of the world's list is in that of this test.
+    // The list of this test has every case of the simulator's list.
     let text = try PackageFiles.text("Sources/PurchaseWorld/World/Trace.swift")
     let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
     let lines = list.matches(of: /\n    case ([a-zA-Z, ]+)/)
@@ -119,7 +119,7 @@ struct ChineseStoryTests {
       #expect(said.text.contains(/\p{Han}/) && !said.text.contains(/[,:;()]/), "\(said.text)")
       #expect(said.actor == known.actor && said.receiver == known.receiver)
       expectEqual(said.rules, known.rules)
-      // What English tells apart, Chinese does too.
+      // Texts that differ in English also differ in Chinese.
       #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
       texts[said.text] = known.text
       #expect(
@@ -128,12 +128,12 @@ struct ChineseStoryTests {
     }
   }
 
-  @Test("every parameter of every fault is said in Chinese")
+  @Test("every parameter of every fault is described in Chinese")
   func faults() {
     var said: Set<String> = []
     for fault in FaultCatalog.all {
       for parameter in fault.parameters {
-        // What happens by chance has no value.
+        // A probability has no value.
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
           let text = Language.zh.words(fault.kind, [(parameter.name, value)])
@@ -150,7 +150,7 @@ struct ChineseStoryTests {
       Language.zh.words(.payloadLoss(from: .relaunch)), "payloadLoss 透传丢失，从 relaunch 重启开始")
   }
 
-  /// The stories of some users whose lives are busy, in Chinese, under every design.
+  /// The stories of some users with many events, in Chinese, under every design.
   static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
     let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
     let text = StoryTests.busy.split(separator: "%").joined(
@@ -161,7 +161,7 @@ struct ChineseStoryTests {
     }
   }
 
-  @Test("timelines, diagrams and drawings of busy lives are Chinese but for names")
+  @Test("Chinese timelines, diagrams and drawings contain English only in names")
   func forms() throws {
     let stories = try ChineseStoryTests.busyStories(0..<(Nightly.isOn ? 5 : 2))
     var known = Set(stories.map(\.heading.design))
@@ -187,7 +187,7 @@ struct ChineseStoryTests {
     }
   }
 
-  @Test("a Chinese life is the same life: times, actors, rules and kinds are those of the English")
+  @Test("a Chinese story has the times, actors, rules and kinds of the English story")
   func same() throws {
     for (chinese, english) in zip(
       try ChineseStoryTests.busyStories(0..<6), try StoryTests.busyStories(0..<6))

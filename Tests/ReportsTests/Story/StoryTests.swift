@@ -7,10 +7,10 @@ import TestSupport
 
 import Reports
 
-/// Everything that happens has words, and every form is made from them.
+/// Every event has a text, and every output format is made from these texts.
 @Suite("Story")
 struct StoryTests {
-  /// Faults of every kind, often enough that most moments occur.
+  /// Faults of every kind, often enough that most trace events occur.
   static let busy = """
     { "name": "busy", "users": 1, "purchasesPerUser": 3,
       "behavior": { "cancels": 0.2, "reconsiders": 0.5, "between": "1m", "supportResolves": 0.5, "guests": 0.3,
@@ -21,7 +21,7 @@ struct StoryTests {
         { "name": "on-server", "extends": "zero-loss-1.2", "records.in": "server" }] }
     """
 
-  /// The stories of some users whose lives are busy, under every design.
+  /// The stories of some users with many events, under every design.
   static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
     let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
     let text = busy.split(separator: "%").joined(separator: faults.joined(separator: ", "))
@@ -31,7 +31,7 @@ struct StoryTests {
     }
   }
 
-  @Test("every moment of a busy life has words, and time never runs back")
+  @Test("every event of an eventful timeline has a text, and times never decrease")
   func words() throws {
     var kinds: Set<Substring> = []
     let rule = /[SDBCPKGM][0-9]{1,2}/
@@ -46,7 +46,7 @@ struct StoryTests {
     #expect(kinds.count >= 51, "a busy life shows nearly every moment: \(kinds.sorted())")
   }
 
-  @Test("every lost charge has exactly one drop point, and no charge that came right has one")
+  @Test("every lost charge has exactly one drop point, and every other charge has none")
   func drops() throws {
     var lost = 0
     for story in try StoryTests.busyStories(0..<60) {
@@ -66,7 +66,7 @@ struct StoryTests {
     #expect(lost > 100)
   }
 
-  @Test("the rules of drop points are those of the article on outcomes")
+  @Test("the rules of drop points match the article on outcomes")
   func rules() throws {
     let article = try PackageFiles.text("Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md")
     let lines = article.split(separator: "\n")
@@ -76,7 +76,7 @@ struct StoryTests {
     }
   }
 
-  @Test("requests about records on the server have words (C3, C5, C7)")
+  @Test("requests about records on the server are described (C3, C5, C7)")
   func serverRecords() throws {
     let onServer = """
       { "name": "on-server",
@@ -90,28 +90,28 @@ struct StoryTests {
     expectEqual(
       told,
       [
-        "    00:00:21.000  app      sends the record of wish 1 to the backend (C3)",
-        "    00:00:21.150  backend  keeps the record of wish 1 (C3)",
+        "    00:00:21.000  app      sends the record of intent 1 to the backend (C3)",
+        "    00:00:21.150  backend  stores the record of intent 1 (C3)",
         "    00:00:31.200           ⚡ replyLoss, of records",
-        "    00:00:31.200  app      asks for records to bind T1 (C5)",
+        "    00:00:31.200  app      queries records to bind T1 (C5)",
         "    00:00:31.350  link     loses records to bind T1 (D3, D4)",
-        "    00:00:46.200  app      gets no answer in time: records to bind T1",
-        "    00:00:46.200  app      asks for records to bind T1 (C5)",
+        "    00:00:46.200  app      times out: records to bind T1",
+        "    00:00:46.200  app      queries records to bind T1 (C5)",
         "    00:00:46.500  backend  answers list: records to bind T1",
-        "    00:00:46.500  app      sends the record of wish 1 to the backend (C3)",
-        "    00:00:46.650  backend  keeps the record of wish 1 (C3)",
-        "    00:00:47.400  app      asks the backend to wipe a record of wish 1 (C4, C7)",
-        "    00:00:47.550  backend  wipes the record of wish 1 (C7)",
-        "    00:01:21.000  app      sends the record of wish 2 to the backend (C3)",
-        "    00:01:21.150  link     loses what the app sent about the record of wish 2 (D1, D3, B2)",
-        "    00:01:31.200  app      asks for records to bind T2 (C5)",
+        "    00:00:46.500  app      sends the record of intent 1 to the backend (C3)",
+        "    00:00:46.650  backend  stores the record of intent 1 (C3)",
+        "    00:00:47.400  app      asks the backend to delete a record of intent 1 (C4, C7)",
+        "    00:00:47.550  backend  deletes the record of intent 1 (C7)",
+        "    00:01:21.000  app      sends the record of intent 2 to the backend (C3)",
+        "    00:01:21.150  link     loses the app's change to the record of intent 2 (D1, D3, B2)",
+        "    00:01:31.200  app      queries records to bind T2 (C5)",
         "    00:01:31.500  backend  answers list: records to bind T2",
-        "    10:00:01.000  app      asks for records to bind T2 (C5)",
+        "    10:00:01.000  app      queries records to bind T2 (C5)",
         "    10:00:01.300  backend  answers list: records to bind T2",
       ])
   }
 
-  @Test("a try that finds the link down is told (D3)")
+  @Test("a try without a network connection is reported (D3)")
   func noLink() throws {
     let text = """
       { "name": "down", "horizon": "2m", "designs": ["keep-1"],
@@ -121,14 +121,14 @@ struct StoryTests {
     expectEqual(
       Timeline.lines(story.events).filter { $0.contains("link") },
       [
-        "    00:00:31.500  app      has no link to ask verify for T1 (D3)",
-        "    00:00:32.500  app      has no link to ask verify for T1 (D3)",
-        "    00:00:33.500  app      has no link to ask verify for T1 (D3)",
+        "    00:00:31.500  app      cannot send verify for T1: no network (D3)",
+        "    00:00:32.500  app      cannot send verify for T1: no network (D3)",
+        "    00:00:33.500  app      cannot send verify for T1: no network (D3)",
         "    00:00:35.500  link     is up again",
       ])
   }
 
-  @Test("an outage of all users is told once, and does not keep visits from being counted")
+  @Test("an outage of all users is reported once, and repeated visits are still counted")
   func outages() throws {
     let text = """
       { "name": "out", "horizon": "5d", "designs": ["zero-loss-1.0"],
@@ -145,11 +145,11 @@ struct StoryTests {
         "                  … and the same in 3 more visits",
         " 2d 00:00:00.000           ⚡ outage of backend, lasts 90m",
         "                  … and the same in 7 more visits",
-        " 5d 00:00:00.000  app      is opened: a new process (D1)",
+        " 5d 00:00:00.000  app      starts in a new process (D1)",
       ])
   }
 
-  @Test("an outage that comes when nothing can change any more is not told")
+  @Test("an outage after the last possible change is not reported")
   func laterOutage() throws {
     let told = { (from: String) in
       try Told.story(
@@ -162,21 +162,21 @@ struct StoryTests {
     #expect(try told("5d") == 0)
   }
 
-  @Test("messages have a receiver, and what an actor keeps for itself has none")
+  @Test("messages have a receiver, and internal events of an actor have none")
   func receivers() throws {
     let story = try Told.story(Told.interrupted)
     expectEqual(
       story.events.prefix(13).map { [$0.actor.rawValue, $0.receiver?.rawValue ?? "", $0.text] },
       [
-        ["app", "", "is opened: a new process"], ["app", "", "is ready"],
-        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (wish 1: i2)"],
-        ["app", "user", "shows its spinner"], ["app", "", "writes a record of wish 1"],
+        ["app", "", "starts in a new process"], ["app", "", "is ready"],
+        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (intent 1: i2)"],
+        ["app", "user", "shows its spinner"], ["app", "", "writes a record of intent 1"],
         ["store", "user", "shows the payment sheet of T1"],
         ["store", "app", "calls back purchasing for T1"],
         ["store", "", "spuriousCancel, completes, resolves 1m, dropsPayload"],
-        ["store", "user", "interrupts T1: it needs something first"],
+        ["store", "user", "interrupts T1: another step is required first"],
         ["store", "app", "calls back failed (cancelled) for T1"],
-        ["app", "", "loses the record of wish 1: recordCleared"],
+        ["app", "", "loses the record of intent 1: recordCleared"],
         ["app", "user", "hides its spinner"],
       ])
   }

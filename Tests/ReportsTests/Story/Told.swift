@@ -5,9 +5,9 @@ import Reports
 import Scenarios
 import Testing
 
-/// Stories of users who are played for a test.
+/// Stories of simulated users for tests.
 enum Told {
-  /// A user whose app dies after the charge and is opened again behind the horizon.
+  /// A user whose app dies after the charge and is opened again after the horizon.
   static let small = """
     { "name": "small", "horizon": "1m", "designs": ["naive", "zero-loss-1.2"],
       "catalog": [{ "product": "tier.500", "items": ["marathon"] }],
@@ -15,7 +15,7 @@ enum Told {
                { "fault": "crash", "at": "charge", "after": "100ms", "reopens": "5m" }] }
     """
 
-  /// A wish that is interrupted; the record of a design is gone when the purchase is completed.
+  /// An interrupted intent; the record of a design is gone when the purchase is completed.
   static let interrupted = """
     { "name": "interrupted", "horizon": "2d", "designs": ["zero-loss-1.0", "zero-loss-1.2"],
       "catalog": [{ "product": "p", "items": ["i1", "i2"] }],
@@ -23,17 +23,17 @@ enum Told {
                { "fault": "spuriousCancel", "at": "sheet", "after": "8s", "resolves": "1m" }] }
     """
 
-  /// Names as nobody should choose them.
+  /// Hostile names.
   static let hostile = """
     { "name": "hostile", "designs": ["zero-loss-1.2"],
       "catalog": [{ "product": "=p", "items": ["=a;b#c%%{init: {}}%% <b>x</b> & \\"q\\", style:z", "\(wide)"] }],
       "plan": [{ "tap": 1 }, { "tap": 2, "time": "1m", "item": "\(wide)" }] }
     """
 
-  /// A name that fits nowhere, with what XML cannot hold at its end.
+  /// A name that is too long everywhere and ends with characters that XML forbids.
   static let wide = String(repeating: "W", count: 99) + "\u{FFFE}"
 
-  /// The scenario in a text.
+  /// Reads a scenario from a text.
   static func scenario(_ text: String) throws -> Scenario {
     try ScenarioReader.read(Array(text.utf8), file: "told.json")
   }
@@ -46,7 +46,7 @@ enum Told {
     return story(scenario, design: scenario.designs[design], number: number, language)
   }
 
-  /// The stories of its one user under its first two designs.
+  /// The stories of the only user under the first two designs.
   static func comparison(_ text: String, _ language: Language = .en) throws -> StoryComparison {
     StoryComparison(try story(text, language), try story(text, design: 1, language))
   }
@@ -55,9 +55,9 @@ enum Told {
     _ scenario: Scenario, design: Design, number: UInt64, _ language: Language = .en
   ) -> Story {
     let conditions = scenario.population.conditions
-    var user = VirtualUser(number: number, draws: Draws(seed: scenario.seed, user: number))
+    var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
-    var stage = Stage(conditions: conditions)
+    var stage = Simulator(conditions: conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
     let heading = Story.Heading(

@@ -4,18 +4,18 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The shipped cases: what every built-in design does under every single fault, the stories, and the
-/// rules that were once read in two ways.
+/// The shipped cases: the ending of every built-in design under each single fault, stories, and
+/// rules that once had two interpretations.
 @Suite struct CaseOutcomeTests {
   @Test(
-    "every design ends as the case says",
+    "every design ends as the case expects",
     arguments: Shipped.cases + Shipped.storeCases + Shipped.stories)
   func ending(name: String) throws {
     try expectEndings(in: Shipped.path(ofCase: name))
   }
 
   @Test(
-    "where two readings of a rule differed, a design ends as the rule says",
+    "every design ends as stated by a rule that had two interpretations",
     arguments: Shipped.rules)
   func rule(name: String) throws {
     try expectEndings(in: Shipped.path(ofRule: name))
@@ -23,15 +23,15 @@ import Testing
 
   private func expectEndings(in path: String) throws {
     let scenario = try ScenarioFile.read(path)
-    var stage = Stage(conditions: scenario.population.conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
     var outcome = Outcome()
     var checked = 0
     for expectation in scenario.expectations {
       guard case .ending(let name, let charges, let flags) = expectation.claim else { continue }
       let design = try #require(scenario.designs.first { $0.name == name })
-      try stage.playOut(design, of: user, into: &outcome)
+      try stage.simulate(design, of: user, into: &outcome)
       let found = outcome.charges.map(\.fate).map(describe)
       expectEqual(found, charges.map(describe), "\(scenario.name) \(name)")
       expectEqual(outcome.caseFlags, flags, "\(scenario.name) \(name)")

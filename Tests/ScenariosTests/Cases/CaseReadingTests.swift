@@ -4,9 +4,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What the plan of a case becomes.
+/// The values that the plan of a case is read to.
 @Suite struct CaseReadingTests {
-  @Test func `taps make intents, and the faults come in order of intent`() throws {
+  @Test func `taps become intents, and faults are ordered by intent`() throws {
     let read = try #require(
       scenario(
         """
@@ -77,7 +77,7 @@ import Testing
         "spuriousFailure",
         #", "completes": 0, "dropsPayload": 0, "kills": 1, "resolves": "1m", "reopens": "3m""#,
         .interruption(
-          Interruption(
+          StoreInterruption(
             code: .error, completes: false, resolves: .seconds(60), dropsPayload: false,
             kills: true, reopens: .seconds(180)))
       ),
@@ -95,7 +95,7 @@ import Testing
       ("doubleTap", "", .doubleTap(gap: .milliseconds(200), pays: false)),
       ("doubleTap", #", "after": "1s", "pays": 1"#, .doubleTap(gap: .zero, pays: true)),
     ] as [(String, String, Fault)])
-  func `a planned fault is the fault with its constants`(
+  func `a planned fault is a fault with constant parameters`(
     name: String, parameters: String, fault: Fault
   ) throws {
     let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
@@ -103,13 +103,13 @@ import Testing
     expectEqual(read.population.script?.plan.map(\.fault), [fault])
   }
 
-  private static func interruption(_ code: FailureCode) -> Interruption {
-    Interruption(
+  private static func interruption(_ code: FailureCode) -> StoreInterruption {
+    StoreInterruption(
       code: code, completes: true, resolves: .seconds(300), dropsPayload: nil, kills: false,
       reopens: .seconds(60))
   }
 
-  @Test func `an expected end has charges in order and the exact flags`() throws {
+  @Test func `an expected ending has its charges in order and its exact flags`() throws {
     let read = try ScenarioFile.read(Shipped.path(ofCase: "F12"))
     let lost = ExpectedCharge(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
     expectEqual(
@@ -121,7 +121,7 @@ import Testing
     expectEqual(read.expectations[2].line, 20)
   }
 
-  @Test func `the story of the cancelled purchase reads as the format shows it`() throws {
+  @Test func `the case of the cancelled purchase is read as the format shows it`() throws {
     let read = try #require(
       scenario(
         """

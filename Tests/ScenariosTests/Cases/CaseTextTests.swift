@@ -22,7 +22,7 @@ import Testing
     expectEqual(read.caseText, text, comment)
   }
 
-  /// A life that taps twice, the first time to cancel, and meets two faults.
+  /// A user who taps twice, the first time to cancel, with two faults.
   private var script: Population.Script {
     Population.Script(
       intents: [Intent(item: 0, pays: true)],
@@ -39,19 +39,19 @@ import Testing
       ])
   }
 
-  @Test(arguments: Shipped.cases + Shipped.stories) func `a shipped case reads back to itself`(
+  @Test(arguments: Shipped.cases + Shipped.stories) func `a shipped case reads back unchanged`(
     name: String
   ) throws {
     try expectSame(try ScenarioFile.read(Shipped.path(ofCase: name)))
   }
 
-  @Test(arguments: Shipped.scenarios) func `a settled scenario reads back to itself`(
+  @Test(arguments: Shipped.scenarios) func `a settled scenario reads back unchanged`(
     name: String
   ) throws {
     try expectSame(try ScenarioFile.read(Shipped.path(of: name)).settled(script))
   }
 
-  @Test func `only what differs from a case's defaults is written, an element a line`() throws {
+  @Test func `only differences from a case's defaults are written, one element per line`() throws {
     var case1 = try #require(
       scenario(
         #"""
@@ -95,7 +95,7 @@ import Testing
     try expectSame(case1)
   }
 
-  @Test func `lists that do not fit a line stand on several`() throws {
+  @Test func `a list that does not fit on a line is written on several lines`() throws {
     let items = (1...12).map { #"{ "product": "product-\#($0)" }"# }.joined(separator: ", ")
     let read = try #require(
       scenario(
@@ -104,7 +104,7 @@ import Testing
     try expectSame(read)
   }
 
-  @Test func `a member of a grid is a grid of one`() throws {
+  @Test func `a member of a grid is written as a grid of one`() throws {
     let read = try #require(
       scenario(
         #"""
@@ -124,7 +124,7 @@ import Testing
     #expect(read.caseText.contains("\n    \(grid)"))
   }
 
-  @Test func `a design near no built-in one is written from the defaults`() throws {
+  @Test func `a design unlike any built-in design is written from the defaults`() throws {
     let list = #"[{"name": "plain"}, {"name": "ledgered", "ledger": true}]"#
     let read = try #require(
       scenario(#"{ "name": "s", "plan": [ { "tap": 1 } ], "designs": \#(list) }"#))
@@ -132,7 +132,7 @@ import Testing
     try expectSame(read)
   }
 
-  @Test func `every field of the conditions is written when it differs`() throws {
+  @Test func `every condition that differs from its default is written`() throws {
     var changed = Conditions.ofCase(selling: ScenarioDraft().conditions.catalog)
     for field in ConditionFields.device { change(field, in: &changed.device) }
     for field in ConditionFields.store { change(field, in: &changed.store) }

@@ -5,7 +5,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Plans that stand by themselves.
+/// Plans in files of their own.
 @Suite("Plan files")
 struct PlanFileTests {
   private static let drawn = """
@@ -31,7 +31,7 @@ struct PlanFileTests {
     }
   }
 
-  @Test func `a plan for a scenario makes a case of it, without luck`() throws {
+  @Test func `a plan turns a scenario into a case without random draws`() throws {
     let read = try planned(
       #"[{ "tap": 1, "item": "b" }, { "fault": "crash", "at": { "step": 7 } }]"#)
     #expect(read.isCase && read.expectations.isEmpty && read.population.faults.isEmpty)
@@ -47,7 +47,7 @@ struct PlanFileTests {
       ])
   }
 
-  @Test func `a plan without a tap is one tap for the first item`() throws {
+  @Test func `a plan without a tap taps once for the first item`() throws {
     let script = try #require(try planned(#"[{ "fault": "refund" }]"#).population.script)
     expectEqual(script.intents, [Intent(item: 0, pays: true)])
     expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
@@ -55,7 +55,7 @@ struct PlanFileTests {
     #expect(try planned("[]").population.script?.taps.count == 1)
   }
 
-  @Test func `a plan without a tap keeps the taps of a case, and one with taps replaces them`()
+  @Test func `a plan without taps keeps the taps of a case, and a plan with taps replaces them`()
     throws
   {
     let crossed = try ScenarioFile.read(Shipped.path(ofCase: "crossed-order"))
@@ -68,7 +68,7 @@ struct PlanFileTests {
     #expect(replaced?.taps.count == 1 && replaced?.plan == [])
   }
 
-  @Test func `the plan of a case makes the same case`() throws {
+  @Test func `the plan of a case reproduces the case`() throws {
     for name in try Shipped.names(in: "scenarios/cases") {
       let read = try ScenarioFile.read(Shipped.path(ofCase: name))
       let conditions = read.population.conditions
@@ -80,10 +80,10 @@ struct PlanFileTests {
     }
   }
 
-  @Test func `mistakes are told with their places`() throws {
+  @Test func `problems are reported with their positions`() throws {
     #expect(
       try problems("{ }") == [
-        "plan.json:1:1: an object does not fit here; expected a list of taps and faults"
+        "plan.json:1:1: an object is not allowed here; expected a list of taps and faults"
       ])
     #expect(try problems("[") == ["plan.json:1:2: the text ends here; expected a value"])
     #expect(
@@ -95,26 +95,27 @@ struct PlanFileTests {
       ])
     #expect(
       try problems(#"[{ "fault": "crash", "intent": 2 }, { "fault": "accountSwitch" }]"#) == [
-        "plan.json:1:48: [1].fault: 'accountSwitch' needs another account; expected"
+        "plan.json:1:48: [1].fault: 'accountSwitch' needs a second account; expected"
           + " behavior.accounts of at least 2"
       ])
     #expect(
       try problems(#"[{ "fault": "crash", "intent": 2 }]"#) == [
-        "plan.json:1:2: [0]: no tap belongs to intent 2; expected an intent from 1 to 1"
+        "plan.json:1:2: [0]: intent 2 has no tap; expected an intent from 1 to 1"
       ])
     #expect(
       try problems(#"[{ "fault": "crash", "reopens": { "exponential": { "mean": "1m" } } }]"#) == [
-        "plan.json:1:33: [0].reopens: a distribution in a case; expected a constant duration such"
+        "plan.json:1:33: [0].reopens: a case cannot have a distribution; "
+          + "expected a constant duration such"
           + " as '5s'"
       ])
   }
 
-  @Test func `a life with more charges than a receipt lists is refused`() throws {
+  @Test func `a plan with more charges than a receipt lists is rejected`() throws {
     let taps = Array(repeating: #"{ "tap": 1 }"#, count: 129).joined(separator: ", ")
     #expect(
       try problems("[\(taps)]") == [
-        "plan.json:1:1: one user could be charged 129 times, with every retap, double tap and"
-          + " interruption; expected at most 128 charges a user"
+        "plan.json:1:1: one user could be charged 129 times, including retaps, double taps"
+          + " and interruptions; expected at most 128 charges per user"
       ])
   }
 }

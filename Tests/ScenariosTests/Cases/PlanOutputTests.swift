@@ -6,11 +6,11 @@ import TestSupport
 import Testing
 
 /// Plans written out, and read back.
-@Suite("Plans written out")
+@Suite("Written plans")
 struct PlanOutputTests {
   private let behavior = ScenarioDraft().conditions.settled.behavior
 
-  /// Parameters of which none has its default.
+  /// Parameters that all differ from their defaults.
   private var unusual: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.seconds(61)))
     parameters.lasts = .constant(Delay(microseconds: 3_400_001))
@@ -60,7 +60,7 @@ struct PlanOutputTests {
     return try ScenarioReader.read(Array(text.utf8), file: "s.json")
   }
 
-  @Test func `every planned fault reads back to itself`() throws {
+  @Test func `every planned fault reads back unchanged`() throws {
     let taps: [JSONOutput] = [["tap": 1], ["tap": 2]]
     #expect(faults.count > 400)
     for fault in faults {
@@ -69,7 +69,7 @@ struct PlanOutputTests {
     }
   }
 
-  @Test func `only what is not the default is written`() {
+  @Test func `only differences from the defaults are written`() {
     func line(_ fault: Fault, intent: Int = 0, at anchor: Anchor, after: Delay = .zero) -> String {
       let planned = PlannedFault(fault, intent: intent, at: anchor, after: after, declaration: 0)
       return FaultCatalog.output(planned, behavior).line
@@ -86,7 +86,7 @@ struct PlanOutputTests {
     expectEqual(
       line(
         .interruption(
-          Interruption(
+          StoreInterruption(
             code: .error, completes: true, resolves: .seconds(300), dropsPayload: false,
             kills: true, reopens: .seconds(60))), at: .sheet),
       #"{"fault": "spuriousFailure", "at": "sheet", "dropsPayload": 0, "kills": 1}"#)
@@ -94,7 +94,7 @@ struct PlanOutputTests {
       line(.accountSwitch(returns: nil), at: .sheet), #"{"fault": "accountSwitch", "at": "sheet"}"#)
   }
 
-  @Test func `a second tap comes after 200 ms, or when 'after' says so`() {
+  @Test func `a second tap follows after 200 ms, or after the time of 'after'`() {
     func line(gap: Delay, after: Delay) -> String {
       let fault = Fault.doubleTap(gap: gap, pays: false)
       return FaultCatalog.output(
@@ -110,7 +110,7 @@ struct PlanOutputTests {
       line(gap: .zero, after: second), #"{"fault": "doubleTap", "at": "tap", "after": "1s"}"#)
   }
 
-  @Test func `the plan of every shipped case reads back to the same life`() throws {
+  @Test func `the plan of every shipped case reads back unchanged`() throws {
     let names = try Shipped.names(in: "scenarios/cases")
     expectEqual(names.count, (Shipped.cases + Shipped.storeCases + Shipped.stories).count)
     for name in names {
@@ -122,7 +122,7 @@ struct PlanOutputTests {
     }
   }
 
-  @Test func `taps are written with their wish, time, item and decision`() throws {
+  @Test func `taps are written with their intent, time, item and decision`() throws {
     let catalog = #""catalog": [{ "product": "p", "items": ["a", "b"] }],"#
     let text = """
       [{ "fault": "crash", "intent": 2, "after": "100ms", "reopens": "5m" },
@@ -144,7 +144,7 @@ struct PlanOutputTests {
     #expect(try read(written, catalog: catalog).population.script == script)
   }
 
-  @Test func `a fault has words for people, with what happens and without what does not`() {
+  @Test func `the description of a fault has only the parameters that apply`() {
     func words(_ parameters: FaultParameters) -> [String] {
       FaultKind.allCases.map { FaultCatalog.words(parameters.constantFault(of: $0)) }
     }

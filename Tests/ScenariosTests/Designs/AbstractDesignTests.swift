@@ -4,7 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// A design that others extend and that is not played.
+/// Designs that can be extended and are not simulated.
 @Suite struct AbstractDesignTests {
   private static let designs = #"""
     { "name": "team", "abstract": true, "payload": "order", "ledger": true },
@@ -16,14 +16,14 @@ import Testing
     #"{ "name": "s", "designs": [\#(designs)]\#(more) }"#
   }
 
-  /// What is wrong with the designs and some members, without the file and the line.
+  /// The problems of the designs and some members, without the file and the line.
   private func wrong(_ designs: String = designs, _ more: String = "") -> [String] {
     problems(text(designs, more)).map {
       String($0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: ""))
     }
   }
 
-  @Test func `an abstract design is extended and not played`() throws {
+  @Test func `an abstract design can be extended and is not simulated`() throws {
     let read = try #require(scenario(text()))
     expectEqual(read.designs.map(\.name), ["teams", "other"])
     expectEqual(read.designs.map(\.ledger), [true, true])
@@ -31,19 +31,20 @@ import Testing
     expectEqual(read.pairs, [DesignPair(0, 1)])
   }
 
-  @Test func `what is not abstract is played, whether it says so or not`() throws {
+  @Test func `a design that is not abstract is simulated, also with 'abstract' false`() throws {
     let read = try #require(scenario(text(#"{ "name": "a", "abstract": false }, "naive""#)))
     expectEqual(read.designs.map(\.name), ["a", "naive"])
     expectEqual(read.designs[0], Design(name: "a"))
   }
 
-  @Test func `an abstract design may be half of one, and whoever extends it may not`() {
+  @Test func `an abstract design may be incomplete, but a design that extends it may not`() {
     // An order as payload needs an order before the payment.
     let half = #"{ "name": "half", "abstract": true, "payload": "order" }"#
     expectEqual(
       wrong(half + #", { "name": "whole", "extends": "half" }"#),
       [
-        "designs[1]: design 'whole' hands an order to the store before it has one (purchaseFirst); "
+        "designs[1]: design 'whole' passes an order to the store before it has one "
+          + "(purchaseFirst); "
           + "expected timing orderFirst, or another payload"
       ])
   }
@@ -57,7 +58,7 @@ import Testing
     expectEqual(read.designs[0].records.place, .sandbox)
   }
 
-  @Test func `a value of a parent can be swept`() throws {
+  @Test func `a value of an abstract parent can be swept`() throws {
     let sweep = #", "sweep": { "value": "designs[0].ledger", "values": [true, false] }"#
     let points = try #require(scenario(text(AbstractDesignTests.designs, sweep))?.sweep?.points)
     expectEqual(points.map { $0.scenario.designs.map(\.ledger) }, [[true, true], [false, false]])
@@ -68,13 +69,13 @@ import Testing
     (#""expect": [{ "design": "team", "metric": "lostRate", "max": 0.5 }]"#, "expect[0].design"),
     (#""precision": { "halfWidth": 0.1, "design": "team" }"#, "precision.design"),
   ])
-  func `the name of an abstract design is refused with the nearest played one`(
+  func `the name of an abstract design is rejected with the nearest simulated design`(
     members: String, path: String
   ) {
     expectEqual(
       wrong(AbstractDesignTests.designs, ", " + members),
       [
-        "\(path): design 'team' is abstract, so it is not played; "
+        "\(path): design 'team' is abstract, so it is not simulated; "
           + "expected one of teams or other; did you mean 'teams'?"
       ])
   }
@@ -84,31 +85,31 @@ import Testing
     expectEqual(
       wrong(from + #", "leo""#),
       [
-        "designs[0].updates: an abstract design is not played, so no app is updated from it; "
+        "designs[0].updates: an abstract design is not simulated, so it cannot be updated; "
           + "expected 'updates' in the designs that extend it"
       ])
     let to = #"{ "name": "b", "updates": { "atVisit": 2, "to": "team" } }"#
     expectEqual(
       wrong(AbstractDesignTests.designs + ", " + to),
       [
-        "designs[3].updates.to: design 'team' is abstract, so it is not played; "
-          + "expected a built-in design or one of this file; did you mean 'teams'?"
+        "designs[3].updates.to: design 'team' is abstract, so it is not simulated; "
+          + "expected a built-in design or a design of this file; did you mean 'teams'?"
       ])
   }
 
-  @Test func `one design at least is played, and names are taken by abstract ones too`() {
+  @Test func `at least one design is simulated, and the names of abstract designs are taken`() {
     expectEqual(
       wrong(#"{ "name": "a", "abstract": true }"#),
-      ["designs: every design is abstract; expected at least one that is played"])
+      ["designs: every design is abstract; expected at least one that is simulated"])
     expectEqual(
       wrong(#"{ "name": "a", "abstract": true }, { "name": "a" }, "naive""#).first,
-      "designs[1]: design 'a' is there twice; expected each design once")
+      "designs[1]: design 'a' appears twice; expected each design once")
     expectEqual(
       wrong(#"{ "name": "a", "abstract": 1 }, "naive""#),
       ["designs[0].abstract: 1 is not true or false; expected true or false"])
   }
 
-  @Test func `the key is explained`() throws {
+  @Test func `the key 'abstract' is explained`() throws {
     let found = try #require(Explanation.of("abstract").first)
     #expect(found.name == "designs.abstract" && found.group == .key)
   }

@@ -6,14 +6,14 @@ import TestSupport
 import Testing
 
 @Suite struct BuiltInDesignTests {
-  @Test(arguments: BuiltInDesign.all) func `a design is described in one sentence with sources`(
+  @Test(arguments: BuiltInDesign.all) func `a design has a description of one sentence and sources`(
     builtIn: BuiltInDesign
   ) {
     #expect(builtIn.title.hasSuffix(".") && builtIn.title.utf8.count <= 100)
     #expect(!builtIn.sources.isEmpty)
   }
 
-  @Test(arguments: BuiltInDesign.all) func `a design that is written out reads back the same`(
+  @Test(arguments: BuiltInDesign.all) func `a design that is written out reads back unchanged`(
     builtIn: BuiltInDesign
   ) throws {
     var written = builtIn
@@ -23,7 +23,7 @@ import Testing
     expectEqual(scenario(text)?.designs, [written.design])
   }
 
-  @Test func `the designs are as they were, with every default spelled out`() throws {
+  @Test func `the built-in designs equal the golden file, with every default written out`() throws {
     let text = BuiltInDesign.all.map(\.output.text).joined()
     #expect(try Golden.difference(text, "designs.txt") == nil)
   }

@@ -5,9 +5,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The article about the built-in designs says of each what its file says.
+/// Checks the article about the built-in designs against their declarations.
 @Suite struct DesignArticleTests {
-  @Test func `the first table of the article is that of the built-in designs`() throws {
+  @Test func `the first table of the article lists the built-in designs`() throws {
     let rows = try table("| design | from |")
     expectEqual(rows.map(\.[0]), BuiltInDesign.all.map { "`\($0.design.name)`" })
     for (row, design) in zip(rows, BuiltInDesign.all.map(\.design)) {
@@ -27,7 +27,7 @@ import Testing
     var told: [String: [String]] = [:]
     for row in try table("| design | waits between tries |") {
       let names = row[0].components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
-      // What is left out of a name is as in the first of its row.
+      // The omitted part of a name is the same as in the first name of its row.
       let family = names[0].components(separatedBy: "-1.0")[0]
       for name in names {
         told[name.hasPrefix("-") ? family + name : name] = row[1...3].enumerated().map {

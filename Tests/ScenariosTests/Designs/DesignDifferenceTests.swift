@@ -25,7 +25,7 @@ import Testing
     difference.parts.map { $0.axes.map(\.name) }
   }
 
-  @Test func `without any part it is the one design, with all parts the other`() {
+  @Test func `without any change a hybrid is the first design, with all changes the second`() {
     for from in BuiltInDesign.all.map(\.design) {
       for to in BuiltInDesign.all.map(\.design) {
         let difference = DesignDifference(from: from, to: to)
@@ -37,12 +37,12 @@ import Testing
     }
   }
 
-  @Test func `every design between two built-in ones can be written in a file`() {
+  @Test func `every design between two built-in designs can be declared in a file`() {
     let designs = BuiltInDesign.all.map(\.design)
     var count = 0
     for (from, to) in zip(designs, designs.dropFirst() + designs.prefix(1)) {
       let difference = DesignDifference(from: from, to: to)
-      // Each part alone, and each alone left out: all pairs of axes are mixed somewhere.
+      // Each part alone, and all parts without each one: all pairs of axes are mixed somewhere.
       let all = (UInt64(1) << UInt64(difference.parts.count)) - 1
       for part in difference.parts.indices {
         for taken in [1 << UInt64(part), all & ~(1 << UInt64(part))] {
@@ -56,7 +56,7 @@ import Testing
     #expect(count > 100)
   }
 
-  @Test func `axes are named with both values, in the order of section 5`() throws {
+  @Test func `axes are listed with both values, in the order of section 5`() throws {
     let difference = try difference("zero-loss-1.0", "zero-loss-guest")
     expectEqual(
       difference.parts.map { $0.axes.map { [$0.name, $0.from, $0.to] } },
@@ -66,23 +66,23 @@ import Testing
       ])
   }
 
-  @Test func `a payload of the order and the time of the order are switched together`() throws {
+  @Test func `an order payload and the time of the order change together`() throws {
     #expect(try names(difference("zhangtielei", "bound-sync")).contains(["timing", "payload"]))
     #expect(try names(difference("naive", "leo")).contains(["timing"]))
   }
 
-  @Test func `an asynchronous check and the time of the finish are switched together`() throws {
+  @Test func `an asynchronous check and the time of the finish change together`() throws {
     let names = try names(difference("singleton-async", "bound-sync"))
     #expect(names.contains(["finish", "server.verification"]))
     #expect(names.contains(["payload"]) && names.contains(["binding.item"]))
   }
 
-  @Test func `a repeated last delay and the delays are switched together`() throws {
+  @Test func `a repeated last delay and the delays change together`() throws {
     #expect(
       try names(difference("naive", "beiliao")).contains(["retry.delays", "retry.repeatLast"]))
   }
 
-  @Test func `on demand a binding's sources are switched with what feeds them`() throws {
+  @Test func `on request, the sources of a binding change with the axes that fill them`() throws {
     let plain = try difference("naive", "keep-3")
     #expect(plain.hasUnfedSources && plain.parts.allSatisfy { $0.axes.count == 1 })
     let tied = try difference("naive", "keep-3", tyingSources: true)
@@ -92,12 +92,12 @@ import Testing
     expectEqual(tied.parts.count, plain.parts.count - 2)
   }
 
-  @Test func `C3: records made at purchased hold what was bound, so they feed no source`() throws {
+  @Test func `C3: records made at purchased store the bound item, so they fill no source`() throws {
     let tied = try difference("zhangtielei", "zero-loss-1.0", tyingSources: true)
     #expect(names(tied).contains { $0.contains("records.at") && $0.contains("binding.item") })
   }
 
-  @Test func `sources that stay fed tie nothing`() throws {
+  @Test func `sources that remain filled tie no axes`() throws {
     let plain = try difference("zero-loss-1.0", "zero-loss-1.2", tyingSources: true)
     #expect(!plain.hasUnfedSources && plain.parts.count == 1)
   }

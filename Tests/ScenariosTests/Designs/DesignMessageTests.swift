@@ -3,25 +3,25 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The lines of a scenario that is right but for a design, without the name of the file.
+/// The problems of a scenario that is valid except for a design, without the name of the file.
 private func designProblems(_ design: String) -> [String] {
   problems(#"{ "name": "s", "designs": [\#(design)] }"#).map { String($0.dropFirst(9)) }
 }
 
-/// What a user reads about mistakes in designs.
+/// Error messages about designs.
 @Suite struct DesignMessageTests {
   @Test(arguments: [
     (
       "5",
-      "28: designs[0]: 5 does not fit here; expected the name of a built-in design or an object"
+      "28: designs[0]: 5 is not allowed here; expected the name of a built-in design or an object"
     ),
     (
       #""naive", "naive""#,
-      "37: designs[1]: design 'naive' is there twice; expected each design once"
+      "37: designs[1]: design 'naive' appears twice; expected each design once"
     ),
     (
       #"{ "name": "naive" }"#,
-      "38: designs[0].name: 'naive' is a built-in design; expected a name of its own"
+      "38: designs[0].name: 'naive' is a built-in design; expected a unique name"
     ),
     (
       #"{ "name": "x", "finish": "onCallbak" }"#,
@@ -31,7 +31,7 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "finish": true }"#,
-      "53: designs[0].finish: true does not fit here; "
+      "53: designs[0].finish: true is not allowed here; "
         + "expected one of onCallback, afterSubmission or afterVerification"
     ),
     (
@@ -48,7 +48,7 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "records.at": ["payment", "payment"] }"#,
-      "69: designs[0].records.at[1]: 'payment' is there twice; expected it once"
+      "69: designs[0].records.at[1]: 'payment' appears twice; expected it once"
     ),
     (
       #"{ "name": "x", "records": { "in": "memory" }, "records.in": "sandbox" }"#,
@@ -67,16 +67,16 @@ private func designProblems(_ design: String) -> [String] {
       "67: designs[0].server.attempts: 0 is out of range; expected a whole number from 1 to 1000"
     ),
   ])
-  func `a design takes exactly its axes and their values`(design: String, line: String) {
+  func `a design accepts exactly its axes and their values`(design: String, line: String) {
     expectEqual(designProblems(design), [line])
   }
 
-  @Test func `a reconciliation without a pause is refused`() {
+  @Test func `a reconciliation period below one minute is rejected`() {
     expectEqual(
       designProblems(#"{ "name": "x", "server.reconciliation": "59s" }"#),
       [
-        "68: designs[0].server.reconciliation: design 'x' fetches its charges more often than "
-          + "every minute; expected a period of at least 1m, or null"
+        "68: designs[0].server.reconciliation: design 'x' fetches charges more often than "
+          + "once a minute; expected a period of at least 1m, or null"
       ])
     expectEqual(designProblems(#"{ "name": "x", "server.reconciliation": "1m" }"#), [])
     expectEqual(designProblems(#"{ "name": "x", "server.reconciliation": null }"#), [])
@@ -90,40 +90,40 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "unverified": "submit" }"#,
-      "57: designs[0].unverified: design 'x' has 'unverified', which storeKit1 does not read; "
+      "57: designs[0].unverified: design 'x' has 'unverified', which does not apply to storeKit1; "
         + "expected no 'unverified', or store storeKit2"
     ),
     (
       #"{ "name": "x", "store": "storeKit2", "server.completes": "consume" }"#,
-      "85: designs[0].server.completes: design 'x' has 'server.completes', which storeKit2 does "
-        + "not read; expected no 'server.completes', or store playBilling"
+      "85: designs[0].server.completes: design 'x' has 'server.completes', which does not apply "
+        + "to storeKit2; expected no 'server.completes', or store playBilling"
     ),
     (
       #"{ "name": "x", "sources": ["result"] }"#,
-      "54: designs[0].sources: design 'x' has 'sources', which storeKit1 does not read; "
+      "54: designs[0].sources: design 'x' has 'sources', which does not apply to storeKit1; "
         + "expected no 'sources', or store storeKit2 or playBilling"
     ),
     (
       #"{ "name": "x", "store": "playBilling", "sources": [] }"#,
-      "78: designs[0].sources: design 'x' hears of purchases by no route; "
-        + "expected at least one of the routes"
+      "78: designs[0].sources: design 'x' receives purchases by no route; "
+        + "expected at least one route"
     ),
     (
       #"{ "name": "x", "store": "playBilling", "onFailed": "keep" }"#,
-      "79: designs[0].onFailed: design 'x' has 'onFailed', which playBilling does not read; "
+      "79: designs[0].onFailed: design 'x' has 'onFailed', which does not apply to playBilling; "
         + "expected no 'onFailed', or store storeKit1"
     ),
     (
       #"{ "name": "x", "extends": "sk2-token", "store": "playBilling" }"#,
-      "76: designs[0].store: design 'x' has 'unverified', which playBilling does not read; "
+      "76: designs[0].store: design 'x' has 'unverified', which does not apply to playBilling; "
         + "expected no 'unverified', or store storeKit2"
     ),
   ])
-  func `an axis that the store does not read is at its default`(design: String, line: String) {
+  func `an axis that the store does not read must have its default`(design: String, line: String) {
     expectEqual(designProblems(design), [line])
   }
 
-  @Test func `an old design runs on every store as it is`() {
+  @Test func `a design of StoreKit 1 is valid on every store unchanged`() {
     for design in BuiltInDesign.all.map(\.design) where design.store == .storeKit1 {
       for store in ["storeKit2", "playBilling"] {
         let text = #"{ "name": "x", "extends": "\#(design.name)", "store": "\#(store)" }"#
@@ -135,8 +135,8 @@ private func designProblems(_ design: String) -> [String] {
   @Test(arguments: [
     (
       #"{ "name": "x", "server.verification": "asynchronous" }"#,
-      "66: designs[0].server.verification: design 'x' verifies asynchronously and finishes "
-        + "afterVerification, which the client never learns of; "
+      "66: designs[0].server.verification: design 'x' finishes afterVerification, but "
+        + "with asynchronous verification the client gets no result; "
         + "expected finish onCallback or afterSubmission"
     ),
     (
@@ -146,48 +146,48 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "retry.repeatLast": true }"#,
-      "63: designs[0].retry.repeatLast: design 'x' repeats its last delay but has none; "
+      "63: designs[0].retry.repeatLast: design 'x' repeats its last delay but has no delays; "
         + "expected a last delay above 0"
     ),
     (
       #"{ "name": "x", "payload": "order" }"#,
-      "54: designs[0].payload: design 'x' hands an order to the store before it has one "
+      "54: designs[0].payload: design 'x' passes an order to the store before it has one "
         + "(purchaseFirst); expected timing orderFirst, or another payload"
     ),
     (
       #"{ "name": "x", "extends": "singleton-async", "finish": "afterVerification" }"#,
-      "83: designs[0].finish: design 'x' verifies asynchronously and finishes afterVerification, "
-        + "which the client never learns of; expected finish onCallback or afterSubmission"
+      "83: designs[0].finish: design 'x' finishes afterVerification, but with asynchronous "
+        + "verification the client gets no result; expected finish onCallback or afterSubmission"
     ),
   ])
-  func `axes that make no sense together are refused where they are given`(
+  func `contradictory axes are rejected at their position`(
     design: String, line: String
   ) {
     expectEqual(designProblems(design), [line])
   }
 
-  @Test func `an unknown design to extend is answered with the nearest`() {
+  @Test func `an unknown design to extend is rejected with the nearest name`() {
     let lines = designProblems(
       #"{ "name": "mine", "extends": "naive" }, { "name": "x", "extends": "mine2" }"#)
     expectEqual(lines.count, 1)
     expectEqual(
       lines[0],
       "94: designs[1].extends: unknown design 'mine2'; expected a built-in design "
-        + "or an earlier one of this file; did you mean 'mine'?")
+        + "or an earlier design of this file; did you mean 'mine'?")
   }
 
   @Test(arguments: [
     (
       #"{ "name": "x", "vary": {} }"#,
-      "51: designs[0].vary: nothing is varied; expected at least one axis"
+      "51: designs[0].vary: no axis is varied; expected at least one axis"
     ),
     (
       #"{ "name": "x", "vary": { "finish": [] } }"#,
-      "63: designs[0].vary.finish: no values; expected at least one value"
+      "63: designs[0].vary.finish: the list of values is empty; expected at least one value"
     ),
     (
       #"{ "name": "x", "vary": { "finish": "onCallback" } }"#,
-      "63: designs[0].vary.finish: 'onCallback' does not fit here; expected a list of values"
+      "63: designs[0].vary.finish: 'onCallback' is not allowed here; expected a list of values"
     ),
     (
       #"{ "name": "x", "vary": { "finish": ["onCallback", "later"] } }"#,
@@ -196,23 +196,23 @@ private func designProblems(_ design: String) -> [String] {
     ),
     (
       #"{ "name": "x", "vary": { "finish": ["onCallback", "onCallback"] } }"#,
-      "28: designs[0]: design 'x finish=onCallback' is there twice; expected each design once"
+      "28: designs[0]: design 'x finish=onCallback' appears twice; expected each design once"
     ),
     (
       #"{ "name": "x", "finish": "onCallback", "vary": { "finish": ["onCallback"] } }"#,
-      "77: designs[0].vary: axis 'finish' is given and varied; expected one of the two"
+      "77: designs[0].vary: axis 'finish' is given and varied; expected only one of the two"
     ),
     (
       #"{ "name": "x", "finish": "onCallback", "#
         + #""vary": { "server.verification": ["asynchronous"], "payload": ["none", "order"] } }"#,
       "129: designs[0].vary.payload: design 'x server.verification=asynchronous payload=order' "
-        + "hands an order to the store before it has one (purchaseFirst); "
+        + "passes an order to the store before it has one (purchaseFirst); "
         + "expected timing orderFirst, or another payload"
     ),
     (
       #"{ "name": "x", "vary": { "server.attempts": [\#(numbers)], "#
         + #""server.attemptInterval": [\#(durations)] } }"#,
-      "51: designs[0].vary: a grid of more than 1000 designs; expected fewer values"
+      "51: designs[0].vary: the grid has more than 1000 designs; expected fewer values"
     ),
   ])
   func `a grid varies axes over lists of values, within a limit`(design: String, line: String) {
@@ -222,7 +222,7 @@ private func designProblems(_ design: String) -> [String] {
   private static let numbers = (1...101).map(String.init).joined(separator: ", ")
   private static let durations = (1...10).map { "\"\($0)s\"" }.joined(separator: ", ")
 
-  @Test func `an unknown axis to vary is answered with the nearest`() {
+  @Test func `an unknown axis to vary is rejected with the nearest name`() {
     let lines = designProblems(#"{ "name": "x", "vary": { "record.in": ["memory"] } }"#)
     expectEqual(lines.count, 1)
     #expect(lines[0].hasPrefix("53: designs[0].vary: unknown axis 'record.in'; expected one of "))
@@ -230,7 +230,7 @@ private func designProblems(_ design: String) -> [String] {
       lines[0].hasSuffix("server.reconciliation or server.completes; did you mean 'records.in'?"))
   }
 
-  @Test func `a design that is wrong itself is not reported as unknown as well`() {
+  @Test func `an invalid design is not also reported as unknown`() {
     let lines = problems(
       #"{ "name": "s", "designs": [{ "name": "x", "finish": 5 }, { "name": "y", "extends": "x" }], "#
         + #""expect": [{ "design": "x", "metric": "lostRate", "max": 1 }] }"#)

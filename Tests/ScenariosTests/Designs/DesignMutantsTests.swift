@@ -11,12 +11,12 @@ struct DesignMutantsTests {
     DesignMutants(of: try #require(BuiltInDesign.named(name)).design).all
   }
 
-  /// The values to which an axis is changed by itself.
+  /// The values of an axis in mutants that change only this axis.
   private static func values(_ axis: String, of mutants: [DesignMutant]) -> [String] {
     mutants.filter { $0.axes[0].name == axis }.map { $0.axes[0].to }
   }
 
-  @Test("a word and a yes or no take every other value, a set every other set")
+  @Test("a choice and a Boolean take every other value, a set takes every other set")
   func finite() throws {
     let mutants = try DesignMutantsTests.mutants(of: "keep-1")
     let keep = try #require(BuiltInDesign.named("keep-1")).design
@@ -35,7 +35,7 @@ struct DesignMutantsTests {
     expectEqual(DesignMutantsTests.values("retry.resumeOn", of: mutants).count, 7)
   }
 
-  @Test("an ordered list loses a source, gets one, or has two exchanged")
+  @Test("an ordered list loses a source, gains a source, or has two sources exchanged")
   func lists() {
     var design = Design(name: "d")
     design.binding.item = [.payload, .record]
@@ -48,7 +48,7 @@ struct DesignMutantsTests {
       ])
   }
 
-  @Test("C7: what a rule refuses changes with another axis of the rule, or is left out and counted")
+  @Test("C7: an invalid mutant changes another axis of its rule, or is left out and counted")
   func tied() throws {
     let mutants = try DesignMutantsTests.mutants(of: "zero-loss-1.2")
     let asynchronous = try #require(mutants.first { $0.axes[0].to == "asynchronous" })
@@ -60,13 +60,13 @@ struct DesignMutantsTests {
     var design = Design(name: "d")
     (design.store, design.sources) = (.storeKit2, .result)
     let found = DesignMutants(of: design)
-    // Whoever hears of nothing sells nothing, and no other axis but the store could help.
+    // A design without sources sells nothing, and no other axis except the store could help.
     expectEqual(found.refused, 1)
     let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
     #expect(old.design.sources == .usual && old.axes.map(\.name) == ["store", "sources"])
   }
 
-  @Test("no mutant is there twice, is its design, or breaks a rule; each can be declared in a file")
+  @Test("mutants are unique, differ from their design, obey the rules and can be declared")
   func declared() throws {
     for (place, builtIn) in BuiltInDesign.all.enumerated() where Nightly.isOn || place % 4 == 0 {
       let mutants = DesignMutants(of: builtIn.design).all
@@ -85,7 +85,7 @@ struct DesignMutantsTests {
     }
   }
 
-  @Test("M1: an update stays one that a file could declare")
+  @Test("M1: the update of a mutant can be declared in a file")
   func updates() {
     var old = Design(name: "old")
     (old.records.at, old.records.place) = ([.payment], .keychain)

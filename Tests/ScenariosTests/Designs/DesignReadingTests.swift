@@ -9,13 +9,13 @@ private func designs(_ list: String) -> [Design]? {
   scenario(#"{ "name": "s", "designs": [\#(list)] }"#)?.designs
 }
 
-/// How designs of a file become values.
+/// The values that the designs of a file are read to.
 @Suite struct DesignReadingTests {
-  @Test func `a design from scratch has every axis at its default`() {
+  @Test func `a design without a parent has every axis at its default`() {
     expectEqual(designs(#"{ "name": "x" }"#), [Design(name: "x")])
   }
 
-  @Test func `dotted and nested axes are the same`() throws {
+  @Test func `dotted and nested axes are equivalent`() throws {
     let dotted = designs(
       #"{ "name": "x", "records.in": "keychain", "records.at": ["purchased", "payment"], "#
         + #""binding.item": ["record", "product"], "retry.delays": ["1s", "2s"] }"#)
@@ -31,7 +31,7 @@ private func designs(_ list: String) -> [Design]? {
     expectEqual(nested, [design])
   }
 
-  @Test func `a design extends a built-in one or an earlier one of the file`() throws {
+  @Test func `a design extends a built-in design or an earlier design of the file`() throws {
     let read = try #require(
       designs(
         #"{ "name": "a", "extends": "keep-1", "finish": "onCallback" }, "#
@@ -45,7 +45,7 @@ private func designs(_ list: String) -> [Design]? {
     expectEqual(read[1], design)
   }
 
-  @Test func `an extended record window can be taken back`() throws {
+  @Test func `an inherited record window can be removed with null`() throws {
     let read = try #require(
       designs(#"{ "name": "a", "extends": "leo", "binding.recordWindow": null }"#))
     #expect(read[0].binding.recordWindow == nil)
@@ -72,7 +72,7 @@ private func designs(_ list: String) -> [Design]? {
     expectEqual(read[1], design)
   }
 
-  @Test func `lists, durations, numbers and truth values have names in a grid`() throws {
+  @Test func `lists, durations, numbers and Booleans have names in a grid`() throws {
     let read = try #require(
       designs(
         #"{ "name": "g", "vary": { "records.at": [[], ["purchased", "payment"]], "#
@@ -99,7 +99,7 @@ private func designs(_ list: String) -> [Design]? {
     #expect(read.designs[2].ledger)
   }
 
-  @Test func `a thousand designs are read and one more is refused`() throws {
+  @Test func `a thousand designs are accepted, and one more is rejected`() throws {
     let values = (1...1000).map(String.init).joined(separator: ", ")
     let grid = #"{ "name": "g", "vary": { "server.attempts": [\#(values)] } }"#
     expectEqual(designs(grid)?.count, 1000)

@@ -4,7 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The designs that a search tries.
+/// The designs of the search space.
 @Suite struct DesignSpaceTests {
   private static let designs = DesignSpace.designs(of: .storeKit1)
 
@@ -15,12 +15,12 @@ import Testing
     return design
   }
 
-  /// The designs of which every rule is asked: at night all, else one of 31.
+  /// The designs for which every rule is checked: all in the nightly run, otherwise one of 31.
   private func sample(_ designs: [Design]) -> [Design] {
     stride(from: 0, to: designs.count, by: Nightly.isOn ? 1 : 31).map { designs[$0] }
   }
 
-  @Test func `it has some tens of thousands of designs, each once and in one order`() {
+  @Test func `the space has tens of thousands of designs, each once and in a fixed order`() {
     let designs = DesignSpaceTests.designs
     #expect((20_000...80_000).contains(designs.count))
     expectEqual(Set(designs.map(nameless)).count, designs.count)
@@ -28,7 +28,7 @@ import Testing
     expectEqual(designs, DesignSpace.designs(of: .storeKit1))
   }
 
-  @Test func `no design breaks a rule, binds by nothing, or is a double`() {
+  @Test func `no design breaks a rule, has an unfilled source, or duplicates another`() {
     let designs = DesignSpaceTests.designs
     for design in sample(designs) {
       #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.enabled(if: Nightly.isOn), arguments: [Design.StoreKind.playBilling, .storeKit2])
-  func `the space of a store has its means, and each design once`(store: Design.StoreKind) {
+  func `the space of a store has designs of that store only, each once`(store: Design.StoreKind) {
     let designs = DesignSpace.designs(of: store)
     #expect(designs.allSatisfy { $0.store == store })
     #expect(designs.count > DesignSpaceTests.designs.count)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `every value that the articles argue about stands in some design`() {
+  @Test func `every value that the articles discuss occurs in a design`() {
     let designs = DesignSpaceTests.designs
     func tries<Value: CaseIterable & Equatable>(_ value: (Design) -> Value, but left: [Value] = [])
     {
@@ -82,7 +82,7 @@ import Testing
     tries(\.server.dedupe)
   }
 
-  @Test func `a design of an article is in it, but for axes that it does not vary`() throws {
+  @Test func `a design of an article is in the space, except for fixed axes`() throws {
     var design = try #require(BuiltInDesign.named("keep-2")).design
     design.name = ""
     #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
@@ -90,7 +90,7 @@ import Testing
     #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
   }
 
-  @Test func `what a design declares reads back to it, and is as long as it is away`() throws {
+  @Test func `a declaration reads back, with one axis per step from the defaults`() throws {
     let designs = DesignSpaceTests.designs
     for index in stride(from: 0, to: designs.count, by: 997) {
       let design = designs[index]

@@ -4,7 +4,7 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-/// The designs that nobody in the articles had.
+/// Designs that are in no article.
 @Suite struct OwnDesignTests {
   /// The names of all shipped cases.
   private func cases() throws -> [String] {
@@ -13,15 +13,15 @@ import Testing
   }
 
   private func charges(_ design: Design, _ scenario: Scenario) throws -> [ChargeOutcome] {
-    var stage = Stage(conditions: scenario.population.conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
     var outcome = Outcome()
-    try stage.playOut(design, of: user, into: &outcome)
+    try stage.simulate(design, of: user, into: &outcome)
     return outcome.charges
   }
 
-  @Test("zero-loss-1.3 passes every case that 1.2 passes, and none crosses it")
+  @Test("zero-loss-1.3 passes every case that 1.2 passes, and crosses no order")
   func cure() throws {
     let before = try #require(BuiltInDesign.named("zero-loss-1.2")).design
     let after = try #require(BuiltInDesign.named("zero-loss-1.3")).design

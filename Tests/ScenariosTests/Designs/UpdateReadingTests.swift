@@ -14,7 +14,7 @@ import Testing
     """
   }
 
-  /// What is wrong with an update of a plain design of StoreKit 1, without the file and the line.
+  /// The problems of an update of a plain design of StoreKit 1, without the file and the line.
   private func updateProblems(_ update: String, _ more: String = "") -> [String] {
     problems(UpdateReadingTests.text(update, more)).map {
       String($0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: ""))
@@ -32,7 +32,7 @@ import Testing
     #expect(designs[1].update == nil)
   }
 
-  @Test func `a built-in design can be named, and every member of a grid is updated`() throws {
+  @Test func `an update can name a built-in design, and every grid member is updated`() throws {
     let designs = try read(
       """
       { "name": "s", "designs": [
@@ -40,12 +40,12 @@ import Testing
           "updates": { "atVisit": 2, "to": "sk2-token", "readsRecords": false } } ] }
       """)
     expectEqual(designs.map { $0.update?.design.name }, ["sk2-token", "sk2-token"])
-    // An order's number is no UUID, whoever says nothing of it.
+    // The number of an order is not a UUID by default.
     expectEqual(designs.map { $0.update?.payloadIsUUID }, [true, false])
     #expect(designs.allSatisfy { $0.update?.readsRecords == false })
   }
 
-  @Test func `what extends a design does not take its update over`() throws {
+  @Test func `a design does not inherit the update of the design that it extends`() throws {
     let designs = try read(
       UpdateReadingTests.text(
         #"{ "atVisit": 3, "to": "naive" }"#, #", { "name": "other", "extends": "old" }"#))
@@ -53,12 +53,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"5"#, "designs[0].updates: 5 does not fit here; expected an object"),
+    (#"5"#, "designs[0].updates: 5 is not allowed here; expected an object"),
     (
       #"{ "to": "naive" }"#,
       "designs[0].updates: 'atVisit' is missing; expected a whole number from 2 to 1000000"
     ),
-    (#"{ "atVisit": 2 }"#, "designs[0].updates: 'to' is missing; expected a text"),
+    (#"{ "atVisit": 2 }"#, "designs[0].updates: 'to' is missing; expected a string"),
     (
       #"{ "atVisit": 1, "to": "naive" }"#,
       "designs[0].updates.atVisit: 1 is out of range; expected a whole number from 2 to 1000000"
@@ -71,15 +71,16 @@ import Testing
     (
       #"{ "atVisit": 2, "to": "naiv" }"#,
       "designs[0].updates.to: unknown design 'naiv'; "
-        + "expected a built-in design or one of this file; did you mean 'naive'?"
+        + "expected a built-in design or a design of this file; did you mean 'naive'?"
     ),
     (
       #"{ "atVisit": 2, "to": "old" }"#,
-      "designs[0].updates.to: design 'old' is updated itself; expected a design without 'updates'"
+      "designs[0].updates.to: design 'old' has 'updates' itself; "
+        + "expected a design without 'updates'"
     ),
     (
       #"{ "atVisit": 2, "to": "play-naive" }"#,
-      "designs[0].updates.to: design 'old' is of storeKit1 and 'play-naive' of playBilling; "
+      "designs[0].updates.to: design 'old' uses storeKit1, but 'play-naive' uses playBilling; "
         + "expected an update within one store, or from storeKit1 to storeKit2"
     ),
     (
@@ -98,40 +99,43 @@ import Testing
       "designs[0].updates.readsRecords: 1 is not true or false; expected true or false"
     ),
   ])
-  func `what is wrong is said where it stands`(update: String, line: String) {
+  func `an invalid update is reported at its position`(update: String, line: String) {
     expectEqual(updateProblems(update), [line])
   }
 
-  @Test func `the place of a problem is that of the value`() {
+  @Test func `the position of a problem is the position of the value`() {
     expectEqual(
       problems(UpdateReadingTests.text(#"{ "atVisit": 2, "to": "play-naive" }"#)).first?
         .hasPrefix("s.json:2:53: "), true)
   }
 
-  @Test func `nobody goes back from StoreKit 2`() {
+  @Test func `no app is updated from StoreKit 2 to StoreKit 1`() {
     expectEqual(
       problems(
         #"{ "name": "s", "designs": [{ "name": "a", "store": "storeKit2", "#
           + #""updates": { "atVisit": 2, "to": "naive" } }] }"#
-      ).first?.contains("design 'a' is of storeKit2 and 'naive' of storeKit1"), true)
+      ).first?.contains("design 'a' uses storeKit2, but 'naive' uses storeKit1"), true)
   }
 
-  @Test func `a design that updates is none to be updated to, wherever it stands`() {
+  @Test func `a design with an update cannot be the target of an update`() {
     expectEqual(
       updateProblems(
         #"{ "atVisit": 2, "to": "b" }"#,
         #", { "name": "b", "updates": { "atVisit": 2, "to": "naive" } }"#),
-      ["designs[0].updates.to: design 'b' is updated itself; expected a design without 'updates'"])
+      [
+        "designs[0].updates.to: design 'b' has 'updates' itself; "
+          + "expected a design without 'updates'"
+      ])
   }
 
-  @Test func `a name that is declared and wrong is not unknown`() {
+  @Test func `an invalid design is not reported as unknown`() {
     expectEqual(
       updateProblems(
         #"{ "atVisit": 2, "to": "b" }"#, #", { "name": "b", "finish": "x" }"#
       ).map { $0.contains("updates") }, [false])
   }
 
-  @Test func `records are not read across the link`() {
+  @Test func `an update cannot read local records if the new design has records on the server`() {
     let server = #", { "name": "b", "records": { "in": "server", "at": ["payment"] } }"#
     let old = #"{ "name": "s", "designs": [{ "name": "a", "records.at": ["payment"], "updates": "#
     let found = problems(old + #"{ "atVisit": 2, "to": "b" } }\#(server)] }"#)
@@ -139,15 +143,15 @@ import Testing
       found.map { $0.replacing(#/^s\.json:[0-9]+:[0-9]+: /#, with: "") },
       [
         "designs[0].updates.to: only design 'b' has its records on the server; "
-          + "expected 'readsRecords' false, or designs of which both have or neither has"
+          + "expected 'readsRecords' false, or both designs with records on the server, or neither"
       ])
     let forgets = #"{ "atVisit": 2, "to": "b", "readsRecords": false } }\#(server)] }"#
     expectEqual(problems(old + forgets), [])
-    // Who remembers nothing has nothing to read.
+    // A design without records has nothing to read.
     expectEqual(updateProblems(#"{ "atVisit": 2, "to": "b" }"#, server), [])
   }
 
-  @Test func `a design is written with every default of its update, and reads back`() throws {
+  @Test func `a design is written with every default of its update and reads back`() throws {
     let designs = try read(
       """
       { "name": "s", "designs": [
@@ -165,7 +169,7 @@ import Testing
     #expect(try read(#"{ "name": "s", "designs": [\#(lines)] }"#) == designs)
   }
 
-  @Test func `a case has the new design beside the one that updates`() throws {
+  @Test func `a case has the new design beside the updated design`() throws {
     let text = """
       { "name": "s", "horizon": "3d", "designs": [
         { "name": "old", "extends": "keep-1", "updates": { "atVisit": 2, "to": "new" } },

@@ -15,22 +15,22 @@ private func text(_ draws: String, with members: String = "") -> String {
   """
 }
 
-/// What sets of values make of a scenario.
+/// The scenarios that sets of values make.
 @Suite struct DrawsReadingTests {
   private static let two = """
     { "values": ["faults[0].probability", "behavior.patience"],
       "sets": [[0.25, "31s"], [0.75, { "uniform": { "from": "1s", "to": "3s" } }]] }
     """
 
-  @Test func `draws of a fit that explains nothing are remarked on`() {
+  @Test func `draws of a fit that does not explain its table produce a remark`() {
     let poor = Self.two.replacing("\"sets\"", with: "\"explains\": false, \"sets\"")
     let remarks = scenario(text(poor))?.remarks.map(\.description)
     expectEqual(remarks?.count, 1)
-    expectEqual(remarks?.first?.contains("come of a fit that does not explain its table"), true)
+    expectEqual(remarks?.first?.contains("come from a fit that does not explain its table"), true)
     expectEqual(scenario(text(Self.two))?.remarks.isEmpty, true)
   }
 
-  @Test func `each set makes the scenario that the file with its values would be`() throws {
+  @Test func `each set makes the scenario of the file with the values of the set`() throws {
     let read = try #require(scenario(text(Self.two)))
     let draws = try #require(read.draws)
     expectEqual(draws.paths, ["faults[0].probability", "behavior.patience"])
@@ -62,9 +62,7 @@ private func text(_ draws: String, with members: String = "") -> String {
     #expect(sweep.points.allSatisfy { $0.scenario.draws == nil })
   }
 
-  @Test func `what a draw is can be put into the file by settings, behind those that were given`()
-    throws
-  {
+  @Test func `the values of a draw can be applied as settings, after the given settings`() throws {
     let bytes = Array(text(Self.two).utf8)
     let read = try ScenarioReader.read(
       bytes, file: "s.json", setting: [try Setting("behavior.login=9s")])
@@ -105,7 +103,7 @@ private func text(_ draws: String, with members: String = "") -> String {
     + "or designs"
 
   @Test(arguments: [
-    ("[]", ["draws: a list does not fit here; expected an object"]),
+    ("[]", ["draws: a list is not allowed here; expected an object"]),
     (
       "{}",
       [
@@ -118,7 +116,7 @@ private func text(_ draws: String, with members: String = "") -> String {
     ),
     (
       #"{ "values": "horizon", "sets": [["1d"], ["2d"]] }"#,
-      ["draws.values: 'horizon' does not fit here; expected a list of paths"]
+      ["draws.values: 'horizon' is not allowed here; expected a list of paths"]
     ),
     (
       #"{ "values": ["horizon"], "sets": [["1d"]] }"#, ["draws.sets: 1 set; expected 2 to 400"]
@@ -126,36 +124,36 @@ private func text(_ draws: String, with members: String = "") -> String {
     (
       #"{ "values": ["horizon"], "sets": ["1d", ["1d", "2d"]] }"#,
       [
-        "draws.sets[0]: '1d' does not fit here; expected a list of values",
-        "draws.sets[1]: a set of 2 values; expected one value a path, which are 1",
+        "draws.sets[0]: '1d' is not allowed here; expected a list of values",
+        "draws.sets[1]: a set of 2 values; expected one value per path, 1 in total",
       ]
     ),
     (
       #"{ "values": ["seed", "faults[1].probability", "a..b"], "sets": [[1], []] }"#,
       [
-        "draws.values[0]: 'seed' cannot be drawn; expected \(roots)",
+        "draws.values[0]: 'seed' cannot be varied by 'draws'; expected \(roots)",
         "draws.values[1]: 'faults' has 1 element; expected [0]",
         "draws.values[2]: 'a..b' is not a path; expected a path such as 'faults[2].probability'",
-        "draws.sets[0]: a set of 1 value; expected one value a path, which are 3",
-        "draws.sets[1]: a set of 0 values; expected one value a path, which are 3",
+        "draws.sets[0]: a set of 1 value; expected one value per path, 3 in total",
+        "draws.sets[1]: a set of 0 values; expected one value per path, 3 in total",
       ]
     ),
     (
       #"{ "values": ["faults[0]", "horizon", "faults[0].probability", "horizon"], "sets": [] }"#,
       [
-        "draws.values[2]: 'faults[0].probability' is a part of 'faults[0]'; "
-          + "expected paths beside each other",
-        "draws.values[3]: 'horizon' is varied already; expected another path",
+        "draws.values[2]: 'faults[0].probability' is part of 'faults[0]'; "
+          + "expected paths that do not overlap",
+        "draws.values[3]: 'horizon' is already varied; expected another path",
         "draws.sets: 0 sets; expected 2 to 400",
       ]
     ),
   ])
-  func `draws that are no draws are refused`(draws: String, lines: [String]) {
+  func `invalid draws are rejected`(draws: String, lines: [String]) {
     expectEqual(
       problems(text(draws)).map { String($0.split(separator: ": ", maxSplits: 1)[1]) }, lines)
   }
 
-  @Test func `what a set makes wrong is told with the set, the path and the value`() {
+  @Test func `a set that makes the file invalid is reported with set, path and value`() {
     let found = problems(
       text(
         """
@@ -170,15 +168,15 @@ private func text(_ draws: String, with members: String = "") -> String {
       [
         "s.json:6:13: draws.sets[1][0]: with faults[0].probability at 1.5: "
           + "1.5 is not a probability; expected a number from 0 to 1",
-        "s.json:7:12: draws.sets[2]: with these values: the designs have other names; "
-          + "expected those of the file as it is written",
+        "s.json:7:12: draws.sets[2]: with these values: the designs get different names; "
+          + "expected the names in the file as written",
         "s.json:8:12: draws.sets[4]: with these values: a user would visit the app about "
-          + "1209600 times before the horizon; expected at most 1000000 visits: "
-          + "a nearer 'horizon' or a longer 'behavior.gap'",
+          + "1209600 times before the horizon; expected at most 1000000 visits; "
+          + "use a shorter 'horizon' or a longer 'behavior.gap'",
       ])
   }
 
-  @Test func `a path that does not fit the rest of the file is told once`() {
+  @Test func `a path that is not in the file is reported once`() {
     let found = problems(text(#"{ "values": ["faults[0].probabilty"], "sets": [[0.1], [0.2]] }"#))
     expectEqual(
       found,
@@ -188,13 +186,13 @@ private func text(_ draws: String, with members: String = "") -> String {
       ])
   }
 
-  @Test func `a case has no draws`() {
+  @Test func `a case cannot have draws`() {
     expectEqual(
       problems(
         """
         { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
           "draws": { "values": ["horizon"], "sets": [["1d"], ["2d"]] } }
         """),
-      ["s.json:2:12: draws: 'draws' has no meaning in a case; expected a plan for one user"])
+      ["s.json:2:12: draws: 'draws' is not allowed in a case; expected a plan for one user"])
   }
 }

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func `designs, drop points and words are explained as they are declared`() throws {
+  @Test func `designs, drop points and terms are explained as they are declared`() throws {
     for design in BuiltInDesign.all {
       #expect(try only(design.design.name, .design).meaning == .words(design.title))
     }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `rules are explained as declared, and every rule that anything names is one`() throws {
+  @Test func `rules are explained as declared, and every rule that is referred to exists`() throws {
     for rule in WorldRule.all {
       let explanation = try only(rule.code, .rule)
       expectEqual(explanation.meaning, .words(rule.meaning))
@@ -69,8 +69,8 @@ import Testing
     expectEqual(codes.filter { WorldRule.of($0) == nil }, [])
   }
 
-  @Test func `nothing is explained twice, and nothing without a meaning and a source`() {
-    // Columns of tables are explained where the tables are.
+  @Test func `every explanation is unique and has a meaning and a source`() {
+    // Columns of tables are explained in the module of the tables.
     for group in Explanation.Group.allCases where group != .column {
       let names = Explanation.all.filter { $0.group == group }.map(\.name)
       #expect(!names.isEmpty)
@@ -84,7 +84,7 @@ import Testing
     #expect(metrics.contains("lateRate") && metrics.contains("failedRetryRate"))
   }
 
-  @Test func `a key says what differs in a case`() throws {
+  @Test func `the explanation of a key states its differences in a case`() throws {
     let patience = try only("behavior.patience", .key)
     expectEqual(fact("default", of: patience), #"{"lognormal": {"median": "30s", "sigma": 0.5}}"#)
     expectEqual(fact("in a case", of: patience), #""30s""#)
@@ -99,15 +99,15 @@ import Testing
   @Test func `the value of an axis names the built-in designs that have it`() throws {
     let value = try only("repurchase=resumeOrBlock", .value)
     expectEqual(
-      fact("built in", of: value),
+      fact("used by", of: value),
       "zero-loss-1.0, zero-loss-1.1, zero-loss-1.2, zero-loss-1.3, zero-loss-guest")
-    expectEqual(fact("built in", of: try only("binding.item=latestOrder", .value)), "leo")
-    expectEqual(fact("default", of: try only("repurchase=allow", .value)), "it is the default")
+    expectEqual(fact("used by", of: try only("binding.item=latestOrder", .value)), "leo")
+    expectEqual(fact("default", of: try only("repurchase=allow", .value)), "this value")
     expectEqual(fact("default", of: value), #""allow""#)
     expectEqual(fact("default", of: try only("binding.item=latestOrder", .value)), "[]")
   }
 
-  @Test func `every value of every axis has a meaning of its own, with its rules`() throws {
+  @Test func `every value of every axis has its own meaning and rules`() throws {
     var known = 0
     for axis in DesignAxes.all {
       switch axis.kind {
@@ -133,9 +133,7 @@ import Testing
     #expect(known > 60)
   }
 
-  @Test func `the ends of charges, the kinds of loss and the flags are explained as declared`()
-    throws
-  {
+  @Test func `outcomes of charges, kinds of loss and flags are explained as declared`() throws {
     for outcome in ExpectedCharge.Class.allCases {
       #expect(try only(outcome.rawValue, .outcome).meaning == .words(outcome.meaning))
     }
@@ -150,13 +148,11 @@ import Testing
     expectEqual(fact("source", of: refused), "rule C1 (ClientRules), rule B1 (BackendRules)")
   }
 
-  @Test func `what clients and backends log is explained as declared, and its rules are named`()
-    throws
-  {
+  @Test func `logged events are explained as declared, with their rules`() throws {
     for event in LogEvent.allCases {
       #expect(try only(event.name, .event).meaning == .words(event.meaning))
     }
-    for event in ServerEvent.allCases {
+    for event in BackendEvent.allCases {
       #expect(try only(event.rawValue, .event).meaning == .words(event.meaning))
     }
     let unbound = try only("iap_purchase_transaction_unbound", .event)
@@ -165,14 +161,14 @@ import Testing
     expectEqual(Explanation.near("iap_verfy_fail").first, "iap_verify_fail")
   }
 
-  @Test func `a term is found by its first word, and by any where nothing else has that name`() {
+  @Test func `a term is found by its first word, or by any word that names nothing else`() {
     expectEqual(Explanation.of("lost").map(\.name), ["lost", "lost order", "lost sale"])
     expectEqual(Explanation.of("lost").map(\.group), [.outcome, .word, .word])
     expectEqual(Explanation.of("Fault").map(\.name), ["fault", "fault plan"])
     expectEqual(Explanation.of("duplicate").map(\.name), ["duplicate delivery"])
     expectEqual(Explanation.of("sale").map(\.name), ["lost sale"])
     expectEqual(Explanation.of("delivery").map(\.name), ["duplicate delivery"])
-    // Other terms end with these words, but these are names themselves.
+    // Other terms end with these words, but these words are terms themselves.
     expectEqual(Explanation.of("order").map(\.name), ["order"])
     expectEqual(Explanation.of("record").map(\.name), ["record"])
     expectEqual(
@@ -183,7 +179,7 @@ import Testing
     #expect(Explanation.of("one").isEmpty)
   }
 
-  @Test func `a term is found by what StoreKit and the articles call it`() {
+  @Test func `a term is found by its names in StoreKit and in the articles`() {
     for word in ["user", "virtual user", "virtual user, user"] {
       expectEqual(Explanation.of(word).map(\.name), ["virtual user, user"], "\(word)")
     }
@@ -195,7 +191,7 @@ import Testing
     expectEqual(Explanation.near("appAccountTokn"), ["payload"])
   }
 
-  @Test func `a name is found by another language's, by the end of one, else by any part of one`() {
+  @Test func `a name is found in another language, by its end or else by any part`() {
     let names: Explanation.OtherNames = { explanation in
       switch (explanation.group, explanation.name) {
       case (.outcome, "recovered"): ["自动补单"]
@@ -216,7 +212,7 @@ import Testing
   }
 
   @Test
-  func `a name is found by its last part, whatever its letters, and a wrong one has neighbours`() {
+  func `a name is found by its last part in any case, and a wrong name has near names`() {
     expectEqual(Explanation.of("patience").map(\.name), ["behavior.patience"])
     expectEqual(Explanation.of("RecordCleared").map(\.name), ["recordCleared"])
     expectEqual(Explanation.of("horizon").map(\.group), [.key, .word])
@@ -230,7 +226,7 @@ import Testing
   }
 
   @Test
-  func `every key that holds others, and every group of axes, has an example that can be read`() {
+  func `every key with members and every group of axes has a valid example`() {
     let all = Explanation.all.filter { [.key, .axes].contains($0.group) }
     for explanation in all where !explanation.values.isEmpty {
       #expect(Explanation.examples[explanation.name] != nil, "\(explanation.name)")

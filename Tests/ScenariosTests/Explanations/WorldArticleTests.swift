@@ -3,7 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The articles and the code say the same.
+/// Checks the articles against the code.
 @Suite struct WorldArticleTests {
   @Test func `the article on outcomes describes every drop point, in order`() throws {
     let points = DropPoint.allCases.map(\.rawValue)
@@ -11,20 +11,20 @@ import Testing
     expectEqual(described, points)
   }
 
-  @Test func `the article on outcomes says of every drop point what the code says`() throws {
+  @Test func `the article on outcomes has the meaning of every drop point`() throws {
     let rows = try Articles.text("Outcomes").split(separator: "\n").map(String.init)
     for point in DropPoint.allCases {
       #expect(rows.contains("| `\(point.rawValue)` | \(point.meaning) |"))
     }
   }
 
-  @Test func `the glossary has the words of the code, with their meanings`() throws {
+  @Test func `the glossary has the terms of the code with their meanings`() throws {
     let overview = try Articles.text("Glossary").split(separator: "\n## ")[1]
     let rows = overview.split(separator: "\n").map(String.init)
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| term") }
       .map { $0.replacing(#/ \(<doc:[A-Za-z]+>\)/#, with: "") }
     let words = GlossaryWord.all.map { word in
-      "| \(word.term) | \(word.meaning) |" + (word.elsewhere.isEmpty ? "" : " \(word.elsewhere)")
+      "| \(word.term) | \(word.meaning) |" + (word.alsoCalled.isEmpty ? "" : " \(word.alsoCalled)")
         + " |"
     }
     expectEqual(rows, words)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `the article on designs names every design that ships`() throws {
+  @Test func `the article on designs names every built-in design`() throws {
     let designs = try PackageFiles.list(below: "Sources/Scenarios/Designs", ending: ".json")
       .map { String($0.split(separator: "/").last?.dropLast(5) ?? "") }
     let described = try Articles.tableKeys("Designs")

@@ -21,9 +21,9 @@ private func said(of fit: String) -> [String] {
   } catch { return error.list.map(\.words) }
 }
 
-/// What is free in a scenario.
+/// The free values of a scenario.
 @Suite struct FitReadingTests {
-  @Test func `free values have a path, a range, and the value of the file to start at`() throws {
+  @Test func `free values have a path, a range and the start value of the file`() throws {
     let text = file(
       """
       { "design": "own", "free": [
@@ -49,7 +49,7 @@ private func said(of fit: String) -> [String] {
     expectEqual(read.population.faults[0].probability.probability, 0.01)
   }
 
-  @Test func `what is wrong with every free value is told beside what is wrong elsewhere`() throws {
+  @Test func `problems of free values are reported together with problems elsewhere`() throws {
     let text = """
       { "name": "s", "designs": ["nave"], "fit": { "design": "naive", "free": [
         { "path": "nowhere", "from": 0, "to": 1, "prior": {} }, { "path": 1, "from": 0, "to": 1 },
@@ -70,12 +70,12 @@ private func said(of fit: String) -> [String] {
   private static func free(_ free: String) -> String { #"{ "design": "own", "free": [\#(free)] }"# }
 
   @Test(arguments: [
-    (#"{ "free": [] }"#, "fit: 'design' is missing; expected a text"),
+    (#"{ "free": [] }"#, "fit: 'design' is missing; expected a string"),
     (
       #"{ "design": "onw", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] }"#,
       "fit.design: 'onw' is not a design of this file; expected one of naive or own; did you mean 'own'?"
     ),
-    (free(""), "fit.free: 0 free values; expected 1 to 24"),
+    (free(""), "fit.free: 0 values to estimate; expected 1 to 24"),
     (free(#"{ "path": "seed", "from": 0, "to": 1 }"#), "fit.free[0].path: 'seed' cannot be fitted"),
     (
       free(#"{ "path": "behaviour.cancels", "from": 0, "to": 1 }"#),
@@ -105,7 +105,7 @@ private func said(of fit: String) -> [String] {
     ),
     (
       free(#"{ "path": "behavior.cancels", "from": 0, "to": "1s" }"#),
-      "fit.free[0].to: '1s' does not fit 0; expected a number"
+      "fit.free[0].to: '1s' is not of the same type as 0; expected a number"
     ),
     (
       free(#"{ "path": "behavior.cancels", "from": 0, "to": 1.5 }"#),
@@ -118,29 +118,31 @@ private func said(of fit: String) -> [String] {
     (
       free(
         #"{ "path": "behavior.cancels", "from": 0, "to": 1 }, { "path": "behavior.cancels", "from": 0, "to": 1 }"#
-      ), "fit.free[1].path: 'behavior.cancels' is varied already; expected another path"
+      ), "fit.free[1].path: 'behavior.cancels' is already varied; expected another path"
     ),
     (
       free(
         #"{ "path": "behavior.cancels", "from": 0, "to": 1, "prior": { "median": "1s", "sigma": 1 } }"#
-      ), "fit.free[0].prior.median: '1s' is no median of the value; expected a number above 0"
+      ),
+      "fit.free[0].prior.median: '1s' is not a possible median of the value; "
+        + "expected a number above 0"
     ),
     (
       free(#"{ "path": "behavior.cancels", "form": 0, "to": 1 }"#),
       "fit.free[0]: unknown key 'form'; expected one of path, from, to, log or prior; did you mean 'from'?"
     ),
   ])
-  func `what is wrong is said with its place and what was expected`(fit: String, message: String) {
+  func `a problem has its position and the expected value`(fit: String, message: String) {
     let messages = said(of: fit)
     #expect(messages.contains { $0.hasPrefix(message) }, "\(messages)")
   }
 
-  @Test func `a wrong path is told the nearest right one, once`() {
+  @Test func `a wrong path is reported once, with the nearest valid path`() {
     let messages = said(of: Self.free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#))
     #expect(messages.count == 1 && messages[0].hasSuffix("; did you mean 'behavior.cancels'?"))
   }
 
-  @Test func `a case has nothing to fit`() {
+  @Test func `a case cannot have a fit`() {
     let text = """
       { "name": "c", "designs": ["naive"], "plan": [{ "tap": 1 }],
         "fit": { "design": "naive", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] } }

@@ -12,7 +12,7 @@ enum Damage {
       "'", "=1+1",
     ].map { Array($0.utf8) } + [[0], [0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]]
 
-  static func of(_ bytes: [UInt8], _ draws: Draws) -> [UInt8] {
+  static func of(_ bytes: [UInt8], _ draws: KeyedDraws) -> [UInt8] {
     var bytes = bytes
     var occurrence: UInt32 = 0
     func draw(_ bound: Int) -> Int {
@@ -31,7 +31,7 @@ enum Damage {
       case 5 where draw(4) == 0: bytes.removeSubrange(place...)
       case 6: bytes.replaceSubrange(place..<end, with: pieces[draw(pieces.count)])
       default:
-        // A value where one stood, so that much of it is still a table.
+        // Replaces a value by a value, so that most of the text is still a table.
         let start = bytes[place...].firstIndex { ",:".utf8.contains($0) } ?? place
         let last = bytes[start...].dropFirst().firstIndex { ",]}\n".utf8.contains($0) } ?? start
         if start < last {

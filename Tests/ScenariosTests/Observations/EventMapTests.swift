@@ -25,7 +25,7 @@ import Scenarios
       map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
     expectEqual(map.meanings.map(\.name), ["buy", "debug_*", "ping"])
     expectEqual(map.meanings.map(\.event), [.client(.purchaseClick), nil, nil])
-    expectEqual(EventMap().meanings.count, LoggedMoment.Event.allCases.count + 1)
+    expectEqual(EventMap().meanings.count, LoggedEvent.Event.allCases.count + 1)
   }
 
   @Test(arguments: [
@@ -36,22 +36,22 @@ import Scenarios
     ),
     (
       #"{ "events": { "a": "iap_purchase_clik" } }"#, "did you mean 'iap_purchase_click'?"
-    ), (#"{ "events": { "a*": "iap_purchase_click" } }"#, "events.a*: names by their beginning"),
-    (#"{ "days": true }"#, "m:1:1: days are counted from none; expected 'from' with 'days'"),
+    ), (#"{ "events": { "a*": "iap_purchase_click" } }"#, "events.a*: a name that ends with '*'"),
+    (#"{ "days": true }"#, "m:1:1: 'days' has no first day; expected 'from' together with 'days'"),
     (
       #"{ "from": "2026-02-29" }"#,
-      "m:1:11: from: '2026-02-29' is no day; expected one such as '2026-01-31'"
+      "m:1:11: from: '2026-02-29' is not a date; expected a date such as '2026-01-31'"
     ),
     (
       #"{ "from": "2026-02-02", "until": "2026-02-02" }"#,
       "m:1:1: 'until' is not after 'from'; expected a later day"
     ),
-    (#"{ "user": [] }"#, "m:1:11: user: 0 keys of users; expected from 1 to 8"),
-    (#"{ "user": ["a", "a"] }"#, "m:1:17: user[1]: key 'a' is there twice; expected it once"),
+    (#"{ "user": [] }"#, "m:1:11: user: 0 user keys; expected from 1 to 8"),
+    (#"{ "user": ["a", "a"] }"#, "m:1:17: user[1]: key 'a' appears twice; expected it once"),
     (#"{ "time": "" }"#, "m:1:11: time: '' cannot be a key; expected at most 200 bytes"),
     (#"{ "window": 5 }"#, "m:1:13: window: 5 has no unit"),
   ])
-  func `what is wrong with a map is said with its place`(text: String, said: String) {
+  func `an invalid map is reported with its position`(text: String, said: String) {
     let lines = problems(text)
     #expect(lines.count == 1 && lines.first?.contains(said) == true, "\(lines)")
   }

@@ -23,7 +23,7 @@ import Scenarios
     }
   }
 
-  /// The table with bytes behind the first row.
+  /// The table with additional bytes after the first row.
   private static func with(_ bytes: [UInt8]) -> [UInt8] {
     Array("event,count\n".utf8) + bytes + Array(",1\n".utf8)
   }
@@ -37,26 +37,26 @@ import Scenarios
     (utf32(true, marked: false), "1:1: the file is in UTF-32 (little endian)"),
     (utf32(false, marked: true), "1:1: the file is in UTF-32 (big endian)"),
     (utf32(false, marked: false), "1:1: the file is in UTF-32 (big endian)"),
-    (with([0x61, 0xE9, 0x62]), "2:2: byte 0xE9 is not UTF-8; it looks like Latin-1"),
+    (with([0x61, 0xE9, 0x62]), "2:2: byte 0xE9 is not valid UTF-8; it looks like Latin-1"),
     // 掉单
-    (with([0xB5, 0xF4, 0xB5, 0xA5]), "2:1: byte 0xB5 is not UTF-8; it looks like GBK"),
+    (with([0xB5, 0xF4, 0xB5, 0xA5]), "2:1: byte 0xB5 is not valid UTF-8; it looks like GBK"),
     (with([0x61, 0x00]), "2:2: a NUL byte"),
-    (with([0xED, 0xA0, 0x80]), "2:1: byte 0xED begins half of a surrogate pair"),
-    (with([0xC0, 0xAF]), "2:1: byte 0xC0 begins an overlong form of UTF-8"),
-    (with([0xE0, 0x80, 0xAF]), "2:1: byte 0xE0 begins an overlong form of UTF-8"),
-    (with([0xF5, 0x80, 0x80, 0x80]), "2:1: byte 0xF5 is not UTF-8"),
-    (with(Array("é".utf8) + [0x80]), "2:2: byte 0x80 is not UTF-8"),
-    ([0x50, 0x4B, 3, 4, 20, 0], "1:1: the file is a ZIP archive, as .xlsx is"),
+    (with([0xED, 0xA0, 0x80]), "2:1: byte 0xED begins an unpaired surrogate"),
+    (with([0xC0, 0xAF]), "2:1: byte 0xC0 begins an overlong UTF-8 sequence"),
+    (with([0xE0, 0x80, 0xAF]), "2:1: byte 0xE0 begins an overlong UTF-8 sequence"),
+    (with([0xF5, 0x80, 0x80, 0x80]), "2:1: byte 0xF5 is not valid UTF-8"),
+    (with(Array("é".utf8) + [0x80]), "2:2: byte 0x80 is not valid UTF-8"),
+    ([0x50, 0x4B, 3, 4, 20, 0], "1:1: the file is a ZIP archive, such as an .xlsx file"),
     ([0x1F, 0x8B, 8, 0], "1:1: the file is compressed by gzip"),
   ]
 
   @Test(arguments: files.indices)
-  func `a table in another encoding is refused with what it looks like`(index: Int) {
+  func `a table in another encoding is rejected with the detected encoding`(index: Int) {
     let (bytes, said) = ObservationEncodingTests.files[index]
-    expectEqual(observed(bytes).problems, ["o.csv:" + said + "; expected a text in UTF-8"])
+    expectEqual(observed(bytes).problems, ["o.csv:" + said + "; expected UTF-8 text"])
   }
 
-  @Test func `every cut and every byte of a text is UTF-8 or not, as Swift says`() {
+  @Test func `UTF-8 validation agrees with Swift for every truncation and every byte`() {
     let text = Array("a€é𠮷\u{7FF}\u{FFFD}z".utf8)
     for place in text.indices {
       for byte in 1...UInt8.max {
@@ -68,7 +68,7 @@ import Scenarios
     }
   }
 
-  /// Tables that are right, as CSV and JSON.
+  /// Valid tables, as CSV and JSON.
   private static let right = [
     "event,count,day,rung,of,within\nusers,50000,,,,\niap_purchase_click,9,1,,,\niap_verify_fail,3,,0,,\n"
       + "iap_retry_verify_fail,2,,1,,\nlostRate,2,,,9,\nlateRate,2,,,9,10m\n",
@@ -79,11 +79,11 @@ import Scenarios
     #"{"scenario": {"name": "s", "users": 9}, "designs": [{"name": "a", "funnel": {"iap_verify_fail": 3}, "ladder": [2]}]}"#,
   ]
 
-  @Test func `a damaged table is read or refused with a place, and never crashes the reader`() {
+  @Test func `a damaged table is read or rejected with a position, and never crashes`() {
     var (read, refused) = (0, 0)
     for number in 0..<UInt64(Nightly.isOn ? 100_000 : 4_000) {
       let text = ObservationEncodingTests.right[Int(number % 4)]
-      let bytes = Damage.of(Array(text.utf8), Draws(seed: 7, user: number))
+      let bytes = Damage.of(Array(text.utf8), KeyedDraws(seed: 7, user: number))
       do throws(Problems) {
         let table = try Observations.read(bytes, file: "o")
         #expect(!table.rows.isEmpty && table.rows.allSatisfy { $0.count >= 0 })

@@ -6,7 +6,7 @@ import Testing
 
 import Scenarios
 
-/// Reads bytes as the table `o.csv`; its rows, or the lines of its problems.
+/// Reads bytes as the table `o.csv`: the table, or the lines of its problems.
 func observed(_ bytes: [UInt8]) -> (table: Observations?, problems: [String]) {
   do throws(Problems) { return (try Observations.read(bytes, file: "o.csv"), []) } catch {
     return (nil, error.list.map(\.description))
@@ -17,9 +17,9 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
   observed(Array(text.utf8))
 }
 
-/// What a dashboard counted, as CSV and as JSON.
+/// The counts of a dashboard, as CSV and as JSON.
 @Suite struct ObservationTests {
-  @Test func `the ladder of article 002 is eleven rows`() throws {
+  @Test func `the ladder of article 002 has eleven rows`() throws {
     let ladder = [332, 166, 127, 122, 103, 85, 69, 52, 34, 23, 15]
     let csv =
       "event,count,rung\niap_verify_fail,332,0\n"
@@ -31,7 +31,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     expectEqual(observed(json).table?.rows.map(\.what), table.rows.map(\.what))
   }
 
-  @Test func `lines that could not be counted may be missing of a sum`() {
+  @Test func `a sum may be too small by the number of damaged lines`() {
     let rows = "event,count\niap_order_succeed,100\niap_purchase_payment_added,97\n"
     expectEqual(observed(rows).problems.count, 1)
     expectEqual(observed(rows + "damaged,2\n").problems.count, 1)
@@ -40,14 +40,14 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line, #"{"users": 5, "damaged": 3}"#)
   }
 
-  @Test func `a table of nobody counts nothing`() {
+  @Test func `a table with zero users has no other counts`() {
     let found = observed("event,count\nusers,0\niap_purchase_click,231\n").problems
     #expect(
       found.count == 1
-        && found[0].hasPrefix("o.csv:2:7: there are no users, and 231 of something else"))
+        && found[0].hasPrefix("o.csv:2:7: the number of users is 0, but another count is 231"))
   }
 
-  @Test func `columns stand in any order, in quotes, with a mark and CR LF`() throws {
+  @Test func `columns may be in any order, quoted, with a byte order mark and CR LF`() throws {
     let text =
       "\u{FEFF}day,\"count\",event\r\n1,\"52\",iap_purchase_click\r\n\r\n2,7,\"iap_purchase_click\""
     let rows = try #require(observed(text).table).rows
@@ -59,7 +59,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       ])
   }
 
-  @Test func `both forms hold everything, and what is written is read again`() throws {
+  @Test func `CSV and JSON hold every count, and a written table reads back`() throws {
     let json = """
       { "users": 50000, "events": { "iap_purchase_click": 52111 },
         "days": [{ "day": 2, "events": { "iap_support_ticket": 3 } }], "ladder": [332, 166],
@@ -86,7 +86,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     }
   }
 
-  @Test func `a quantile is what a share of all charges do not exceed`() {
+  @Test func `a quantile is the time that a fraction of all charges do not exceed`() {
     for (metric, of, late) in [
       ("deliveryP50", 1, 0), ("deliveryP50", 2, 1), ("deliveryP95", 100, 5),
       ("deliveryP95", 101, 5), ("deliveryP99", 50, 0), ("deliveryP99", 0, 0),
@@ -96,7 +96,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     }
   }
 
-  @Test func `the funnel of one design is a table, in both of its forms`() throws {
+  @Test func `the funnel of one design is a table, as CSV and as JSON`() throws {
     let csv =
       "design,logged,count\r\na,iap_verify_fail,3\r\na,abnormalUsers,3\r\na,failed first try,2\r\n"
       + "a,failed retry 1,1\r\n"
@@ -116,12 +116,13 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       ])
     expectEqual(
       observed(csv + "b,iap_verify_fail,3\r\n").problems,
-      ["o.csv:6:1: design: a second design; expected the counts of one"])
+      ["o.csv:6:1: design: the table has a second design; expected the counts of one design"])
     let two = json.replacing(" }] }", with: " }, {}] }")
     expectEqual(
       observed(two).problems,
       [
-        "o.csv:1:71: designs: the funnels of 2 designs; expected that of one, from a scenario with one design"
+        "o.csv:1:71: designs: the file has the funnels of 2 designs; "
+          + "expected the funnel of a scenario with one design"
       ])
   }
 
@@ -140,16 +141,18 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     (
       "event,count,count\nusers,1,1\n",
       "1:13: key 'count' is given twice; expected it once (first on line 1)"
-    ), ("event,count\n", "1:1: there is no count; expected one at least"),
+    ), ("event,count\n", "1:1: the table has no count; expected at least one count"),
     ("event,count\nusers\n", "2:1: a row of 1 cell; expected 2, as the first row has"),
-    ("event,count\nusers;5\n", "2:1: a row of 1 cell; expected 2, parted by commas"),
+    ("event,count\nusers;5\n", "2:1: a row of 1 cell; expected 2, separated by commas"),
     (
       "\nevent;count\nusers;5\n",
-      "2:6: the cells are parted by ';'; expected cells parted by commas, such as 'event,count'"
+      "2:6: the cells are separated by ';'; "
+        + "expected cells separated by commas, such as 'event,count'"
     ),
     (
       "event\tcount\nusers\t5\n",
-      "1:6: the cells are parted by tabs; expected cells parted by commas, such as 'event,count'"
+      "1:6: the cells are separated by tabs; "
+        + "expected cells separated by commas, such as 'event,count'"
     ),
     (
       "event,count\nusers,-1\n",
@@ -182,23 +185,29 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       "event,count,of\nlostRate,3,2\n",
-      "2:10: 3 of 2; expected a part that is no more than the whole"
+      "2:10: the count 3 is above the total 2; expected a count of at most the total"
     ),
-    ("event,count\nlostRate,3\n", "2:1: event: 'lostRate' needs 'of'; expected a column of it"),
+    (
+      "event,count\nlostRate,3\n",
+      "2:1: event: 'lostRate' needs 'of'; expected a value in that column"
+    ),
     (
       "event,count,of\nlateRate,3,5\n",
-      "2:1: event: 'lateRate' needs 'within'; expected a column of it"
+      "2:1: event: 'lateRate' needs 'within'; expected a value in that column"
     ),
     (
-      "event,count,of\nusers,3,5\n", "2:9: of: 'of' says nothing of 'users'; expected an empty cell"
+      "event,count,of\nusers,3,5\n",
+      "2:9: of: 'of' does not apply to 'users'; expected an empty cell"
     ),
     (
       "event,count,rung\niap_verify_start,3,1\n",
-      "2:1: event: a rung of 'iap_verify_start'; expected one of iap_verify_fail or iap_retry_verify_fail"
+      "2:1: event: 'iap_verify_start' has no rung; "
+        + "expected one of iap_verify_fail or iap_retry_verify_fail"
     ),
     (
       "event,count,rung\niap_verify_fail,127,0\niap_retry_verify_fail,166,1\n",
-      "3:23: more retries than failures: 166 of 127; expected no more on a rung than on the one before it (C7)"
+      "3:23: more retries than failures: 166 after 127; "
+        + "expected no more on a rung than on the previous rung (C7)"
     ),
     (
       "event,count,rung\niap_verify_fail,1,17\n",
@@ -206,11 +215,12 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       "event,count,day\niap_verify_fail,1,\niap_verify_fail,1,3\n",
-      "3:17: 'iap_verify_fail' is counted by day and in total; expected one of both"
+      "3:17: 'iap_verify_fail' is counted both by day and in total; expected only one of them"
     ),
     (
       "event,count,of,within\nlateRate,3,9,1m\nlateRate,4,9,2m\n",
-      "3:10: 4 are late after '2m', and 3 after '1m'; expected no more after a later deadline"
+      "3:10: 4 charges are late after '2m', but only 3 after '1m'; "
+        + "expected no more charges after a later deadline"
     ),
     (
       "event,count\niap_verify_start,5\niap_verify_succeed,4\niap_verify_fail,2\n",
@@ -219,22 +229,24 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       "event,count\n\"users,1\n",
-      "2:1: the text ends inside of the quotation marks that begin here; expected '\"'"
+      "2:1: the quotation mark that opens here is not closed; expected '\"'"
     ),
     (
       "event,count\nus\"ers,1\n",
-      "2:3: a quotation mark inside a cell; expected the whole cell in quotation marks, and this one twice"
+      "2:3: a quotation mark inside a cell; "
+        + "expected the whole cell in quotation marks, with this mark doubled"
     ),
     (
       "event,count\n\"users\"x,1\n",
-      "2:8: the cell goes on behind its quotation marks; expected a comma or the end of the line"
+      "2:8: there is text after the closing quotation mark of a cell; "
+        + "expected a comma or the end of the line"
     ),
     (
       #"{ "users": 1, "evnts": {} }"#,
       "1:15: unknown key 'evnts'; expected one of users, damaged, events, days, ladder, shares, late or quantiles;"
         + " did you mean 'events'?"
-    ), ("{}", "1:1: there is no count; expected one at least"),
-    ("[1]", "1:1: a list does not fit here; expected an object"),
+    ), ("{}", "1:1: the table has no count; expected at least one count"),
+    ("[1]", "1:1: a list is not allowed here; expected an object"),
     (
       #"{ "days": [{ "day": 0, "events": {} }, { "events": 1 }] }"#,
       "1:21: days[0].day: 0 is out of range; expected a whole number from 1 to 36525\n"
@@ -242,23 +254,23 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       #"{ "shares": { "lostRate": { "count": 5, "of": 4 } } }"#,
-      "1:38: 5 of 4; expected a part that is no more than the whole"
+      "1:38: the count 5 is above the total 4; expected a count of at most the total"
     ),
     (
       #"{ "users": "\uD800" }"#,
-      "1:13: half of a surrogate pair; expected a pair such as \\uD83D\\uDE00"
+      "1:13: an unpaired surrogate; expected a pair such as \\uD83D\\uDE00"
     ),
   ])
-  func `what is wrong is said with its place and what was expected`(text: String, said: String) {
+  func `a problem has its position and the expected value`(text: String, said: String) {
     expectEqual(observed(text).problems.map { String($0.dropFirst(6)) }, said.lines)
   }
 
-  @Test func `what more users would log than tap is impossible, but no more than that is asked`() {
+  @Test func `counts of retries may exceed the counts of taps`() {
     let possible = "event,count\niap_verify_succeed,9\niap_retry_verify_succeed,9\nusers,1\n"
     expectEqual(observed(possible).problems, [])
   }
 
-  @Test func `a file of more than 16 MiB or 100,000 rows is refused`() {
+  @Test func `a file of more than 16 MiB or 100,000 rows is rejected`() {
     let many = "event,count\n" + String(repeating: "users,1\n", count: 100_001)
     expectEqual(
       observed(many).problems,

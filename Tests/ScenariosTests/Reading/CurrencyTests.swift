@@ -17,7 +17,7 @@ import Testing
     read(currency, price)?.population.conditions.catalog.products[0].price
   }
 
-  /// What is wrong with a scenario of a price, without the file and the line.
+  /// The problems of a scenario with a price, without the file and the line.
   private func wrong(_ currency: String, _ price: String) -> [String] {
     problems(
       #"{ "name": "s", "designs": ["naive"], "currency": "\#(currency)", "#
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "A price is read in minor units, digit by digit",
+    "A price is read exactly in minor units",
     arguments: [
       ("EUR", "4.99", 499), ("EUR", "5", 500), ("EUR", "4.9", 490), ("EUR", "4.990", 499),
       ("USD", "0.07", 7), ("CNY", "0", 0), ("CNY", "0.00", 0), ("EUR", "1e2", 10_000),
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "An amount that is finer than its currency is refused, however close",
+    "An amount with too many decimals for its currency is rejected, however close",
     arguments: [
       ("EUR", "4.999", 2), ("JPY", "0.5", 0), ("KWD", "1.2345", 3),
       // The nearest double is 5.
@@ -51,11 +51,12 @@ import Testing
     expectEqual(
       wrong(currency, text),
       [
-        "catalog[0].price: \(text) is finer than \(currency); expected at most \(decimals) decimals"
+        "catalog[0].price: \(text) has too many decimals for \(currency); "
+          + "expected at most \(decimals) decimals"
       ])
   }
 
-  @Test("A price has a limit in minor units, and a currency a code")
+  @Test("A price has a limit in minor units, and a currency needs a valid code")
   func limits() {
     expectEqual(
       wrong("EUR", "1000000.01"),
@@ -71,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test("Without a currency a price is whole minor units, and the default is alike in all")
+  @Test("Without a currency a price is in minor units, and every currency has the same default")
   func without() {
     let plain = scenario(
       #"{ "name": "s", "designs": ["naive"], "catalog": [{ "product": "p", "price": 499 }] }"#)
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("A bound of money is an amount of the currency; of the store's price too")
+  @Test("A bound of money is an amount in the currency, also for the store's price")
   func bounds() throws {
     let expect = #", "expect": [{ "design": "naive", "metric": "lostRevenue", "max": 12.5 }]"#
     let euros = try #require(read("EUR", "4.99", expect))
@@ -96,14 +97,17 @@ import Testing
     let order = problems(
       with: #""currency": "EUR", "expect": [{ "design": "naive", "metric": "badDebt", "#
         + #""min": 2.5, "max": 1 }]"#)
-    expectEqual(order.first?.hasSuffix("max 1 is below min 2.5; expected min at most max"), true)
+    expectEqual(
+      order.first?.hasSuffix("'max' (1) is below 'min' (2.5); expected 'min' not above 'max'"), true
+    )
     let fine = problems(
       with:
         #""currency": "JPY", "expect": [{ "design": "naive", "metric": "badDebt", "max": 1.5 }]"#)
-    expectEqual(fine.first?.hasSuffix("1.5 is finer than JPY; expected at most 0 decimals"), true)
+    expectEqual(
+      fine.first?.hasSuffix("1.5 has too many decimals for JPY; expected at most 0 decimals"), true)
   }
 
-  @Test("What is written reads back, in every currency")
+  @Test("A written scenario reads back in every currency")
   func written() throws {
     for code in Currency.all {
       let currency = try #require(Currency(code: code))

@@ -4,16 +4,16 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// Files that were right and have been damaged at random places.
+/// Valid files that are damaged at random positions.
 ///
-/// A damaged file may still be right; what is tested is that reading it comes to an end with a
-/// scenario or with problems that have a place in the file.
+/// A damaged file may still be valid; the test checks that reading it ends with a
+/// scenario or with problems that have a position in the file.
 @Suite struct DamagedFileTests {
   @Test(arguments: 0..<UInt64(29)) func `a damaged file never crashes the reader`(index: UInt64) {
     let text = DamagedFileTests.texts[Int(index)]
     var endings = (right: 0, wrong: 0, notJSON: 0)
     for user in 0..<UInt64(150) {
-      let bytes = DamagedFileTests.damaged(text, Draws(seed: index, user: user))
+      let bytes = DamagedFileTests.damaged(text, KeyedDraws(seed: index, user: user))
       do throws(Problems) {
         let scenario = try ScenarioReader.read(bytes, file: "s.json")
         #expect(!scenario.designs.isEmpty && !scenario.name.isEmpty)
@@ -24,11 +24,11 @@ import Testing
         if (try? JSONValue.parse(bytes)) == nil { endings.notJSON += 1 } else { endings.wrong += 1 }
       }
     }
-    // Damage that never got as far as the reader would test nothing.
+    // Damage that never reaches the reader would test nothing.
     #expect(endings.notJSON > 10 && endings.wrong > 10)
   }
 
-  @Test func `what is damaged in these tests was right before`() {
+  @Test func `the texts of these tests are valid before they are damaged`() {
     expectEqual(DamagedFileTests.texts.count, 29)
     for text in DamagedFileTests.texts {
       #expect(throws: Never.self) { try ScenarioReader.read(text, file: "s.json") }
@@ -65,7 +65,7 @@ import Testing
   private static let member =
     "g finish=onCallback records.at=none retry.delays=1s server.attempts=1"
 
-  /// Values that can stand for others.
+  /// Values that can replace other values.
   private static let values = [
     "null", "true", "-1", "0", "1e300", "9223372036854775807", "0.5", #""""#, #""5""#, #""5s""#,
     #""100000d""#, #""-0s""#, #""../x""#, "[]", "{}", "[[]]", #"{"a": 1}"#, "[null, 1]",
@@ -73,7 +73,7 @@ import Testing
   ]
 
   /// Damages a text in one to four places: bits, bytes, gaps, repetitions, ends, other values.
-  private static func damaged(_ text: [UInt8], _ draws: Draws) -> [UInt8] {
+  private static func damaged(_ text: [UInt8], _ draws: KeyedDraws) -> [UInt8] {
     var text = text
     var occurrence: UInt32 = 0
     func draw(_ bound: Int) -> Int {
@@ -91,7 +91,7 @@ import Testing
       case 5: text[place] = Array("0123456789".utf8)[draw(10)]
       case 6: text.removeSubrange(place...)
       default:
-        // Another value where one stood, so that most of these files are still JSON.
+        // Replaces a value by a value, so that most of these files are still JSON.
         let start = text[place...].firstIndex { $0 == UInt8(ascii: ":") } ?? place
         let end = text[start...].dropFirst().firstIndex { ",]}".utf8.contains($0) } ?? start
         let value = values[draw(values.count)]

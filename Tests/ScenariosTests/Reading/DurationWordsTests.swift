@@ -6,7 +6,7 @@ import Testing
 @Suite("Words for durations")
 struct DurationWordsTests {
   @Test(
-    "people read durations with few digits, and exactly where that takes no more",
+    "durations are printed with few digits, or exactly if that is as short",
     arguments: [
       (0, "0s"), (90_000_000, "90s"), (1_500_000, "1500ms"), (999, "999us"), (12_345, "12ms"),
       (37_983_139, "37.98s"), (6_003_000, "6003ms"), (6_003_001, "6s"), (59_999_600, "60s"),
@@ -18,7 +18,7 @@ struct DurationWordsTests {
     expectEqual(Delay(microseconds: microseconds).shortWords, words)
   }
 
-  @Test("what is written exactly is read back")
+  @Test("an exactly written duration reads back")
   func exact() {
     for microseconds: Int64 in [0, 1, 999, 1_500_000, 60_000_000, 122_003_213, 86_400_000_000] {
       let delay = Delay(microseconds: microseconds)

@@ -2,7 +2,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What a user reads about mistakes in expectations.
+/// Error messages about expectations.
 @Suite struct ExpectationMessageTests {
   @Test(arguments: [
     (
@@ -30,7 +30,7 @@ import Testing
     ),
     (
       #"{ "metric": "lostRate", "max": 0.1 }"#,
-      "49: expect[0]: 'design' is missing; expected a text"
+      "49: expect[0]: 'design' is missing; expected a string"
     ),
     (
       #"{ "design": "naive", "metric": "lostRate", "min": 2 }"#,
@@ -38,7 +38,7 @@ import Testing
     ),
     (
       #"{ "design": "naive", "metric": "lostRate", "min": 0.2, "max": 0.1 }"#,
-      "111: expect[0].max: max 0.1 is below min 0.2; expected min at most max"
+      "111: expect[0].max: 'max' (0.1) is below 'min' (0.2); expected 'min' not above 'max'"
     ),
     (
       #"{ "design": "naive", "metric": "deliveryP99", "max": 5 }"#,
@@ -56,7 +56,7 @@ import Testing
     ),
     (
       #"{ "design": "naive", "within": "15d", "max": 0.1 }"#,
-      "80: expect[0].within: the deadline '15d' is behind the horizon; expected at most '14d'"
+      "80: expect[0].within: the deadline '15d' is after the horizon; expected at most '14d'"
     ),
     (
       #"{ "design": "naive", "metric": "failedRetryRate", "max": 0.1 }"#,
@@ -72,15 +72,15 @@ import Testing
     ),
     (
       #"{ "design": "naive", "metric": "lostRate", "retry": 1, "max": 0.1 }"#,
-      "101: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+      "101: expect[0].retry: 'retry' is given without its metric; expected failedRetryRate"
     ),
     (
       #"{ "design": "naive", "retry": 1, "max": 0.1 }"#,
-      "79: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+      "79: expect[0].retry: 'retry' is given without its metric; expected failedRetryRate"
     ),
     (
       #"{ "design": "naive", "within": "1h", "retry": 1, "max": 0.1 }"#,
-      "95: expect[0].retry: 'retry' without its metric; expected failedRetryRate"
+      "95: expect[0].retry: 'retry' is given without its metric; expected failedRetryRate"
     ),
     (
       #"{ "design": "naive", "metric": "failedRetryRate", "within": "1h", "max": 0.1 }"#,
@@ -92,32 +92,32 @@ import Testing
     ),
     (
       #"{ "design": "naive", "charges": [] }"#,
-      "49: expect[0]: charges and flags of a scenario; expected a metric (only cases have one user)"
+      "49: expect[0]: only a case can expect charges and flags; expected a metric"
     ),
     (
       #"{ "design": "naive", "metric": "lostRate", "max": 0.1, "product": "prodct" }"#,
       "115: expect[0].product: unknown product 'prodct'; expected product; did you mean 'product'?"
     ),
-    ("5", "49: expect[0]: 5 does not fit here; expected an object"),
+    ("5", "49: expect[0]: 5 is not allowed here; expected an object"),
   ])
   func `an expectation names a design, a metric and a bound`(expectation: String, line: String) {
     expectEqual(problems(with: #""expect": [\#(expectation)]"#), ["s.json:1:" + line])
   }
 
-  @Test func `a retry that a design never makes is no claim`() {
+  @Test func `an expectation on a retry that the design never makes is rejected`() {
     let found = { (design: String, retry: Int) in Self.found(design, retry) }
     expectEqual(found("keep-1", 10), [])
     expectEqual(found("beiliao", 16), [], "the last wait is repeated for ever")
     expectEqual(
       found("keep-1", 11),
       [
-        "s.json:1:110: expect[0].retry: design 'keep-1' makes 10 retries; "
+        "s.json:1:110: expect[0].retry: design 'keep-1' makes only 10 retries; "
           + "expected a retry from 1 to 10"
       ])
     expectEqual(
       found("naive", 1),
       [
-        "s.json:1:108: expect[0].retry: design 'naive' makes 0 retries; "
+        "s.json:1:108: expect[0].retry: design 'naive' makes only 0 retries; "
           + "expected a design that retries"
       ])
   }
@@ -130,7 +130,7 @@ import Testing
       ScenariosTests.problems(text),
       [
         "s.json:1:134: expect[0].product: retries are counted over all products; "
-          + "expected a claim without 'product'"
+          + "expected an expectation without 'product'"
       ])
   }
 
@@ -182,19 +182,19 @@ import Testing
     ),
     (
       #"{ "design": "naive", "charges": [{ "outcome": "recovered", "kind": "crossed" }] }"#,
-      "140: expect[0].charges[0].kind: a charge that is 'recovered' was not lost; "
-        + "expected outcome lost, or refunded"
+      "140: expect[0].charges[0].kind: a 'recovered' charge is not lost; "
+        + "expected the outcome 'lost' or 'refunded'"
     ),
     (
       #"{ "design": "naive", "charges": [{ "outcome": "lost", "kind": "delivered" }] }"#,
-      "135: expect[0].charges[0].kind: a charge that is 'lost' was not delivered; "
+      "135: expect[0].charges[0].kind: a 'lost' charge is not delivered; "
         + "expected one of undelivered, crossed or misdelivered"
     ),
     (
       #"{ "design": "naive", "charges": [{ "outcome": "refunded", "kind": "delivered", "#
         + #""dropPoint": "unboundKept" }] }"#,
-      "165: expect[0].charges[0].dropPoint: what was delivered was not lost; "
-        + "expected no drop point"
+      "165: expect[0].charges[0].dropPoint: a delivered charge was not lost; "
+        + "expected no 'dropPoint'"
     ),
     (
       #"{ "design": "naive", "charges": [], "flags": ["hang"] }"#,
@@ -203,7 +203,7 @@ import Testing
     ),
     (
       #"{ "design": "naive", "charges": [], "flags": ["hung", "hung"] }"#,
-      "127: expect[0].flags[1]: flag 'hung' is there twice; expected it once"
+      "127: expect[0].flags[1]: flag 'hung' appears twice; expected it once"
     ),
     (
       #"{ "design": "naive", "charges": [], "metric": "lostRate" }"#,

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("Expectations as a scenario declares them")
+@Suite("Written expectations")
 struct ExpectationOutputTests {
-  /// What is written of the expectations of a scenario, and what is read of that again.
+  /// Writes the expectations of a scenario and reads them again.
   private func again(_ text: String) throws -> (
     claims: [Scenarios.Expectation.Claim], lines: [String]
   ) {
@@ -26,7 +26,7 @@ struct ExpectationOutputTests {
     return (read.expectations.map(\.claim), elements.map(\.line))
   }
 
-  @Test("every kind of claim is written as it is read, with its unit, product and currency")
+  @Test("every kind of expectation is written as it is read, with unit, product and currency")
   func scenarios() throws {
     let found = try again(
       """

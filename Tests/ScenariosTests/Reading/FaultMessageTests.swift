@@ -10,10 +10,10 @@ private let kinds =
   + "refund, taskCancelled, missedReplay, unverified, serviceDisconnect, missedNotification or "
   + "lateNotification"
 
-/// What a user reads about mistakes in faults, plans and expectations.
+/// Error messages about faults, plans and expectations.
 @Suite struct FaultMessageTests {
   @Test(arguments: [
-    ("5", "49: faults[0]: 5 does not fit here; expected an object with the key 'fault'"),
+    ("5", "49: faults[0]: 5 is not allowed here; expected an object with the key 'fault'"),
     ("{}", "49: faults[0]: 'fault' is missing; expected the name of a fault"),
     (
       #"{ "fault": 5 }"#,
@@ -25,7 +25,7 @@ private let kinds =
     ),
     (
       #"{ "fault": "refund", "probability": 0, "at": "tap" }"#,
-      "94: faults[0].at: there is nothing to give back at the tap; "
+      "94: faults[0].at: there is no charge to refund at the tap; "
         + #"expected 'charge', 'callback', 'delivery' or { "step": n }"#
     ),
     (
@@ -56,12 +56,12 @@ private let kinds =
     ),
     (
       #"{ "fault": "askToBuy", "probability": 0, "at": "charge" }"#,
-      "96: faults[0].at: 'askToBuy' acts on a sheet, which is gone at the charge; "
+      "96: faults[0].at: 'askToBuy' acts on the sheet, which is closed at the charge; "
         + "expected 'tap', 'sheet' or { \"step\": n }"
     ),
     (
       #"{ "fault": "spuriousCancel", "probability": 0, "at": "callback" }"#,
-      "102: faults[0].at: 'spuriousCancel' acts on a sheet, which is gone at the callback; "
+      "102: faults[0].at: 'spuriousCancel' acts on the sheet, which is closed at the callback; "
         + "expected 'tap', 'sheet' or { \"step\": n }"
     ),
     (
@@ -81,33 +81,33 @@ private let kinds =
         + "sampling, precision, sweep, fit or draws"
     ),
   ])
-  func `a fault takes exactly the parameters of its kind`(fault: String, line: String) {
+  func `a fault accepts exactly the parameters of its kind`(fault: String, line: String) {
     let lines = problems(with: #""faults": [\#(fault)]"#)
     expectEqual(lines.last, "s.json:1:" + line)
     expectEqual(lines.count, (fault.contains("accountSwitch") ? 2 : 1))
   }
 
-  @Test func `a plan without a tap is told beside a fault that changes nothing`() {
+  @Test func `a plan without a tap is reported together with a fault without effect`() {
     let lines = problems(with: #""plan": [{ "fault": "weakNetwork", "intent": 1, "slowdown": 1 }]"#)
-    #expect(lines.count == 2 && lines.contains { $0.contains("plan: a plan without a tap") })
-    #expect(lines.contains { $0.contains("plan[0].slowdown: latencies that are not longer") })
+    #expect(lines.count == 2 && lines.contains { $0.contains("plan: the plan has no tap") })
+    #expect(lines.contains { $0.contains("plan[0].slowdown: the latencies would not be longer") })
   }
 
-  @Test func `a switch of accounts needs two`() {
+  @Test func `an account switch needs two accounts`() {
     expectEqual(
       problems(
         with: #""behavior": { "accounts": 1 }, "#
           + #""faults": [{ "fault": "accountSwitch", "probability": 0.1 }]"#),
       [
-        "s.json:1:91: faults[0].fault: 'accountSwitch' needs another account; "
+        "s.json:1:91: faults[0].fault: 'accountSwitch' needs a second account; "
           + "expected behavior.accounts of at least 2"
       ])
   }
 
   @Test(arguments: [
-    ("", "46: plan: a plan without a tap; expected at least one tap"),
-    ("5", "47: plan[0]: 5 does not fit here; expected an object"),
-    (#"{ "tap": 2 }"#, "47: plan[0]: tap 2 leaves out a number; expected at most 1 here"),
+    ("", "46: plan: the plan has no tap; expected at least one tap"),
+    ("5", "47: plan[0]: 5 is not allowed here; expected an object"),
+    (#"{ "tap": 2 }"#, "47: plan[0]: tap 2 skips a number; expected at most 1 here"),
     (#"{ "time": "0s" }"#, "47: plan[0]: 'tap' is missing; expected a whole number from 1 to 1000"),
     (
       #"{ "tap": 1, "item": "itm" }"#,
@@ -115,11 +115,12 @@ private let kinds =
     ),
     (
       #"{ "tap": 1, "time": "5s" }, { "tap": 1, "time": "1s" }"#,
-      "75: plan[1]: a tap at '1s' after one at '5s'; expected taps in order of time"
+      "75: plan[1]: the tap at '1s' follows a tap at '5s'; expected taps in order of time"
     ),
     (
       #"{ "tap": 1, "time": "20d" }"#,
-      "47: plan[0]: a tap at '20d'; expected a time before the horizon '14d'"
+      "47: plan[0]: the tap at '20d' is not before the horizon; "
+        + "expected a time before the horizon '14d'"
     ),
     (
       #"{ "tap": 1, "decides": "cancle" }"#,
@@ -128,7 +129,7 @@ private let kinds =
     ),
     (
       #"{ "tap": 1 }, { "fault": "crash", "intent": 2 }"#,
-      "61: plan[1]: no tap belongs to intent 2; expected an intent from 1 to 1"
+      "61: plan[1]: intent 2 has no tap; expected an intent from 1 to 1"
     ),
     (
       #"{ "tap": 1 }, { "fault": "crash", "probability": 1 }"#,
@@ -137,66 +138,67 @@ private let kinds =
     ),
     (
       #"{ "tap": 1 }, { "fault": "crash", "after": { "exponential": { "mean": "3s" } } }"#,
-      "90: plan[1].after: a distribution in a case; expected a constant duration such as '5s'"
+      "90: plan[1].after: a case cannot have a distribution; "
+        + "expected a constant duration such as '5s'"
     ),
     (
       #"{ "tap": 1 }, { "fault": "askToBuy", "approves": 0.5 }"#,
-      "96: plan[1].approves: a probability of 0.5 in a case; expected 0 or 1"
+      "96: plan[1].approves: a case cannot have the probability 0.5; expected 0 or 1"
     ),
     (
       #"{ "tap": 1 }], "users": 5, "title": ["#,
-      "71: users: 'users' has no meaning in a case; expected a plan for one user"
+      "71: users: 'users' is not allowed in a case; expected a plan for one user"
     ),
     (
       #"{ "tap": 1 }], "purchasesPerUser": 1, "title": ["#,
-      "82: purchasesPerUser: 'purchasesPerUser' has no meaning in a case; "
+      "82: purchasesPerUser: 'purchasesPerUser' is not allowed in a case; "
         + "expected a plan for one user"
     ),
     (
       #"{ "tap": 1 }], "faults": [], "title": ["#,
-      "72: faults: 'faults' has no meaning in a case; expected a plan for one user"
+      "72: faults: 'faults' is not allowed in a case; expected a plan for one user"
     ),
     (
       #"{ "tap": 1 }], "behavior": { "cancels": 0 }, "title": ["#,
-      "87: behavior.cancels: 'cancels' has no meaning in a case; "
+      "87: behavior.cancels: 'cancels' is not allowed in a case; "
         + "expected taps and decisions in 'plan'"
     ),
     (
       #"{ "tap": 1 }], "behavior": { "evicted": 0.5 }, "title": ["#,
-      "87: behavior.evicted: a probability of 0.5 in a case; expected 0 or 1"
+      "87: behavior.evicted: a case cannot have the probability 0.5; expected 0 or 1"
     ),
   ])
-  func `a plan is one user's taps in order and faults with constants`(plan: String, line: String) {
+  func `a plan has the taps of one user and faults with constants`(plan: String, line: String) {
     let lines = problems(withPlan: plan)
     expectEqual(lines.first, "s.json:1:" + line)
     expectEqual(lines.count, (plan.contains("title") ? 2 : 1))
   }
 
-  @Test func `the same tap number is the same wish for the same item`() {
+  @Test func `taps with the same number are the same intent for the same item`() {
     let text =
       #"{ "name": "s", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["a", "b"] }], "#
       + #""plan": [{ "tap": 1, "item": "b" }, { "tap": 1, "item": "a" }] }"#
     expectEqual(
       problems(text),
       [
-        "s.json:1:148: plan[1].item: tap 1 is the same wish as before, for 'b'; "
+        "s.json:1:148: plan[1].item: tap 1 repeats an intent for 'b'; "
           + "expected the same item or a new number"
       ])
   }
 
-  @Test func `a fault that no design's store knows is refused where it stands`() {
+  @Test func `a fault that is in no design's store is rejected at its position`() {
     let faults = #""faults": [{ "fault": "serviceDisconnect", "probability": 0.1 }]"#
     expectEqual(
       problems(#"{ "name": "s", "designs": ["naive", "sk2-token"], \#(faults) }"#),
       [
-        "s.json:1:73: faults[0].fault: 'serviceDisconnect' is a fault which no design's store "
-          + "knows; expected a design with the store playBilling"
+        "s.json:1:73: faults[0].fault: 'serviceDisconnect' cannot occur in the store of any "
+          + "design; expected a design with the store playBilling"
       ])
     expectEqual(problems(#"{ "name": "s", "designs": ["naive", "play-rtdn"], \#(faults) }"#), [])
     expectEqual(
       problems(withPlan: #"{ "tap": 1 }, { "fault": "taskCancelled" }"#),
       [
-        "s.json:1:72: plan[1].fault: 'taskCancelled' is a fault which no design's store knows; "
+        "s.json:1:72: plan[1].fault: 'taskCancelled' cannot occur in the store of any design; "
           + "expected a design with the store storeKit2 or playBilling"
       ])
   }

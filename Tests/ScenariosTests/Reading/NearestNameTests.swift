@@ -31,7 +31,7 @@ import Testing
     expectEqual(NearestName.of("keep-3", among: ["keep-1", "keep-2"]), "keep-1")
   }
 
-  @Test func `a word of a megabyte is near to nothing and costs nothing`() {
+  @Test func `a word of a megabyte is near to no name and costs no time`() {
     #expect(NearestName.of(String(repeating: "x", count: 1 << 20), among: ["finish"]) == nil)
   }
 }

@@ -11,14 +11,14 @@ private func pairs(_ members: String) -> [[String]]? {
   }
 }
 
-/// The lines of a scenario of naive and leo that is right but for some members.
+/// The problems of a scenario of naive and leo that is valid except for some members.
 private func lines(_ members: String) -> [String] {
   problems(#"{ "name": "s", "designs": ["naive", "leo"], \#(members) }"#)
 }
 
-/// Which designs are compared, and what a user reads about mistakes in it.
+/// The compared designs, and error messages about comparisons.
 @Suite struct PairReadingTests {
-  @Test func `without a word each design is compared with the first`() {
+  @Test func `by default each design is compared with the first`() {
     expectEqual(pairs(""), [["naive", "leo"], ["naive", "ledger"]])
     expectEqual(scenario(#"{ "name": "s", "designs": ["naive"] }"#)?.pairs, [])
   }
@@ -27,13 +27,13 @@ private func lines(_ members: String) -> [String] {
     expectEqual(pairs(#", "reference": "leo""#), [["leo", "naive"], ["leo", "ledger"]])
   }
 
-  @Test func `pairs that are asked for are the only ones`() {
+  @Test func `without a reference only the requested pairs are compared`() {
     expectEqual(
       pairs(#", "compare": [["ledger", "leo"], ["naive", "leo"]]"#),
       [["ledger", "leo"], ["naive", "leo"]])
   }
 
-  @Test func `pairs that are asked for follow those of the reference`() {
+  @Test func `requested pairs follow those of the reference`() {
     expectEqual(
       pairs(#", "reference": "ledger", "compare": [["leo", "naive"]]"#),
       [["ledger", "naive"], ["ledger", "leo"], ["leo", "naive"]])
@@ -49,15 +49,15 @@ private func lines(_ members: String) -> [String] {
     expectEqual(found?.pairs, [DesignPair(1, 0)])
   }
 
-  @Test func `a case compares nothing`() {
+  @Test func `a case cannot compare designs`() {
     let plan = #""plan": [{ "tap": 1 }], "designs": ["naive", "leo"]"#
     expectEqual(scenario(#"{ "name": "s", \#(plan) }"#)?.pairs, [])
     expectEqual(
       problems(#"{ "name": "s", \#(plan), "reference": "leo", "compare": [["naive", "leo"]] }"#),
       [
-        "s.json:1:82: reference: 'reference' has no meaning in a case; "
+        "s.json:1:82: reference: 'reference' is not allowed in a case; "
           + "expected a plan for one user",
-        "s.json:1:100: compare: 'compare' has no meaning in a case; "
+        "s.json:1:100: compare: 'compare' is not allowed in a case; "
           + "expected a plan for one user",
       ])
   }
@@ -67,17 +67,20 @@ private func lines(_ members: String) -> [String] {
       #""reference": "navie""#,
       "58: reference: unknown design 'navie'; expected one of naive or leo; did you mean 'naive'?"
     ),
-    (#""reference": 1"#, "58: reference: 1 is not a text; expected a text"),
+    (#""reference": 1"#, "58: reference: 1 is not a string; expected a string"),
     (
       #""compare": "leo""#,
-      "56: compare: 'leo' does not fit here; expected a list of pairs of designs"
+      "56: compare: 'leo' is not allowed here; expected a list of pairs of designs"
     ),
-    (#""compare": []"#, "56: compare: an empty list of pairs; expected at least one pair"),
+    (#""compare": []"#, "56: compare: the list of pairs is empty; expected at least one pair"),
     (
       #""compare": ["leo"]"#,
-      "57: compare[0]: 'leo' does not fit here; expected a list of two designs"
+      "57: compare[0]: 'leo' is not allowed here; expected a list of two designs"
     ),
-    (#""compare": [["naive", "leo", "leo"]]"#, "57: compare[0]: a list of 3; expected two designs"),
+    (
+      #""compare": [["naive", "leo", "leo"]]"#,
+      "57: compare[0]: the length of the list is 3; expected two designs"
+    ),
     (
       #""compare": [["naive", "x"]]"#,
       "67: compare[0][1]: unknown design 'x'; expected one of naive or leo"
@@ -95,11 +98,11 @@ private func lines(_ members: String) -> [String] {
       "77: compare[0]: 'naive' and 'leo' are compared twice; expected each pair once, in one order"
     ),
   ])
-  func `a pair is two designs of the file, once`(members: String, line: String) {
+  func `a pair has two designs of the file and is listed once`(members: String, line: String) {
     expectEqual(lines(members), ["s.json:1:" + line])
   }
 
-  @Test func `a design that is wrong itself is not unknown`() {
+  @Test func `an invalid design is not reported as unknown`() {
     let designs = #"[{ "name": "x", "finish": 1 }, "naive"]"#
     let found = problems(
       #"{ "name": "s", "designs": \#(designs), "reference": "x", "compare": [["x", "naive"]] }"#)

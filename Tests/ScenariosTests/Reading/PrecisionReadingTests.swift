@@ -3,7 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What `sampling` and `precision` mean, and what is wrong with them.
+/// The values and the problems of `sampling` and `precision`.
 @Suite struct PrecisionReadingTests {
   private func file(_ members: String) -> String {
     #"{ "name": "n", "designs": ["naive", "leo"], \#(members) }"#
@@ -27,7 +27,7 @@ import Testing
     expectEqual(scenario(text)?.precision, expected)
   }
 
-  @Test func `what must be decided is a word, or an object that says it`() {
+  @Test func `the goal 'until' is a word or an object`() {
     let goal = { (until: String) in
       scenario(file(#""precision": { "until": \#(until) }"#))?.precision?.goal
     }
@@ -40,7 +40,7 @@ import Testing
     expectEqual(goal(#"{ "expectations": false }"#), .until(.init()))
   }
 
-  @Test func `every two designs are compared only where their ranking must be decided`() {
+  @Test func `all pairs are compared only if the ranking must be decided`() {
     let pairs = { (until: String) in
       scenario(
         #"{ "name": "n", "designs": ["naive", "leo", "keep-2"],"#
@@ -50,7 +50,7 @@ import Testing
     expectEqual(pairs(#"{ "expectations": true, "margin": 0.1 }"#), 2)
   }
 
-  @Test func `who wants expectations decided and has none is told so, and may go on`() {
+  @Test func `a goal to decide expectations without expectations is a remark`() {
     let remarks = { (members: String) in
       scenario(file(#""precision": { "until": { "expectations": true } }"# + members))?.remarks
         .map(\.words)
@@ -58,14 +58,14 @@ import Testing
     expectEqual(
       remarks(""),
       [
-        "precision: remark: the expectations are to be decided, and there are none; expected an"
+        "precision: remark: the run must decide the expectations, but there are none; expected an"
           + " expectation"
       ])
     expectEqual(
       remarks(#", "expect": [{ "design": "leo", "metric": "lostRate", "max": 0.1 }]"#), [])
   }
 
-  @Test func `sampling is read, and is nil where the file says nothing`() throws {
+  @Test func `sampling is read, and is nil if it is not declared`() throws {
     #expect(scenario(file(#""seed": 1"#))?.sampling == nil)
     expectEqual(scenario(file(#""sampling": "plain""#))?.sampling, .plain)
     expectEqual(scenario(file(#""sampling": "stratified""#))?.sampling, .stratified)
@@ -75,12 +75,12 @@ import Testing
     arguments: [
       (
         #""precision": {}"#,
-        "precision: a precision without a goal; expected one of halfWidth, relativeHalfWidth or"
+        "precision: 'precision' has no goal; expected one of halfWidth, relativeHalfWidth or"
           + " until"
       ),
       (
         #""precision": { "halfWidth": 0.1, "until": "decided" }"#,
-        "precision: a precision with 2 goals; expected one of halfWidth, relativeHalfWidth or"
+        "precision: 'precision' has 2 goals; expected one of halfWidth, relativeHalfWidth or"
           + " until"
       ),
       (
@@ -89,7 +89,8 @@ import Testing
       ),
       (
         #""precision": { "until": "decided", "design": "leo" }"#,
-        "precision.design: a design has no meaning with 'until'; expected a precision without it"
+        "precision.design: 'design' is not allowed with 'until'; "
+          + "expected a 'precision' without 'design'"
       ),
       (
         #""precision": { "until": "decide" }"#,
@@ -98,7 +99,7 @@ import Testing
       ),
       (
         #""precision": { "until": {} }"#,
-        "precision.until: nothing is to be decided; expected 'expectations' or 'margin'"
+        "precision.until: 'until' has nothing to decide; expected 'expectations' or 'margin'"
       ),
       (
         #""precision": { "until": { "margin": 0 } }"#,
@@ -111,18 +112,20 @@ import Testing
       ),
       (
         #""precision": { "until": { "margin": 0.1 }, "design": "leo" }"#,
-        "precision.design: a design has no meaning with 'until'; expected a precision without it"
+        "precision.design: 'design' is not allowed with 'until'; "
+          + "expected a 'precision' without 'design'"
       ),
       (
         #""users": 5000, "precision": { "halfWidth": 0.1, "atMost": 4000 }"#,
-        "precision: 5000 users before the first look, and at most 4000; expected 'atMost' of at"
+        "precision: the first look needs 5000 users, but the maximum is 4000; "
+          + "expected 'atMost' of at"
           + " least 'users'"
       ),
       (
         #""users": 150, "sampling": "stratified", "behavior": { "neverReturns": 0.1 }"#,
-        "sampling: 150 users in 2 strata; expected 'users' of at least 200, or 'plain'"
+        "sampling: 150 users are too few for 2 strata; expected 'users' of at least 200, or 'plain'"
       ),
-    ]) func `what is wrong is told`(members: String, expected: String)
+    ]) func `a wrong precision or sampling is reported`(members: String, expected: String)
   {
     let found = problems(file(members)).map { problem in
       problem.split(separator: ": ", maxSplits: 1).last.map(String.init)

@@ -3,7 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The lines that reading a file prints; none when it is right.
+/// The lines that reading a file prints; none if the file is valid.
 private func problems(ofFile path: String) -> [String] {
   do throws(Problems) {
     _ = try ScenarioFile.read(path)
@@ -13,9 +13,9 @@ private func problems(ofFile path: String) -> [String] {
   }
 }
 
-/// Files that are refused before or after they are opened.
+/// Files that are rejected before or after they are opened.
 @Suite struct ScenarioFileTests {
-  /// A folder of its own for one test, deleted afterwards.
+  /// A temporary folder for one test, deleted afterwards.
   private func inFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -23,7 +23,7 @@ private func problems(ofFile path: String) -> [String] {
     try body(folder)
   }
 
-  @Test func `a missing file, a folder and a device give one message each`() throws {
+  @Test func `a missing file, a folder and a device are one problem each`() throws {
     expectEqual(
       problems(ofFile: "no/such.json"),
       [
@@ -33,7 +33,7 @@ private func problems(ofFile path: String) -> [String] {
     expectEqual(problems(ofFile: "/"), ["/: this is a folder; expected a scenario file"])
     expectEqual(
       problems(ofFile: "/dev/null"),
-      ["/dev/null: this is not a plain file; expected a scenario file"])
+      ["/dev/null: this is not a regular file; expected a scenario file"])
     expectEqual(
       problems(ofFile: ""), [": this is not the name of a file; expected a scenario file"])
     expectEqual(
@@ -41,7 +41,7 @@ private func problems(ofFile path: String) -> [String] {
       ["a\\u{0}b: this is not the name of a file; expected a scenario file"])
   }
 
-  @Test func `a file of a hundred megabytes is refused before it is read`() throws {
+  @Test func `a file of a hundred megabytes is rejected before it is read`() throws {
     try inFolder { folder in
       let path = folder + "/large.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))
@@ -52,7 +52,7 @@ private func problems(ofFile path: String) -> [String] {
     }
   }
 
-  @Test func `an empty file gives one message with a place`() throws {
+  @Test func `an empty file is one problem with a position`() throws {
     try inFolder { folder in
       let path = folder + "/empty.json"
       #expect(FileManager.default.createFile(atPath: path, contents: nil))

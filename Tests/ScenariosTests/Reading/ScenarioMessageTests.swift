@@ -6,7 +6,7 @@ private let nameWords =
   "a name of at most 100 letters, digits, '-', '_' or '.', not beginning with '.'"
 private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
 
-/// What a user reads about mistakes in everything but designs, faults, expectations and plans.
+/// Error messages about everything except designs, faults, expectations and plans.
 @Suite struct ScenarioMessageTests {
   @Test func `all problems of a file are listed at once, in order of position`() {
     let text = """
@@ -45,15 +45,15 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   }
 
   @Test(arguments: [
-    ("[3]", "59: publishedLadder: a ladder of 1; expected 2 to 17 numbers"),
-    ("[3, 2, 4]", "66: publishedLadder[2]: 4 after 2; expected at most the number before it"),
+    ("[3]", "59: publishedLadder: the length of the ladder is 1; expected 2 to 17 numbers"),
+    ("[3, 2, 4]", "66: publishedLadder[2]: 4 follows 2; expected at most the previous number"),
     (
       "[3, 0]",
       "63: publishedLadder[1]: 0 is out of range; expected a whole number from 1 to 1000000000"
     ),
-    ("3", "59: publishedLadder: 3 does not fit here; expected a list of numbers"),
+    ("3", "59: publishedLadder: 3 is not allowed here; expected a list of numbers"),
   ])
-  func `a published ladder falls from rung to rung`(ladder: String, line: String) {
+  func `the counts of a published ladder must decrease`(ladder: String, line: String) {
     let text =
       #"{ "name": "s", "designs": ["naive"], "publishedLadder":   "# + ladder + " }"
     expectEqual(problems(text), ["s.json:1:" + line])
@@ -65,7 +65,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     (
       #"{ "name": NaN }"#,
       "s.json:1:11: unknown word 'NaN'; "
-        + "expected null, true, false, a number or a text in double quotes"
+        + "expected null, true, false, a number or a string in double quotes"
     ),
     (
       #"{ "name": "a", "users": 1e999 }"#,
@@ -76,7 +76,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "s.json:1:65: lists and objects are nested too deeply; expected at most 64 levels"
     ),
   ])
-  func `a text that is not a scenario at all gives one problem`(text: String, line: String) {
+  func `a text that is not a scenario is one problem`(text: String, line: String) {
     expectEqual(problems(text), [line])
   }
 
@@ -94,7 +94,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     (#""a\u001b[2Jb""#, #"'a\u{1b}[2Jb'"#), (#""a\u0000""#, #"'a\u{0}'"#), (#""ä""#, "'ä'"),
     (#""a b""#, "'a b'"), ("\"" + String(repeating: "a", count: 101) + "\"", "'\(long)'"),
   ])
-  func `a name that is no safe folder is refused`(name: String, shown: String) {
+  func `a name that is not a safe folder name is rejected`(name: String, shown: String) {
     expectEqual(
       problems(#"{ "name": \#(name), "designs": ["naive"] }"#),
       ["s.json:1:11: name: \(shown) cannot be a name; expected \(nameWords)"])
@@ -124,7 +124,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ("null", "null is not a duration; expected \(durationWords)"),
     (#"["5s"]"#, "a list is not a duration; expected \(durationWords)"),
   ])
-  func `a duration needs a number and a unit within a hundred years`(
+  func `a duration needs a number and a unit, and is at most a hundred years`(
     value: String, message: String
   ) {
     expectEqual(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"])
@@ -154,12 +154,12 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "58: purchasesPerUser: 11 is out of range; expected a whole number from 1 to 10"
     ),
     (#""format": 2"#, "48: format: 2 is out of range; expected 1"),
-    (#""title": 5"#, "47: title: 5 is not a text; expected a text"),
+    (#""title": 5"#, "47: title: 5 is not a string; expected a string"),
     (
       #""title": "\u0007""#,
-      #"47: title: '\u{7}' has control characters; expected a text without them"#
+      #"47: title: '\u{7}' contains control characters; expected a string without control characters"#
     ),
-    (#""device": []"#, "48: device: a list does not fit here; expected an object"),
+    (#""device": []"#, "48: device: a list is not allowed here; expected an object"),
     (
       #""store": { "usesLink": 1 }"#,
       "61: store.usesLink: 1 is not true or false; expected true or false"
@@ -170,7 +170,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #""behavior": { "gap": "10ms" }"#,
-      "59: behavior.gap: a median of '10ms' is too short; expected a median of at least '1s'"
+      "59: behavior.gap: the median '10ms' is too short; expected a median of at least '1s'"
     ),
     (
       #""behavior": { "reacts": { "retap": 0.7, "support": 0.5 } }"#,
@@ -183,42 +183,45 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #""users": 1000000000, "catalog": [{ "product": "p", "price": 100000000 }]"#,
-      "47: users: 1000000000 users could pay more than can be counted; "
+      "47: users: the payments of 1000000000 users could exceed the countable amount; "
         + "expected at most 922337203 users at these prices"
     ),
-    (#""outages": [\#(thousand)0]"#, "49: outages: a list of 1001 elements; expected at most 1000"),
+    (
+      #""outages": [\#(thousand)0]"#,
+      "49: outages: the list has 1001 elements; expected at most 1000"
+    ),
     (
       #""title": "\#(String(repeating: "a", count: 4_001))""#,
-      "47: title: '\(long)' is too long; expected a text of at most 4000 bytes"
+      "47: title: '\(long)' is too long; expected a string of at most 4000 bytes"
     ),
-    (#""outages": 5"#, "49: outages: 5 does not fit here; expected a list of outages"),
+    (#""outages": 5"#, "49: outages: 5 is not allowed here; expected a list of outages"),
     (
       #""outages": [{ "of": "backnd", "from": "1d", "lasts": "1h" }]"#,
       "58: outages[0].of: unknown value 'backnd'; expected one of backend or storeCheck; "
         + "did you mean 'backend'?"
     ),
   ])
-  func `a value of the wrong type or out of range is refused`(members: String, line: String) {
+  func `a value of the wrong type or out of range is rejected`(members: String, line: String) {
     expectEqual(problems(with: members), ["s.json:1:" + line])
   }
 
   @Test(arguments: [
-    ("[]", "49: catalog: an empty catalog; expected at least one product"),
+    ("[]", "49: catalog: the catalog is empty; expected at least one product"),
     (
       #"[{ "product": "p", "items": [] }]"#,
-      "77: catalog[0].items: an empty list of items; expected at least one item"
+      "77: catalog[0].items: the list of items is empty; expected at least one item"
     ),
     (
       #"[{ "product": "p", "items": "a" }]"#,
-      "77: catalog[0].items: 'a' does not fit here; expected a list of items"
+      "77: catalog[0].items: 'a' is not allowed here; expected a list of items"
     ),
     (
       #"[{ "product": "p", "items": ["a", 5] }]"#,
-      "83: catalog[0].items[1]: 5 is not a text; expected a text"
+      "83: catalog[0].items[1]: 5 is not a string; expected a string"
     ),
     (
       #"[{ "product": "p", "items": ["a", { "weight": 2 }] }]"#,
-      "83: catalog[0].items[1]: 'item' is missing; expected a text"
+      "83: catalog[0].items[1]: 'item' is missing; expected a string"
     ),
     (
       #"[{ "product": "p", "items": [{ "item": "a", "weight": 0 }] }]"#,
@@ -226,19 +229,19 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #"[{ "product": "p", "items": ["a", { "item": "a", "weight": 2 }] }]"#,
-      "93: catalog[0].items[1].item: item 'a' is there twice; expected a name of its own"
+      "93: catalog[0].items[1].item: item 'a' appears twice; expected a unique name"
     ),
     (
       #"[{ "product": "p" }, { "product": "p", "items": ["a"] }]"#,
-      "83: catalog[1].product: product 'p' is there twice; expected a name of its own"
+      "83: catalog[1].product: product 'p' appears twice; expected a unique name"
     ),
     (
       #"[{ "product": "p", "items": ["a", "b"] }, { "product": "a" }]"#,
-      "104: catalog[1].product: item 'a' is there twice; expected a name of its own"
+      "104: catalog[1].product: item 'a' appears twice; expected a unique name"
     ),
     (
       #"[{ "product": "" }]"#,
-      "63: catalog[0].product: '' cannot be a name here; expected a text of 1 to 100 characters"
+      "63: catalog[0].product: '' cannot be a name here; expected a string of 1 to 100 characters"
     ),
     (
       #"[{ "product": "p", "type": "consumabel" }]"#,
@@ -259,7 +262,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
       "82: catalog[0].storePrice: '5' is not a number; expected a number from 0 to 100000000"
     ),
   ])
-  func `products and items have names of their own`(catalog: String, line: String) {
+  func `products and items have unique names`(catalog: String, line: String) {
     expectEqual(problems(with: #""catalog": \#(catalog)"#), ["s.json:1:" + line])
   }
 
@@ -274,7 +277,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #"{ "uniform": { "from": "8s", "to": "2s" } }"#,
-      "74: behavior.sheet.uniform: from '8s' is above to '2s'; expected from at most to"
+      "74: behavior.sheet.uniform: 'from' (8s) is above 'to' (2s); expected 'from' not above 'to'"
     ),
     (
       #"{ "weibull": { "scale": "8s", "shape": 0 } }"#,
@@ -303,16 +306,17 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     ),
     (
       #"{ "empirical": { "points": [] } }"#,
-      "88: behavior.sheet.empirical.points: an empty list of points; expected at least one point"
+      "88: behavior.sheet.empirical.points: the list of points is empty; "
+        + "expected at least one point"
     ),
     (
       #"{ "empirical": { "points": [["1s", 0.5], ["1s", 0.4]] } }"#,
-      "102: behavior.sheet.empirical.points[1]: the time '1s' does not rise; "
+      "102: behavior.sheet.empirical.points[1]: the time '1s' does not increase; "
         + "expected more than '1s'"
     ),
     (
       #"{ "empirical": { "points": [["1s", 1]] } }"#,
-      "89: behavior.sheet.empirical.points[0]: the share 1 does not fall; expected less than 1"
+      "89: behavior.sheet.empirical.points[0]: the share 1 does not decrease; expected less than 1"
     ),
     (
       #"{ "empirical": { "points": [["1s"]] } }"#,
@@ -326,10 +330,11 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     expectEqual(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line])
   }
 
-  @Test func `after a thousand problems the list ends with a word that more follow`() {
+  @Test func `after a thousand problems the list ends with a line that more follow`() {
     let faults = String(repeating: #"{ "fault": "x" },"#, count: 999)
     let lines = problems(with: #""faults": [\#(faults) 5], "title": 5, "horizon": 5"#)
     expectEqual(lines.count, 1_001)
-    expectEqual(lines.filter { $0.hasSuffix("more problems than can be listed follow") }.count, 1)
+    expectEqual(
+      lines.filter { $0.hasSuffix("there are too many problems to list them all") }.count, 1)
   }
 }

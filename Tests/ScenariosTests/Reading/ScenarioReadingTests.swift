@@ -5,9 +5,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What the values of a right file become.
+/// The values that a valid file is read to.
 @Suite struct ScenarioReadingTests {
-  @Test func `everything but name and designs has the default of the format`() throws {
+  @Test func `every key except name and designs has a default`() throws {
     let read = try #require(scenario(#"{ "name": "first", "designs": ["keep-1", "naive"] }"#))
     expectEqual(read.name, "first")
     expectEqual(read.title, "")
@@ -25,7 +25,7 @@ import Testing
     expectEqual(read.population.conditions, Conditions(catalog: catalog))
   }
 
-  @Test func `every member of a scenario reaches its place`() throws {
+  @Test func `every member of a scenario is read`() throws {
     let read = try #require(
       scenario(
         """
@@ -116,7 +116,7 @@ import Testing
       ("3h", 10_800_000_000), ("14d", 1_209_600_000_000), ("0.0000004s", 0), ("0.0000006s", 1),
       ("36525d", 3_155_760_000_000_000), ("1.1s", 1_100_000), ("007s", 7_000_000),
     ] as [(String, Int64)])
-  func `a duration is whole microseconds after rounding`(text: String, microseconds: Int64) {
+  func `a duration is rounded to whole microseconds`(text: String, microseconds: Int64) {
     let read = scenario(
       #"{ "name": "s", "designs": ["naive"], "device": { "launch": "\#(text)" } }"#)
     expectEqual(
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `expectations keep their place, and deadlines are collected in order`() throws {
+  @Test func `expectations keep their position, and deadlines are collected in order`() throws {
     let read = try #require(
       scenario(
         """
@@ -219,7 +219,7 @@ import Testing
     expectEqual(read.expectations[1].column, 5)
   }
 
-  @Test func `the most users are those whose money can be counted`() throws {
+  @Test func `the number of users is limited so that their money can be counted`() throws {
     let read = try #require(
       scenario(
         #"{ "name": "s", "designs": ["naive"], "users": 10, "purchasesPerUser": 10, "#
@@ -227,7 +227,7 @@ import Testing
     expectEqual(read.mostUsers, 92_233_720)
   }
 
-  @Test func `a user who could be charged more often than a receipt lists is refused`() throws {
+  @Test func `a user who could be charged more often than a receipt lists is rejected`() throws {
     let members = { (reactions: Int, doubleTaps: Int) in
       let taps = Array(repeating: #"{ "fault": "doubleTap", "probability": 1 }"#, count: doubleTaps)
       return #""purchasesPerUser": 8, "behavior": { "reacts": { "retap": 1 }, "reactions": "#
@@ -237,12 +237,12 @@ import Testing
     expectEqual(
       problems(with: members(10, 6)),
       [
-        "s.json:1:1: one user could be charged 136 times, with every retap, double tap and"
-          + " interruption; expected at most 128 charges a user"
+        "s.json:1:1: one user could be charged 136 times, including retaps, double taps"
+          + " and interruptions; expected at most 128 charges per user"
       ])
   }
 
-  @Test func `a case with more taps than a receipt lists is refused`() {
+  @Test func `a case with more taps than a receipt lists is rejected`() {
     let taps = { (count: Int) in
       (1...count).map { #"{ "tap": \#($0), "time": "\#($0)m" }"# }.joined(separator: ", ")
     }
@@ -250,17 +250,17 @@ import Testing
     expectEqual(
       problems(withPlan: taps(129)),
       [
-        "s.json:1:1: one user could be charged 129 times, with every retap, double tap and"
-          + " interruption; expected at most 128 charges a user"
+        "s.json:1:1: one user could be charged 129 times, including retaps, double taps"
+          + " and interruptions; expected at most 128 charges per user"
       ])
   }
 
-  @Test func `a life of more than a million visits is refused`() {
+  @Test func `a user with more than a million visits is rejected`() {
     expectEqual(
       problems(with: #""horizon": "36525d", "behavior": { "gap": "1s" }"#),
       [
         "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
-          + " expected at most 1000000 visits: a nearer 'horizon' or a longer 'behavior.gap'"
+          + " expected at most 1000000 visits; use a shorter 'horizon' or a longer 'behavior.gap'"
       ])
   }
 }

@@ -5,7 +5,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// A scenario without luck: what cases, explorations and minimal plans are played in.
+/// Scenarios without random draws, for cases, explorations and minimal plans.
 @Suite("Settled scenarios")
 struct SettledTests {
   private func settled(_ behavior: String) throws -> Scenario {
@@ -25,7 +25,7 @@ struct SettledTests {
     return scenario.settled(script)
   }
 
-  @Test("Drawn delays become their medians, and chances 0 or 1")
+  @Test("Random delays become their medians, and probabilities become 0 or 1")
   func constants() throws {
     let conditions = try settled(
       """
@@ -50,7 +50,7 @@ struct SettledTests {
     }
   }
 
-  @Test("What all users do the one user does too")
+  @Test("Certain behavior of all users is the behavior of the user of the case")
   func certain() throws {
     let behavior = try settled(
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
@@ -59,7 +59,7 @@ struct SettledTests {
     expectEqual(behavior.reacts.share(of: .support), 1)
   }
 
-  @Test("It is a case: one user, no declared faults, nothing to expect")
+  @Test("A settled scenario is a case: one user, no declared faults, no expectations")
   func isCase() throws {
     let scenario = try settled("{}")
     #expect(scenario.isCase && scenario.users == 1)

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `a case has the keys and the settled defaults of a case`() throws {
+  @Test func `a case has the keys and the constant defaults of a case`() throws {
     let settled = Conditions.ofCase(selling: ScenarioDraft().conditions.catalog)
     let drawn: Set = ["between", "cancels", "reconsiders"]
     try expectKeys(ConditionFields.behavior, settled.behavior, in: "case.behavior", passing: drawn)
@@ -104,12 +104,12 @@ import Testing
     }
   }
 
-  @Test func `the shipped schema is the one that is printed`() throws {
+  @Test func `the shipped schema equals the printed schema`() throws {
     let bytes = try ScenarioFile.bytes(of: Shipped.root + "/scenarios/schema.json")
     expectEqual(bytes, Array(ScenarioSchema.text.utf8))
   }
 
-  @Test func `a schema is told from a scenario by the dialect that it names`() throws {
+  @Test func `a schema is distinguished from a scenario by its dialect`() throws {
     #expect(try ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "schema"))))
     #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "keep"))))
     #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.root + "/README.md")))
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func `a line about more problems is about structure if one of them is`() {
+  @Test func `a line about further problems is structural if one of them is`() {
     let products = Array(repeating: #"{ "product": "x" }"#, count: 600).joined(separator: ", ")
     let twice = #"{ "name": "s", "designs": ["naive"], "catalog": [\#(products)]"#
     expectEqual(concerns(twice + " }"), Array(repeating: .meaning, count: 1_001))
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func `problems of structure are told from problems of meaning`() {
+  @Test func `problems of structure are distinguished from problems of meaning`() {
     expectEqual(concerns(#"{ "name": "s", "designs": ["naiv"] }"#), [.structure])
     expectEqual(
       concerns(#"{ "name": "s", "designs": [{ "name": "a", "extends": "naiv" }] }"#), [.meaning])
@@ -147,22 +147,22 @@ import Testing
     expectEqual(concerns("{"), [.structure])
   }
 
-  @Test func `every mistake of an expectation behind the horizon is told at once`() {
+  @Test func `all problems of an expectation after the horizon are reported at once`() {
     expectEqual(
       problems(with: #""expect": [{ "design": "naive", "within": "20d", "max": 5 }]"#),
       [
-        "s.json:1:80: expect[0].within: the deadline '20d' is behind the horizon; "
+        "s.json:1:80: expect[0].within: the deadline '20d' is after the horizon; "
           + "expected at most '14d'",
         "s.json:1:94: expect[0].max: 5 is out of range; expected a number from 0 to 1",
       ])
   }
 
-  @Test func `a product of a claim is read although the catalog is wrong`() {
+  @Test func `the product of an expectation is read even if the catalog is invalid`() {
     expectEqual(
       problems(
         with: #""catalog": [], "expect": ["#
           + #"{ "design": "naive", "metric": "lostRate", "max": 0, "product": 5 }]"#
-      ).last, "s.json:1:128: expect[0].product: 5 is not a text; expected a text")
+      ).last, "s.json:1:128: expect[0].product: 5 is not a string; expected a string")
   }
 
   @Test func `an axis that is given twice is read both times`() {
@@ -174,12 +174,12 @@ import Testing
     expectEqual(lines.last?.contains("unknown value 'disk'"), true)
   }
 
-  @Test func `a whole number that may not be exact is told from one out of range`() {
+  @Test func `a possibly inexact whole number is distinguished from one out of range`() {
     expectEqual(
       problems(with: #""seed": 1e17"#),
       [
-        "s.json:1:46: seed: 1e+17 may not be exact; "
-          + "expected a whole number from 0 to 9223372036854775807 in digits"
+        "s.json:1:46: seed: 1e+17 is possibly not exact; "
+          + "expected a whole number from 0 to 9223372036854775807, written in digits"
       ])
   }
 }

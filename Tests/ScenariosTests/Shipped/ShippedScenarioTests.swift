@@ -17,7 +17,7 @@ enum Shipped {
   /// The names of the 35 cases of the stores after StoreKit 1.
   static let storeCases = (0..<35).map { ($0 < 10 ? "S0" : "S") + "\($0)" }
 
-  /// The names of the cases that tell a published story, or one that the articles did not know.
+  /// The names of the cases that show a published failure, or one that is in no article.
   static let stories = [
     "repair", "release-1", "release-2", "release-3", "release-4", "release-5", "crossed-order",
     "shared-device", "stale-receipt", "account-never-back", "impatient-spinner", "guest",
@@ -29,7 +29,7 @@ enum Shipped {
     "stale-receipt-reinstalled", "echo-after-finish",
   ]
 
-  /// The names of the smallest cases in which two readings of a rule once differed.
+  /// The names of the smallest cases in which two interpretations of a rule once differed.
   static let rules = [
     "copy-of-the-first-callback", "payload-of-the-charged", "callback-of-the-charged",
     "accepted-keeps-the-record", "accepted-record-is-resumed", "wrong-goods-beside-the-right",
@@ -75,7 +75,7 @@ enum Shipped {
 }
 
 @Suite struct ShippedScenarioTests {
-  @Test(arguments: Shipped.cases) func `a shipped case reads and expects an end of all designs`(
+  @Test(arguments: Shipped.cases) func `a shipped case is valid and expects an end of each design`(
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
@@ -86,7 +86,7 @@ enum Shipped {
   }
 
   @Test(arguments: Shipped.storeCases)
-  func `a case of the stores reads and expects an end of all designs`(name: String) throws {
+  func `a case of the stores is valid and expects an ending of all designs`(name: String) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
     expectEqual(scenario.name, name)
     #expect(scenario.isCase)
@@ -94,7 +94,7 @@ enum Shipped {
     expectEqual(scenario.expectations.count, scenario.designs.count)
   }
 
-  @Test(arguments: Shipped.stories) func `a story reads and expects an end of its designs`(
+  @Test(arguments: Shipped.stories) func `a story is valid and expects an ending of its designs`(
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
@@ -104,7 +104,7 @@ enum Shipped {
     expectEqual(scenario.expectations.count, scenario.designs.count)
   }
 
-  @Test(arguments: Shipped.scenarios) func `a shipped scenario reads, has a source and claims`(
+  @Test(arguments: Shipped.scenarios) func `a shipped scenario is valid, with a source and claims`(
     name: String
   ) throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: name))
@@ -114,20 +114,20 @@ enum Shipped {
     #expect(!scenario.expectations.isEmpty)
   }
 
-  @Test func `every shipped file is tested here, and its results are shipped`() throws {
+  @Test func `every shipped file is in these tests, and its results are shipped`() throws {
     let cases = Shipped.cases + Shipped.storeCases + Shipped.stories
     let scenarios = Shipped.scenarios + ["first"]
     #expect(try Shipped.names(in: "scenarios/cases") == cases.sorted())
     #expect(try Shipped.names(in: "scenarios") == scenarios.sorted())
     #expect(try Shipped.names(in: "scenarios/rules") == Shipped.rules.sorted())
-    // What a run writes for all files together is not kept.
+    // The files that a run writes for all scenarios together are not kept.
     let results = try FileManager.default.contentsOfDirectory(atPath: Shipped.root + "/results")
       .filter { !$0.contains(".") }
     let clients = try Shipped.names(in: "scenarios/clients")
     expectEqual(results.sorted(), (cases + scenarios + clients).sorted())
   }
 
-  @Test(arguments: Shipped.scenarios + Shipped.stories) func `an article tells what a file shows`(
+  @Test(arguments: Shipped.scenarios + Shipped.stories) func `a shipped file is in the article`(
     name: String
   ) throws {
     let article = try PackageFiles.text("Sources/lostorder/lostorder.docc/Published.md")
@@ -136,7 +136,7 @@ enum Shipped {
   }
 
   @Test(arguments: [("spinner", [30]), ("spinner-map", [30, 120]), ("zero-loss", [0.006])])
-  func `a shipped sweep holds the values as written`(name: String, written: [Double]) throws {
+  func `a shipped sweep has the values as written`(name: String, written: [Double]) throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: name))
     let sweep = try #require(scenario.sweep)
     #expect(sweep.points.count >= 7 && sweep.dimensions.count == written.count)
@@ -146,7 +146,7 @@ enum Shipped {
     }
   }
 
-  @Test func `the smallest scenario reads with every default`() throws {
+  @Test func `the smallest scenario is valid and has every default`() throws {
     let scenario = try ScenarioFile.read(Shipped.root + "/scenarios/first.json")
     expectEqual(scenario.name, "first")
     expectEqual(scenario.designs.map(\.name), ["zero-loss-1.0", "zero-loss-1.2"])

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct TemplateTests {
   @Test(arguments: ScenarioTemplate.allCases)
-  func `a template reads under a new name, and its title says what to change`(
+  func `a template is valid under a new name, and its title states what to change`(
     template: ScenarioTemplate
   ) throws {
     let text = template.text(named: "my-1")
@@ -18,7 +18,7 @@ import Testing
     expectEqual((read.fit != nil), (template == .fit))
     #expect(!read.expectations.isEmpty)
     #expect(text.contains(#""$schema": "schema.json""#))
-    // Who all came at once would meet no outage but by a later visit.
+    // Users who all start at once would be affected by an outage only at a later visit.
     let conditions = read.population.conditions
     for outage in conditions.outages {
       #expect(.start + conditions.behavior.starts.quantile(0.9) > outage.from)

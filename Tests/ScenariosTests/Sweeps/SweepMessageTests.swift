@@ -2,9 +2,9 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// What a user reads about mistakes in a sweep.
+/// Error messages about sweeps.
 @Suite struct SweepMessageTests {
-  /// The lines of a scenario that is right but for its sweep.
+  /// The problems of a scenario that is valid except for its sweep.
   private func problems(_ sweep: String) -> [String] {
     ScenariosTests.problems(
       """
@@ -18,7 +18,7 @@ import Testing
   private static let duration = "a duration such as '5s' (units us, ms, s, m, h, d)"
 
   @Test(arguments: [
-    (#"[]"#, "12: sweep: a list does not fit here; expected an object"),
+    (#"[]"#, "12: sweep: a list is not allowed here; expected an object"),
     (
       "{ \(path) }",
       "12: sweep: there are no values; expected 'from', 'to' and 'steps', or 'values'"
@@ -31,22 +31,22 @@ import Testing
       "{ \(path), \"from\": 0.1, \"to\": 0.2 }",
       "12: sweep: 'steps' is missing; expected 'from', 'to' and 'steps'"
     ),
-    (#"{ "values": [0.1, 0.2] }"#, "12: sweep: 'value' is missing; expected a text"),
+    (#"{ "values": [0.1, 0.2] }"#, "12: sweep: 'value' is missing; expected a string"),
     (
       "{ \(path), \"steps\": 3, \"values\": [0.1, 0.2] }",
       "70: sweep.values: 'values' and 'steps' are both given; expected one of them"
     ),
     (
       "{ \(path), \"from\": 0.1, \"to\": \"1s\", \"steps\": 3 }",
-      "67: sweep.to: '1s' does not fit 0.1; expected a number"
+      "67: sweep.to: '1s' is not of the same type as 0.1; expected a number"
     ),
     (
       "{ \(path), \"from\": \"1s\", \"to\": 5, \"steps\": 3 }",
-      "68: sweep.to: 5 does not fit '1s'; expected \(duration)"
+      "68: sweep.to: 5 is not of the same type as '1s'; expected \(duration)"
     ),
     (
       "{ \(path), \"from\": true, \"to\": 5, \"steps\": 3 }",
-      "56: sweep.from: true does not fit here; expected a number or a duration"
+      "56: sweep.from: true is not allowed here; expected a number or a duration"
     ),
     (
       "{ \(path), \"from\": 0.2, \"to\": 0.2, \"steps\": 3 }",
@@ -63,11 +63,11 @@ import Testing
     ("{ \(path), \"values\": [0.1] }", "58: sweep.values: 1 value; expected 2 to 100"),
     (
       "{ \(path), \"values\": [0.2, 0.1] }",
-      "64: sweep.values[1]: 0.1 after 0.2; expected more than the value before it"
+      "64: sweep.values[1]: 0.1 follows 0.2; expected more than the previous value"
     ),
     (
       "{ \(path), \"values\": [\"naive\", \"leo\", \"naive\"] }",
-      "75: sweep.values[2]: 'naive' is there twice; expected each value once"
+      "75: sweep.values[2]: 'naive' appears twice; expected each value once"
     ),
     (
       "{ \(path), \"values\": [0, 0.1], \"log\": true }",
@@ -75,11 +75,11 @@ import Testing
     ),
     (
       "{ \(path), \"values\": [0, \"1s\"], \"log\": true }",
-      "76: sweep.log: values that are not all numbers or all durations have no logarithm; "
+      "76: sweep.log: only numbers or durations have a logarithm; "
         + "expected numbers or durations"
     ),
   ])
-  func `values that are no values are refused`(sweep: String, line: String) {
+  func `invalid values of a sweep are rejected`(sweep: String, line: String) {
     expectEqual(problems(sweep), ["s.json:3:" + line])
   }
 
@@ -99,12 +99,14 @@ import Testing
     ("faults[-1]", "'faults[-1]' is not a path; expected a path such as 'faults[2].probability'"),
     (
       "fault[0].probability",
-      "'fault' cannot be swept; expected one of purchasesPerUser, horizon, catalog, device, store, "
+      "'fault' cannot be varied by 'sweep'; "
+        + "expected one of purchasesPerUser, horizon, catalog, device, store, "
         + "backend, behavior, faults, outages or designs; did you mean 'faults[0].probability'?"
     ),
     (
       "seed",
-      "'seed' cannot be swept; expected one of purchasesPerUser, horizon, catalog, device, store, "
+      "'seed' cannot be varied by 'sweep'; "
+        + "expected one of purchasesPerUser, horizon, catalog, device, store, "
         + "backend, behavior, faults, outages or designs"
     ),
     ("faults[1].probability", "'faults' has 1 element; expected [0]"),
@@ -112,8 +114,11 @@ import Testing
     ("designs[0].finish", "'designs[0]' is 'keep-1'; expected an object"),
     ("faults.probability", "'faults' is a list; expected an object"),
     ("faults[0].probability[0]", "'faults[0].probability' is 0.5; expected a list"),
-    ("outages[0].lasts", "there is no 'outages'; expected lists of the file"),
-    ("designs[1].retry.delays[0]", "there is no 'designs[1].retry'; expected lists of the file"),
+    ("outages[0].lasts", "there is no 'outages'; expected a list that is in the file"),
+    (
+      "designs[1].retry.delays[0]",
+      "there is no 'designs[1].retry'; expected a list that is in the file"
+    ),
     (
       "faults[0].probabilty",
       "faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after or "
@@ -124,13 +129,13 @@ import Testing
       "behavior.patience.lognormal: 'sigma' is missing; expected a number from 0 to 10"
     ),
   ])
-  func `a path that leads nowhere is refused where it stands, once`(path: String, line: String) {
+  func `a path that leads nowhere is rejected once, at its position`(path: String, line: String) {
     expectEqual(
       problems(#"{ "value": "\#(path)", "values": ["1s", "2s"] }"#),
       ["s.json:3:23: sweep.value: " + line])
   }
 
-  @Test func `a value that makes a wrong scenario is named with the place it was put into`() {
+  @Test func `a value that makes an invalid scenario is reported with its path`() {
     expectEqual(
       problems("{ \(SweepMessageTests.path), \"from\": 0.5, \"to\": 1.5, \"steps\": 5 }"),
       [
@@ -143,14 +148,14 @@ import Testing
       problems(#"{ "value": "designs[1].payload", "values": ["none", "order", "ordr"] }"#),
       [
         "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order': "
-          + "design 'own' hands an order to the store before it has one (purchaseFirst); "
+          + "design 'own' passes an order to the store before it has one (purchaseFirst); "
           + "expected timing orderFirst, or another payload",
         "s.json:3:73: sweep.values[2]: with designs[1].payload at 'ordr': unknown value 'ordr'; "
           + "expected one of none, order, account or intent; did you mean 'order'?",
       ])
   }
 
-  @Test func `whole numbers are not made where a fraction is given`() {
+  @Test func `a fraction is not rounded for a key with whole numbers`() {
     expectEqual(
       problems(#"{ "value": "behavior.reactions", "from": 0.5, "to": 2.5, "steps": 2 }"#),
       [
@@ -161,16 +166,16 @@ import Testing
       ])
   }
 
-  @Test func `every value has the designs of the file, by name`() {
+  @Test func `every value of a sweep keeps the names of the designs`() {
     expectEqual(
       problems(#"{ "value": "designs[0]", "values": ["keep-1", "keep-2"] }"#),
       [
         "s.json:3:58: sweep.values[1]: with designs[0] at 'keep-2': "
-          + "the designs have other names; expected those of the file as it is written"
+          + "the designs get different names; expected the names in the file as written"
       ])
   }
 
-  @Test func `all mistakes of a sweep are listed at once, beside those of its file`() {
+  @Test func `all problems of a sweep are listed at once, with those of its file`() {
     expectEqual(
       ScenariosTests.problems(
         #"{ "name": "s", "designs": ["naiv"], "sweep": { "value": "seed", "from": 2, "too": 1 } }"#
@@ -181,11 +186,11 @@ import Testing
       ])
   }
 
-  @Test func `a case has nothing to vary`() {
+  @Test func `a case cannot have a sweep`() {
     expectEqual(
       ScenariosTests.problems(
         #"{ "name": "s", "designs": ["naive"], "plan": [{ "tap": 1 }], "sweep": {} }"#),
-      ["s.json:1:71: sweep: 'sweep' has no meaning in a case; expected a plan for one user"])
+      ["s.json:1:71: sweep: 'sweep' is not allowed in a case; expected a plan for one user"])
   }
 
   private static let cancels = #""value": "behavior.cancels", "values": [0, 0.5]"#
@@ -193,16 +198,16 @@ import Testing
   @Test(arguments: [
     (
       #"{ "value": "faults[0].probability", "values": [0, 1] }"#,
-      "88: sweep.and.value: 'faults[0].probability' is varied already; expected another path"
+      "88: sweep.and.value: 'faults[0].probability' is already varied; expected another path"
     ),
     (
       #"{ "value": "faults[00].probability", "values": [0, 1] }"#,
-      "88: sweep.and.value: 'faults[00].probability' is varied already; expected another path"
+      "88: sweep.and.value: 'faults[00].probability' is already varied; expected another path"
     ),
     (
       #"{ "value": "faults", "values": [[], [{ "fault": "crash", "probability": 1 }]] }"#,
-      "88: sweep.and.value: 'faults[0].probability' is a part of 'faults'; "
-        + "expected a path beside the first"
+      "88: sweep.and.value: 'faults[0].probability' is part of 'faults'; "
+        + "expected a path that does not overlap the first"
     ),
     (
       #"{ "value": "faults[0].probability.mean", "values": [0, 1] }"#,
@@ -210,20 +215,21 @@ import Testing
     ),
     (
       #"{ "value": "seed", "values": [0, 1] }"#,
-      "88: sweep.and.value: 'seed' cannot be swept; expected one of purchasesPerUser, horizon, "
+      "88: sweep.and.value: 'seed' cannot be varied by 'sweep'; "
+        + "expected one of purchasesPerUser, horizon, "
         + "catalog, device, store, backend, behavior, faults, outages or designs"
     ),
-    ("[]", "77: sweep.and: a list does not fit here; expected an object"),
+    ("[]", "77: sweep.and: a list is not allowed here; expected an object"),
     (
       "{ }",
-      "77: sweep.and: 'value' is missing; expected a text"
+      "77: sweep.and: 'value' is missing; expected a string"
     ),
     (
       "{ \(cancels), \"steps\": 2 }",
       "118: sweep.and.values: 'values' and 'steps' are both given; expected one of them"
     ),
   ])
-  func `a second value that is none, or the first, or a part of it, is refused`(
+  func `a second path that is invalid, equal to the first or part of it is rejected`(
     and: String, line: String
   ) {
     expectEqual(
@@ -231,11 +237,11 @@ import Testing
       "s.json:3:" + line)
   }
 
-  @Test func `a value that holds the first is refused from its side, too`() {
+  @Test func `a second path that contains the first is rejected`() {
     expectEqual(
       problems(
         #"{ "value": "behavior", "values": [{}, {}], "and": { "value": "behavior.cancels" } }"#
-      ).contains { $0.contains("'behavior.cancels' is a part of 'behavior'") }, false)
+      ).contains { $0.contains("'behavior.cancels' is part of 'behavior'") }, false)
     expectEqual(
       problems(
         #"""
@@ -243,20 +249,20 @@ import Testing
           "and": { "value": "behavior.cancels", "values": [0, 1] } }
         """#),
       [
-        "s.json:4:21: sweep.and.value: 'behavior.cancels' is a part of 'behavior'; "
-          + "expected a path beside the first"
+        "s.json:4:21: sweep.and.value: 'behavior.cancels' is part of 'behavior'; "
+          + "expected a path that does not overlap the first"
       ])
   }
 
-  @Test func `more than four hundred points are refused before any is read`() {
+  @Test func `more than four hundred points are rejected before any is read`() {
     let cancels = #""value": "behavior.cancels", "from": 0, "to": 1, "steps": 21"#
     expectEqual(
       problems(
         "{ \(SweepMessageTests.path), \"from\": 0, \"to\": 7, \"steps\": 20, \"and\": { \(cancels) } }"
-      ), ["s.json:3:88: sweep.and: 20 values and 21 make 420 points; expected at most 400"])
+      ), ["s.json:3:88: sweep.and: 20 values by 21 values make 420 points; expected at most 400"])
   }
 
-  @Test func `of two values the wrong one is named once, and both where only both are wrong`() {
+  @Test func `an invalid value of two is named once, or both if only the pair is invalid`() {
     let cancels = #""and": { "value": "behavior.cancels", "values": [0, 0.5, 2] }"#
     expectEqual(
       problems("{ \(SweepMessageTests.path), \"values\": [0.1, 2], \(cancels) }").map {
@@ -274,7 +280,7 @@ import Testing
       ).map { $0.prefix(while: { $0 != "(" }) },
       [
         "s.json:3:64: sweep.values[1]: with designs[1].payload at 'order' and designs[1].timing at "
-          + "'purchaseFirst': design 'own' hands an order to the store before it has one "
+          + "'purchaseFirst': design 'own' passes an order to the store before it has one "
       ])
   }
 }

@@ -20,9 +20,9 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
   JSONOutput.array(sweep?.dimensions[dimension].values.map(\.json) ?? []).line
 }
 
-/// What values a sweep makes, and where it puts them.
+/// The values of a sweep and the paths to which they are written.
 @Suite struct SweepReadingTests {
-  @Test func `values between two ends are spaced by a difference`() throws {
+  @Test func `values between two ends are equally spaced`() throws {
     let found = try #require(
       sweep(#"{ "value": "faults[0].probability", "from": 0.1, "to": 0.5, "steps": 5 }"#))
     expectEqual(values(found), "[0.1, 0.2, 0.3, 0.4, 0.5]")
@@ -34,7 +34,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     expectEqual(found.dimensions[0].values.map(\.place), [0.1, 0.2, 0.3, 0.4, 0.5])
   }
 
-  @Test func `values with log are spaced by a factor, and have few digits`() throws {
+  @Test func `logarithmic values are spaced by a factor and have few digits`() throws {
     let found = try #require(
       sweep(
         #"{ "value": "faults[0].probability", "from": 0.0001, "to": 0.1, "steps": 7, "log": true }"#
@@ -44,13 +44,13 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     #expect(found.dimensions[0].isLogarithmic)
   }
 
-  @Test func `values that lie close have as many digits as tell them apart`() {
+  @Test func `close values have enough digits to be distinct`() {
     let found = sweep(
       #"{ "value": "faults[0].probability", "from": 0.5, "to": 0.50002, "steps": 3 }"#)
     expectEqual(values(found), "[0.5, 0.50001, 0.50002]")
   }
 
-  @Test func `durations stay durations, and their places are seconds`() throws {
+  @Test func `durations stay durations and are placed in seconds`() throws {
     let found = try #require(
       sweep(
         """
@@ -67,7 +67,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       .lognormal(median: .milliseconds(15_330), sigma: 0.5))
   }
 
-  @Test func `whole numbers stay whole where only whole numbers are right, each once`() throws {
+  @Test func `values of a key with whole numbers are whole, each once`() throws {
     let reactions = try #require(
       sweep(#"{ "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 }"#))
     expectEqual(values(reactions), "[0, 1, 2, 3]")
@@ -78,7 +78,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       "[0, 0.5, 1]")
   }
 
-  @Test func `listed values are taken as they are, of any kind`() throws {
+  @Test func `listed values are used unchanged, of any kind`() throws {
     let numbers = sweep(#"{ "value": "faults[0].probability", "values": [0, 0.25, 1] }"#)
     #expect(values(numbers) == "[0, 0.25, 1]" && numbers?.dimensions[0].scale == .numbers)
     let durations = sweep(#"{ "value": "horizon", "values": ["24h", "3d"], "log": true }"#)
@@ -100,7 +100,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       .exponential(mean: .seconds(60)))
   }
 
-  @Test func `a path leads through lists, dotted keys and keys that are not there`() throws {
+  @Test func `a path leads through lists, dotted keys and absent keys`() throws {
     let delays = try #require(
       sweep(#"{ "value": "designs[1].retry.delays[1]", "from": "1s", "to": "3s", "steps": 3 }"#))
     expectEqual(
@@ -114,7 +114,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       link?.points.map { $0.scenario.population.conditions.store.usesLink }, [false, true])
   }
 
-  @Test func `a sweep leaves its scenario as written, and its scenarios without claims`() throws {
+  @Test func `a sweep leaves its scenario unchanged, and its points have no expectations`() throws {
     let written = try #require(
       scenario(
         """
@@ -126,7 +126,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
         """))
     expectEqual(written.population.conditions.horizon, .seconds(14 * 86_400))
     expectEqual(written.expectations.count, 1)
-    // The deadline lies behind the first horizon, but no expectation is judged in a sweep.
+    // The deadline is after the first horizon, but a sweep judges no expectation.
     let points = try #require(written.sweep?.points)
     expectEqual(
       points.map(\.scenario.population.conditions.horizon), [.seconds(3_600), .seconds(86_400)])
@@ -135,7 +135,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     #expect(points.allSatisfy { $0.scenario.publishedLadder.isEmpty })
   }
 
-  @Test func `two values make a point each with each, and the second changes first`() throws {
+  @Test func `two values combine to points, and the second value changes first`() throws {
     let found = try #require(
       sweep(
         """
@@ -155,7 +155,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       [2, 4, 2, 4, 2, 4].map { .seconds($0) })
   }
 
-  @Test func `the second value has a scale of its own, and whole numbers where these are right`() {
+  @Test func `the second value has its own scale and its own rounding to whole numbers`() {
     let found = sweep(
       """
       { "value": "designs[1].records.in", "values": ["memory", "keychain"],
@@ -165,7 +165,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     #expect(values(found, in: 1) == "[0, 1, 2, 3]" && found?.points.count == 8)
   }
 
-  @Test func `four hundred points are read`() {
+  @Test func `four hundred points are accepted`() {
     let found = sweep(
       """
       { "value": "faults[0].probability", "from": 0, "to": 1, "steps": 100,

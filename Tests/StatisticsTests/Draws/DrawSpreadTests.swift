@@ -3,10 +3,10 @@ import Statistics
 import TestSupport
 import Testing
 
-/// How far draws differ apart from luck, against values worked out by hand and draws whose spread is known.
+/// The spread of draws without noise, against values computed by hand and draws of a known spread.
 @Suite struct DrawSpreadTests {
-  @Test func `mean squares are those of a two-way layout`() {
-    // Rows 1 3, 2 6, 6 6: row means 2, 4, 6, column means 3 and 5, all 4. What is left: 0 0, -1 1, 1 -1.
+  @Test func `mean squares equal those of a two-way layout`() {
+    // Rows 1 3, 2 6, 6 6: row means 2, 4, 6, column means 3 and 5, all 4. The rest is: 0 0, -1 1, 1 -1.
     let spread = DrawSpread([[1, 3], [2, 6], [6, 6]])
     expectEqual(spread.estimates, [2, 4, 6])
     expectEqual(spread.mean, 4)
@@ -18,14 +18,14 @@ import Testing
     expectEqual(spread.values, [4 - away, 4, 4 + away])
   }
 
-  @Test func `luck that draws share is none of their own`() {
+  @Test func `noise that all draws share is not their own noise`() {
     let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
     #expect(spread.luck < 1e-20)
     #expect(zip(spread.values, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
   }
 
-  @Test func `draws that differ by luck alone have no spread`() {
-    // Both rows have the same mean; what is left of them is luck.
+  @Test func `draws that differ by noise alone have no spread`() {
+    // Both rows have the same mean; the rest is noise.
     let spread = DrawSpread([[1, 3], [3, 1]])
     #expect(spread.total == 0 && spread.between == 0)
     expectEqual(spread.values, [2, 2])
@@ -33,13 +33,13 @@ import Testing
   }
 
   @Test(arguments: [(2, 0), (39, 0), (78, 0), (79, 1), (200, 4), (400, 9)])
-  func `the range leaves out the 40th part of values at either end`(count: Int, out: Int) {
+  func `the range omits the 40th part of the values at either end`(count: Int, out: Int) {
     let values = (0..<count).map(Double.init)
     let range = DrawSpread.range(of: values.map { $0 * 7 }.reversed())
     expectEqual(range, Interval(low: 7 * values[out], high: 7 * values[count - 1 - out]))
   }
 
-  @Test func `a ratio is the mean of what it is in groups`() throws {
+  @Test func `a ratio is the mean of its values in groups`() throws {
     let groups = try #require(DrawSpread.groups([(1, 10), (0, 5), (2, 15)]))
     // r is 0.1; each group: r + (part − r · whole) · 3 / 30.
     let expected = [0.1, 0.05, 0.15]
@@ -47,7 +47,7 @@ import Testing
     #expect(DrawSpread.groups([(0, 0), (0, 0)]) == nil)
   }
 
-  /// Draws of a known spread, seen through luck that they share in part.
+  /// Draws of a known spread, with noise that they share in part.
   private static func table(
     _ draws: Int, spread: Double, shared: Double, own: Double, _ stream: inout RandomStream
   ) -> (truth: [Double], table: [[Double]]) {
@@ -57,9 +57,9 @@ import Testing
     return (truth, table)
   }
 
-  /// Each row: the spread of draws, the luck of a mean that they share, and that of their own.
+  /// Each row: the spread of draws, the shared noise of a mean, and the noise of each draw.
   @Test(arguments: [(1.0, 0.0, 0.0), (1, 2, 0.3), (1, 2, 1), (1, 0, 1), (1, 0, 2)])
-  func `the variance between draws is that with which they were made`(
+  func `the variance between draws equals the variance of their generator`(
     spread: Double, shared: Double, own: Double
   ) {
     var stream = RandomStream(seed: 11)
@@ -74,10 +74,10 @@ import Testing
     #expect((mean - spread * spread).magnitude < 4 * error)
   }
 
-  /// Each row: as above, and how much the share may differ; where luck is most of what is seen, its variance
+  /// Each row: as above, and the tolerance of the fraction; if noise is most of the variance, its variance
   /// is not known well.
   @Test(arguments: [(1.0, 2.0, 0.3, 0.01), (1, 0, 1, 0.01), (1, 1, 1.5, 0.03)])
-  func `the range holds as many of new draws as it says, whatever the luck`(
+  func `the range contains the stated fraction of new draws, whatever the noise`(
     spread: Double, shared: Double, own: Double, error: Double
   ) {
     var stream = RandomStream(seed: 12)
@@ -85,7 +85,7 @@ import Testing
     for _ in 0..<200 {
       let (truth, table) = Self.table(200, spread: spread, shared: shared, own: own, &stream)
       let found = DrawSpread(table)
-      // The luck that all share moves all: it is in the interval of the run.
+      // Shared noise moves all draws: it is in the interval of the run.
       let shift = found.mean - truth.reduce(0, +) / 200
       let share = { (values: [Double]) -> Double in
         let range = DrawSpread.range(of: values)

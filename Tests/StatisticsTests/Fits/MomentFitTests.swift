@@ -3,24 +3,24 @@ import Statistics
 import TestSupport
 import Testing
 
-/// The moments of a count that is Poisson's, a user at a time.
+/// The moments of a Poisson count per user.
 private func poisson(_ means: [Double]) -> UserMoments {
   var covariance = Matrix(rows: means.count, columns: means.count)
   for index in means.indices { covariance[index, index] = means[index] }
   return UserMoments(mean: means, covariance: covariance)
 }
 
-/// A fit of one rate to one count of so many users, with a surface that reaches far.
+/// A fit of one rate to the count of some users, with a wide surface.
 private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFit {
   let center = max(best, 0)
   let (low, high) = center > 0 ? (-center, 0.4) : (0.05, 0.4)
-  let along = MomentSurface.Along((low, poisson([center + low])), (high, poisson([center + high])))
+  let along = MomentSurface.AxisMoments((low, poisson([center + low])), (high, poisson([center + high])))
   return MomentFit(
     MomentSurface(center: [center], base: poisson([center]), along: [along]),
     ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])
 }
 
-/// A generator of its own, for tables that are the same in every run.
+/// A separate generator, for tables that are the same in every run.
 private struct TableGenerator {
   var state: UInt64
 
@@ -29,7 +29,7 @@ private struct TableGenerator {
     return Double(state >> 11) * 0x1p-53
   }
 
-  /// Knuth's way, for small means.
+  /// Knuth's method, for small means.
   mutating func poisson(_ mean: Double) -> Double {
     var (count, product) = (-1.0, 1.0)
     let limit = exp(-mean)
@@ -64,7 +64,7 @@ private struct TableGenerator {
   }
 
   /// By the distance alone k² = Σy²/μ / Σμ, which is 1 + m/Σμ at the means: half a count for every row too much.
-  @Test func `a rate that ten rows tell is neither too high nor too low`() {
+  @Test func `a rate estimated from ten rows is neither too high nor too low`() {
     let rows = Array(repeating: 25.0, count: 10)
     let means = { (rate: Double) in poisson(rows.map { $0 / 1_000 * rate }) }
     let surface = MomentSurface(
@@ -81,19 +81,19 @@ private struct TableGenerator {
     #expect(abs(mean - 1) < 0.012, "\(mean)")
   }
 
-  @Test func `what could not be counted is noise on every row, by how much each has`() {
+  @Test func `damaged lines add noise to every row`() {
     var fit = fit(count: 200, best: 0.2)
     let exact = fit.covariance(at: [0.2])[0, 0]
     var table = fit.table
     table.damaged = 40
     fit = MomentFit(fit.surface, table, fit.free)
-    // 200 + 40·41 instead of 200, as all of what is missing may be of this row; and what a range of 0.5 tells.
+    // 200 + 40·41 instead of 200, as all missing lines may be of this row; and what a range of 0.5 adds.
     let known = { (variance: Double) in 1_000 * 1_000 / variance + 12 / 0.25 }
     let ratio = fit.covariance(at: [0.2])[0, 0] / exact
     #expect(abs(ratio - known(200.5) / known(200.5 + 40 * 41)) < 0.01, "\(ratio)")
   }
 
-  @Test func `a prior is a count that nobody saw`() {
+  @Test func `a prior acts as an additional count`() {
     var fit = fit(count: 50, best: 0.05)
     let free = FreeValue(0...0.5, prior: FreeValue.Prior(median: 0.1, sigma: 0.05))
     fit = MomentFit(fit.surface, fit.table, [free])
@@ -101,10 +101,10 @@ private struct TableGenerator {
     #expect(best > 0.07 && best < 0.1)
   }
 
-  @Test func `users who are not told follow from the counts`() {
-    // Two counts of every user, of which one is known: 3 each.
+  @Test func `an unknown number of users follows from the counts`() {
+    // Two counts of every user, of which one has a known mean of 3 per user.
     let center = poisson([0.1, 3])
-    let along = MomentSurface.Along((-0.05, poisson([0.05, 3])), (0.2, poisson([0.3, 3])))
+    let along = MomentSurface.AxisMoments((-0.05, poisson([0.05, 3])), (0.2, poisson([0.3, 3])))
     let table = ObservedSums(
       [.sum(0, is: 200), .sum(1, is: 3_000)], users: nil, simulated: 1 << 50)
     let fit = MomentFit(
@@ -117,8 +117,8 @@ private struct TableGenerator {
     #expect(abs(residuals.rows[0].expected - 200) < 0.1)
   }
 
-  @Test func `a share tells nothing of how many users there were`() {
-    let along = MomentSurface.Along((-0.05, poisson([0.05, 1])), (0.2, poisson([0.3, 1])))
+  @Test func `a share does not determine the number of users`() {
+    let along = MomentSurface.AxisMoments((-0.05, poisson([0.05, 1])), (0.2, poisson([0.3, 1])))
     let table = ObservedSums([.share(0, of: 1, is: 30, total: 150)], users: nil, simulated: 1 << 50)
     let fit = MomentFit(
       MomentSurface(center: [0.1], base: poisson([0.1, 1]), along: [along]), table,
@@ -126,7 +126,7 @@ private struct TableGenerator {
     #expect(abs(fit.minimum(from: [0.1])[0] - 0.2) < 1e-3)
   }
 
-  @Test func `simulated users count as noise`() {
+  @Test func `simulated users add noise`() {
     let exact = fit(count: 100, best: 0.1)
     var noisy = exact.table
     noisy.simulated = 1_000
@@ -136,12 +136,12 @@ private struct TableGenerator {
     #expect(abs(ratio - 2) < 0.05)
   }
 
-  @Test func `what two values do together is on the surface where it was simulated`() {
+  @Test func `the joint effect of two values is on the surface where it was simulated`() {
     // m = a·b around a = b = 1.
     let mean = { (a: Double, b: Double) in poisson([a * b]) }
     let along = [
-      MomentSurface.Along((-0.5, mean(0.5, 1)), (0.5, mean(1.5, 1))),
-      MomentSurface.Along((-0.5, mean(1, 0.5)), (0.5, mean(1, 1.5))),
+      MomentSurface.AxisMoments((-0.5, mean(0.5, 1)), (0.5, mean(1.5, 1))),
+      MomentSurface.AxisMoments((-0.5, mean(1, 0.5)), (0.5, mean(1, 1.5))),
     ]
     let surface = MomentSurface(
       center: [1, 1], base: mean(1, 1), along: along,
@@ -151,7 +151,7 @@ private struct TableGenerator {
     }
   }
 
-  @Test func `a row that nothing explains has the deviation of its count`() {
+  @Test func `an unexplained row has the deviation of its count`() {
     let fit = MomentFit(
       MomentSurface(
         center: [0.1], base: poisson([0.1, 0.04]),

@@ -19,7 +19,7 @@ struct PairTestsTests {
     expectEqual(McNemar(onlyFirst: onlySecond, onlySecond: onlyFirst).pValue, found)
   }
 
-  @Test("designs that are alike are told apart no more often than the error says")
+  @Test("equal designs are separated no more often than the error states")
   func size() {
     // Of 30 fair draws: the probability of a p-value up to 0.05, summed exactly.
     var (ways, rejected) = (1.0, 0.0)
@@ -44,7 +44,7 @@ struct PairTestsTests {
   }
 
   @Test(
-    "of users of one weight the test decides as the exact one",
+    "for users of equal weight the test decides as the exact test does",
     arguments: [(0, 5), (0, 6), (0, 9), (0, 10), (1, 9), (3, 17), (86, 150), (300, 400)])
   func oneStratum(onlyFirst: Int, onlySecond: Int) throws {
     let exact = McNemar(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
@@ -58,7 +58,7 @@ struct PairTestsTests {
     #expect(abs(turned.value + found.value) < 1e-12)
   }
 
-  @Test("the p-value is the least error at which the interval leaves out 0")
+  @Test("the p-value is the smallest error at which the interval excludes 0")
   func inversion() throws {
     let test = try PairTestsTests.test([
       (0.9, 20_000, 3, 12), (0.09, 30_000, 900, 700), (0.01, 9_000, 40, 400),
@@ -68,7 +68,7 @@ struct PairTestsTests {
     #expect(interval(test.pValue * 1.001).low > 0 && interval(test.pValue * 0.999).low < 0)
   }
 
-  @Test("designs that lose alike in the mean are not told apart by unlike strata")
+  @Test("designs with equal mean losses are not separated by unlike strata")
   func unlikeStrata() throws {
     // The first design loses one in ten of one stratum, the second as many of the other.
     let test = try PairTestsTests.test([
@@ -76,12 +76,12 @@ struct PairTestsTests {
     ])
     #expect(test.value == 0 && test.pValue == 1)
     #expect(McNemar(onlyFirst: 5_000, onlySecond: 2_000).pValue < 1e-200)
-    // A stratum that all users lose in is known, but for what was not seen.
+    // A stratum in which all users lose is known, except for unsampled users.
     let known = try PairTestsTests.test([(0.01, 1_000, 1_000, 0), (0.99, 1_000_000, 0, 9_800)])
     #expect(known.value < 0 && known.pValue < 0.05 && known.pValue > 1e-12)
   }
 
-  @Test("where a part that could tell the designs apart was hardly looked at, nothing is told")
+  @Test("a barely sampled stratum that could separate the designs prevents a decision")
   func unseen() throws {
     let strata = [(0.1, 100_000, 0, 60), (0.9, 1_000, 0, 0)]
     #expect(try PairTestsTests.test(strata).pValue > 0.5)
@@ -94,7 +94,7 @@ struct PairTestsTests {
   /// Expected users of three strata, by weight, who are lost under one design only, so that equally many
   /// are lost under both; the errors that Holm asks of 1, 4 and 18 pairs.
   @Test(
-    "designs of equal loss are named no more often than the error says",
+    "designs of equal loss are separated no more often than the error states",
     arguments: [
       ([1.0, 0.1, 0.01], [3.0, 0, 0], [0.0, 30, 0]), ([1, 0.1, 0.01], [8, 0, 0], [0, 0, 800]),
       ([1, 0.1, 0.01], [0, 40, 0], [0, 0, 400]), ([1, 1, 1], [2, 2, 0], [0, 0, 4]),

@@ -27,7 +27,7 @@ struct PairedDifferenceTests {
   /// errors on one side, and with the correlation that one more user under either design leaves; for
   /// a plain difference down to the limits of the 5, or 50, users whom only the first loses.
   @Test(
-    "the difference from a multiple agrees with a table worked elsewhere",
+    "the difference from a multiple agrees with an independently computed table",
     arguments: [
       (1, 1, -0.2552942330, -0.0138951732), (1, 2, -0.8273632945, -0.3533880775),
       (1, 3, -1.4450325361, -0.6684610230), (10, 1, -0.1554443682, -0.0901104354),
@@ -81,7 +81,7 @@ struct PairedDifferenceTests {
     #expect(abs((difference.interval().high - difference.value) / half - 1) < 0.03)
   }
 
-  @Test("designs that no user tells apart still leave room for about three users")
+  @Test("designs that no user distinguishes still leave room for about three users")
   func identical() throws {
     let moments = PairedDifferenceTests.moments(both: 1_000, first: 0, second: 0, neither: 99_000)
     let difference = try #require(PairedDifference(moments))

@@ -33,7 +33,7 @@ struct PairedTotalTests {
     expectEqual(total.interval(), Interval(low: 0, high: 0))
   }
 
-  @Test("the most money that can be counted can be multiplied")
+  @Test("the largest countable amount of money can be multiplied")
   func most() {
     // A billion users, half of whom lose 9 · 10⁹ each under the first design: 4.5 · 10¹⁸ of 9.2.
     let (users, price) = (1_000_000_000, 9_000_000_000)
@@ -54,7 +54,7 @@ struct PairedTotalTests {
     expectEqual(total.interval(), Interval(low: -3, high: -3))
   }
 
-  @Test("where none lost, one more user may lose the most on either side")
+  @Test("if none lost, one more user may lose the most on either side")
   func none() {
     let moments = PairedTotalTests.moments(Array(repeating: (first: 0, second: 0), count: 50))
     let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Statistics
 
-/// What the counts of all replications together allow an interval over replications to say.
+/// The bounds that the counts of all replications set for an interval over replications.
 @Suite("Pooled counts of replications")
 struct PooledCountsTests {
   @Test("a share has the exact limits of C. J. Clopper and E. S. Pearson")
@@ -13,11 +13,11 @@ struct PooledCountsTests {
     #expect(none.low == 0 && abs(none.high - 0.521_823_75) < 1e-6)
     let all = PooledCounts(total: 5).interval(1)
     #expect(all.high == 1 && abs(all.low - 0.478_176_25) < 1e-6)
-    // Users whose charges share their fate say as little as so many users.
+    // Users with fully correlated charges have the information of that number of users.
     #expect(PooledCounts(total: 10, effect: 2, weight: 2).interval(0).high > none.high - 1e-9)
   }
 
-  @Test("five users who tell two designs apart decide nothing, ten do, and none never does")
+  @Test("five users who distinguish two designs decide nothing, ten decide, and none never do")
   func few() {
     let five = PooledCounts(total: 5).difference(Array(repeating: 1, count: 5))
     #expect(five.low < 0 && five.high == 1)
@@ -25,7 +25,7 @@ struct PooledCountsTests {
     #expect(ten.low > 0)
     let none = PooledCounts(total: 1_000).difference([0, 0, 0])
     #expect(none.low < 0 && none.high > 0 && none.high < 0.004)
-    // One who would lose an order under the other design counts as often as it is subtracted.
+    // A user who would lose an order under the second design counts as often as the factor.
     let twice = PooledCounts(total: 1_000).difference([0, 0, 0], factor: 2)
     #expect(abs(twice.low - 2 * none.low) < 1e-12 && twice.high == none.high)
   }
@@ -37,8 +37,8 @@ struct PooledCountsTests {
     expectEqual(PooledCounts.poisson(1, of: 0).high, .infinity)
   }
 
-  /// How often the interval of a mean difference over replications holds the true one, by Student's t alone and together
-  /// with what the pooled counts allow.
+  /// How often the interval of a mean difference over replications holds the true one, by Student's t alone and combined
+  /// with the bounds of the pooled counts.
   /// - Parameter lost: how many users a replication lose an order under the first design alone, and under the second.
   private func coverage(_ replications: Int, _ lost: (Double, Double), runs: Int)
     -> (alone: Double, together: Double)
@@ -50,7 +50,7 @@ struct PooledCountsTests {
       let differences = (0..<replications).map { _ in
         Double(luck.poisson(lost.1) - luck.poisson(lost.0)) / users
       }
-      guard let found = Replicated(differences).interval else { continue }
+      guard let found = ReplicatedMean(differences).interval else { continue }
       let counts = PooledCounts(total: users * Double(replications))
       let wide = found.joined(with: counts.difference(differences))
       let holds = { (interval: Interval) in
@@ -62,29 +62,29 @@ struct PooledCountsTests {
     return (Double(alone) / Double(runs), Double(together) / Double(runs))
   }
 
-  @Test("together with pooled counts an interval over replications covers as often as it says")
+  @Test("with pooled counts an interval over replications covers as often as stated")
   func coverage() {
     var least = (alone: 1.0, together: 1.0)
     for replications in [2, 3, 5, 20] {
       for (first, second) in [(0, 0.02), (0, 0.3), (0.1, 0.1), (0.3, 1), (1, 1), (1, 5), (8, 10)] {
         let found = coverage(replications, (first, second), runs: 1_000)
         least = (min(least.alone, found.alone), min(least.together, found.together))
-        // Of 1,000 runs at 0.95 fewer than 0.925 hold by chance once in 2,000 times.
+        // In 1,000 runs at 0.95 a coverage below 0.925 has a probability of 1 in 2,000.
         #expect(found.together >= 0.925, "\(replications) replications, \(first) and \(second)")
       }
     }
-    // Replications that are equal by chance: Student's t is a point.
+    // Replications that are equal at random: Student's t is a point.
     #expect(least.alone < 0.1 && least.together >= 0.925)
   }
 
-  /// How often an interval over replications holds the true value, by Student's t alone and with what is joined to it.
+  /// How often an interval over replications holds the true value, by Student's t alone and combined.
   private func coverage(
     of truth: Double, runs: Int, _ replicate: () -> (values: [Double], limits: Interval)
   ) -> (alone: Double, together: Double) {
     var (alone, together) = (0, 0)
     for _ in 0..<runs {
       let (values, limits) = replicate()
-      guard let found = Replicated(values).interval else { continue }
+      guard let found = ReplicatedMean(values).interval else { continue }
       let wide = found.joined(with: limits)
       alone += found.low <= truth && truth <= found.high ? 1 : 0
       together += wide.low <= truth && truth <= wide.high ? 1 : 0
@@ -93,7 +93,7 @@ struct PooledCountsTests {
   }
 
   @Test(
-    "the interval of a share over replications covers it, also where the charges of a user share their fate"
+    "the interval of a share over replications covers it, also with correlated charges"
   )
   func coverageOfShares() {
     var least = 1.0
@@ -117,7 +117,7 @@ struct PooledCountsTests {
     #expect(least < 0.1)
   }
 
-  @Test("the interval of a number of events a charge covers it")
+  @Test("the interval of the number of events per charge covers it")
   func coverageOfEvents() {
     for replications in [2, 3, 5, 20] {
       for events in [0.5, 2, 10, 100] {

@@ -1,7 +1,7 @@
 import Statistics
 import Testing
 
-/// How often the intervals cover, summed over all that can happen. The article `Intervals` has more.
+/// The coverage of the intervals, summed over all outcomes. The article `Intervals` has more.
 @Suite("Coverage")
 struct CoverageTests {
   /// 1 where an interval holds a value, otherwise 0.
@@ -131,7 +131,7 @@ struct CoverageTests {
     ([40, 20, 10], [0.31, 0.2, 0.3]),
   ]
 
-  @Test("a share of strata is true in the mean, and its interval covers it", arguments: draws)
+  @Test("a share of strata is unbiased, and its interval covers it", arguments: draws)
   func strata(users: [Int], rates: [Double]) throws {
     let weights = [0.9, 0.09, 0.01]
     let truth = zip(weights, rates).reduce(0.0) { $0 + $1.0 * $1.1 }

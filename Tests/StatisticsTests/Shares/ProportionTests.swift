@@ -38,7 +38,7 @@ struct ProportionTests {
     #expect(abs(interval.high - high) <= 1e-10 * high)
   }
 
-  @Test("none counted is below 3 in the number, from 0 exactly; all counted mirrors it")
+  @Test("a count of 0 has an interval from 0 to below 3 in the number; a full count mirrors it")
   func extremes() {
     let none = Proportion(count: 0, of: 200_000).interval()
     #expect(none.low == 0 && abs(none.high - -log(0.05) / 200_000) < 1e-9)
@@ -50,7 +50,7 @@ struct ProportionTests {
     }
   }
 
-  @Test("the printed interval is the score interval from 60 counts on, the exact one below")
+  @Test("the printed interval is the score interval from 60 counts on, and the exact one below")
   func threshold() {
     let (below, above) = (Proportion(count: 59, of: 500), Proportion(count: 60, of: 500))
     expectEqual(below.interval(), below.interval(method: .clopperPearson))
@@ -60,7 +60,7 @@ struct ProportionTests {
     expectEqual(mirrored.interval(), mirrored.interval(method: .clopperPearson))
   }
 
-  @Test("limits grow with the count and mirror at one half", arguments: [1, 5, 6, 40, 126, 300])
+  @Test("limits grow with the count, mirrored at one half", arguments: [1, 5, 6, 40, 126, 300])
   func order(total: Int) {
     var last = Interval(low: 0, high: 0)
     for count in 0...total {
@@ -94,7 +94,7 @@ struct ProportionTests {
   }
 
   @Test(
-    "the exact interval covers at least as often as it says", arguments: [0.1, 0.05, 0.005, 0.0001])
+    "the exact interval covers at least as often as stated", arguments: [0.1, 0.05, 0.005, 0.0001])
   func exactCoverage(error: Double) {
     for total in [5, 30, 1_000_000] {
       let exact = BinomialCoverage(total: total, largest: 60) {
@@ -104,7 +104,7 @@ struct ProportionTests {
     }
   }
 
-  @Test("users with one charge each count like single observations, to the last bit")
+  @Test("users with one charge each count as single observations, to the last bit")
   func noClusters() {
     var moments = RatioMoments()
     for user in 0..<263 { moments.add(user < 81 ? 1 : 0, of: 1) }
@@ -112,7 +112,7 @@ struct ProportionTests {
     expectEqual(Proportion(moments), Proportion(count: 81, of: 263))
   }
 
-  @Test("charges that share their user's fate count once a user")
+  @Test("fully correlated charges of a user count once per user")
   func wholeClusters() throws {
     var moments = RatioMoments()
     for user in 0..<263 { moments.add(user < 81 ? 4 : 0, of: 4) }
@@ -122,7 +122,7 @@ struct ProportionTests {
     expectEqual(clustered.interval(), Proportion(count: 81, of: 263).interval())
   }
 
-  @Test("with none counted, a user's charges are taken to share one fate")
+  @Test("with a count of 0, the charges of a user are taken as fully correlated")
   func noneCounted() throws {
     var moments = RatioMoments()
     for _ in 0..<20 { moments.add(0, of: 3) }
@@ -131,7 +131,7 @@ struct ProportionTests {
     expectEqual(clustered.interval(), Proportion(count: 0, of: 20).interval())
   }
 
-  @Test("charges of a user that spread more evenly than chance earn nothing")
+  @Test("charges of a user that spread more evenly than random gain no precision")
   func evenClusters() throws {
     var moments = RatioMoments()
     for _ in 0..<100 { moments.add(1, of: 2) }
@@ -140,7 +140,7 @@ struct ProportionTests {
 
   @Test("the interval of clustered charges covers the true share")
   func clusteredCoverage() throws {
-    // Users make 1 to 4 charges; with probability 0.2 a user is unlucky and loses each with 0.5.
+    // Users make 1 to 4 charges; with probability 0.2 a user loses each one with probability 0.5.
     var luck = TestLuck(seed: 11)
     var covered = 0
     for _ in 0..<2_000 {

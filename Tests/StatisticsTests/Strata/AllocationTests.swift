@@ -6,7 +6,7 @@ import Testing
 struct AllocationTests {
   /// Worked by hand with half a loser added: s² = (x − x²/n + ½)/(n + 1), as the ratio cancels among
   /// users with one charge each.
-  @Test("users go where weight times deviation over the root of the cost is")
+  @Test("users are allocated by weight times deviation over the root of the cost")
   func handWorked() {
     let strata = [
       StrataTests.stratum(0.9, lost: 0, of: 400), StrataTests.stratum(0.1, lost: 40, of: 400),
@@ -20,9 +20,9 @@ struct AllocationTests {
     #expect(abs(defended[0] - (0.8 * shares[0] + 0.2 * 0.9)) < 1e-12)
   }
 
-  @Test("designs share the users by what each one's variance is to its plain one")
+  @Test("designs share the users by the ratio of their variance to the unstratified variance")
   func designs() {
-    // Each design loses in another stratum, one ten times as often: alike, they get alike.
+    // Each design loses in another stratum, one ten times as often: both get as many users.
     let first = [
       StrataTests.stratum(0.5, lost: 5_000, of: 10_000, canCount: true),
       StrataTests.stratum(0.5, lost: 0, of: 10_000, canCount: false),
@@ -37,7 +37,7 @@ struct AllocationTests {
     expectEqual(alone, [1, 0])
   }
 
-  @Test("a stratum that showed nothing gets users all the same")
+  @Test("a stratum without an observed loss still gets users")
   func nothingSeen() {
     let strata = [
       StrataTests.stratum(0.9, lost: 0, of: 10_000),
@@ -68,7 +68,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("one stratum of single charges has as many independent ones; strata that differ have more")
+  @Test("a stratum of single charges has as many independent ones; unlike strata have more")
   func effective() {
     let one = QuantileStratum(weight: 1, users: 9_999, charges: 9_999, squares: 9_999, below: 4_999)
     let plain = QuantileStratum.effectiveTotal(level: 0.5, [one])
@@ -81,7 +81,7 @@ struct AllocationTests {
       QuantileStratum(weight: 0.5, users: 500, charges: 500, squares: 500, below: $0)
     }
     #expect(QuantileStratum.effectiveTotal(level: 0.5, apart) > 100_000)
-    // Strata that do not differ, one of them drawn little: 0.25·(1/0.01 + 1/0.99)/N of the variance.
+    // Equal strata, one of them sampled little: 0.25·(1/0.01 + 1/0.99)/N of the variance.
     let uneven = [10, 990].map {
       QuantileStratum(weight: 0.5, users: $0, charges: $0, squares: Int128($0), below: $0 / 2)
     }

@@ -2,17 +2,17 @@
   import Statistics
   import Testing
 
-  /// All outcomes are gone through, which takes an optimised build.
+  /// All outcomes are summed, which takes an optimised build.
   @Suite("Release: tails")
   struct ReleaseTailTests {
     /// The users drawn from strata of 0.9, 0.09 and 0.01, and the rates in them: where nearly all of a
-    /// stratum count, and where heavy users hide among many light ones.
+    /// stratum count, and where a few users of large weight are among many of small weight.
     static let leaning: [(users: [Int], rates: [Double])] = [
       ([20_000, 40_000, 2_000], [0, 0.985, 2e-3]), ([20_000, 40_000, 2_000], [4e-5, 0.9999, 0.5]),
       ([1_000, 90_000, 4_000], [1e-3, 1e-2, 0]), ([1_000, 90_000, 4_000], [3.4e-3, 1e-2, 0.3]),
     ]
 
-    /// Where few count the error of a tail can only be met from below.
+    /// If few users count, the error of a tail can only be approached from below.
     @Test(
       "each limit of a share of strata is missed with at most half of the error",
       arguments: CoverageTests.draws + leaning)

@@ -45,7 +45,7 @@ struct StrataTests {
   /// F. Garwood 1936: the limits of Poisson counts of 0, 1, 10 and 100 at 0.95, to three digits, as reprinted
   /// in K. Ulm, American Journal of Epidemiology 131 (1990) 373–375.
   @Test(
-    "users of one weight have Garwood's limits, whatever the numbers of the strata",
+    "users of equal weight have Garwood's limits, whatever the counts of the strata",
     arguments: [(0, 0, 3.689), (1, 0.0253, 5.572), (10, 4.795, 18.39), (100, 81.36, 121.63)])
   func garwood(lost: Int, low: Double, high: Double) throws {
     let strata = [(0.5, lost / 2), (0.5, lost - lost / 2)].map { weight, lost in
@@ -56,7 +56,7 @@ struct StrataTests {
     #expect(abs(interval.high * 1e9 - high) <= 0.001 * high)
   }
 
-  @Test("one stratum of weight 1 is the plain estimate", arguments: [0, 1, 7, 80, 250, 299, 300])
+  @Test("one stratum equals the unstratified estimate", arguments: [0, 1, 7, 80, 250, 299, 300])
   func one(lost: Int) throws {
     let ratio = try #require(StratifiedRatio([StrataTests.stratum(1, lost: lost, of: 300)]))
     let plain = Proportion(count: lost, of: 300)
@@ -67,7 +67,7 @@ struct StrataTests {
     #expect(abs(users / 300 - 1) < 0.05)
   }
 
-  @Test("one stratum of users with several charges is the plain estimate of clusters")
+  @Test("one stratum of users with several charges equals the clustered estimate")
   func oneOfClusters() throws {
     var luck = TestLuck(seed: 31)
     var moments = RatioMoments()
@@ -85,7 +85,7 @@ struct StrataTests {
     #expect(abs(ratio.interval().high / expected.high - 1) < 1e-2)
   }
 
-  @Test("where none counted, the upper limit is that of the most that 3.7 users stand for")
+  @Test("with a count of 0, the upper limit is that of 3.7 users of the largest weight")
   func none() throws {
     let strata = [
       StrataTests.stratum(0.99, lost: 0, of: 1_000), StrataTests.stratum(0.01, lost: 0, of: 5),
@@ -95,7 +95,7 @@ struct StrataTests {
     #expect(interval.low == 0 && abs(interval.high / (-log(0.025) * 0.002) - 1) < 1e-6)
   }
 
-  @Test("a stratum in which nothing can count adds no doubt")
+  @Test("a stratum in which nothing can be counted adds no uncertainty")
   func faultless() throws {
     let faults = StrataTests.stratum(0.001, lost: 0, of: 10_000)
     let known = try #require(
@@ -109,7 +109,7 @@ struct StrataTests {
     #expect(nothing.plainUsersForSamePrecision() == nil)
   }
 
-  @Test("without users from a part of the population, or without a charge, there is no estimate")
+  @Test("without users of one stratum, or without a charge, there is no estimate")
   func unknown() {
     let some = StrataTests.stratum(0.5, lost: 1, of: 9)
     #expect(StratifiedRatio([some, StrataTests.stratum(0.5, lost: 0, of: 0)]) == nil)
@@ -118,7 +118,7 @@ struct StrataTests {
     #expect(StratifiedRatio([StratumMoments(weight: 1, users: 3, moments: RatioMoments())]) == nil)
   }
 
-  @Test("many plain users would be as precise where strata hold the losses")
+  @Test("strata that hold the losses are as precise as many unstratified users")
   func plainUsers() throws {
     // Plain variance 1e-4; stratified 0.01²·0.0099/10,000: a ratio of 1.01e6 to 1 user.
     let ratio = try #require(
@@ -143,7 +143,7 @@ struct StrataTests {
       #expect(abs(own.interval().low - plain.interval().low) < 1e-6)
       #expect(abs(own.interval().high - plain.interval().high) < 1e-6)
     }
-    // Amounts that are alike have the limits of the count of users.
+    // Equal amounts have the limits of the count of users.
     let alike = try #require(StratifiedTotal([stratum], population: 1_000, perUser: 0...600))
     let users = try #require(StratifiedRatio([StrataTests.stratum(1, lost: 25, of: 1_000)]))
     #expect(abs(alike.interval().low / (6e5 * users.interval().low) - 1) < 1e-3)
@@ -152,7 +152,7 @@ struct StrataTests {
     expectEqual(scaled.value, 50 * Double(moments.numerators))
   }
 
-  @Test("a total leaves room for 3.7 users of the stratum that stands for most")
+  @Test("a total leaves room for 3.7 users of the stratum with the largest weight per user")
   func noTotal() throws {
     let strata = [
       StrataTests.stratum(0.9, lost: 0, of: 1_000), StrataTests.stratum(0.1, lost: 0, of: 1_000),
@@ -176,7 +176,7 @@ struct StrataTests {
     #expect(abs(interval.high - expected.high) < 1e-3)
   }
 
-  @Test("the correlation of designs is that within the strata")
+  @Test("the correlation of designs is the correlation within the strata")
   func correlation() throws {
     // Half of each stratum's losers are lost under both designs.
     let strata = [(0.7, 100), (0.3, 2_000)].map { weight, users in

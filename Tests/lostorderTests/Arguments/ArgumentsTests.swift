@@ -15,7 +15,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("options take a value behind a blank or behind '='")
+  @Test("options take a value after a space or after '='")
   func values() throws {
     let words = ["run", "a.json", "--seed", "7", "--users=20", "--quiet", "b.json", "--out", "x=y"]
     let arguments = try #require(try Arguments.parse(words))
@@ -26,7 +26,7 @@ struct ArgumentsTests {
     #expect(arguments.number(.workers) == nil && !arguments.has(.help))
   }
 
-  @Test("words of an earlier release are understood, with those that take their place")
+  @Test("commands and options of earlier releases work and print their replacements")
   func former() throws {
     for (old, new, words) in [
       ("check-log e.jsonl --seed 3", "diagnose e.jsonl --seed 3", "check-log, diagnose"),
@@ -49,7 +49,7 @@ struct ArgumentsTests {
         "unknown option '--from'"), true)
   }
 
-  @Test("a whole number may be written as scenarios write it")
+  @Test("a whole number may have an exponent, as in scenarios")
   func powers() throws {
     for (text, number) in [("1e6", 1_000_000), ("2.5e3", 2_500), ("007", 7), ("1E2", 100)] {
       let arguments = try #require(try Arguments.parse(["run", "a.json", "--users", text]))
@@ -62,13 +62,13 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("behind '--' everything is a file")
+  @Test("every argument after '--' is a file")
   func end() throws {
     let arguments = try #require(try Arguments.parse(["check", "--", "--seed", "-"]))
     expectEqual(arguments.operands, ["--seed", "-"])
   }
 
-  @Test("every command is declared once, and takes each option once")
+  @Test("every command is declared once, and each of its options once")
   func declarations() {
     expectEqual(Set(Subcommand.all.map(\.name)).count, Subcommand.all.count)
     for command in Subcommand.all {
@@ -80,7 +80,7 @@ struct ArgumentsTests {
     }
   }
 
-  @Test("without a word, and with --help first, the general help is asked for")
+  @Test("no arguments select the general help, and a leading --help the help of a command")
   func general() throws {
     #expect(try Arguments.parse([]) == nil)
     for word in ["--help", "-h"] {
@@ -90,7 +90,7 @@ struct ArgumentsTests {
     #expect(try #require(try Arguments.parse(["run", "--help"])).has(.help))
   }
 
-  @Test("what is not understood says what was expected, and the nearest name")
+  @Test("an invalid argument is reported with the allowed values and the nearest name")
   func refusals() {
     expectEqual(
       ArgumentsTests.message("rum", "a.json"),

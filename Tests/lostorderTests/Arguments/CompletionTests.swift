@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Completions") struct CompletionTests {
-  /// What a bash that has read the completions offers for the last of some words.
+  /// The completions that bash offers for the last word.
   private func bash(_ words: String...) throws -> [String] {
     let line = words.map { "'\($0)'" }.joined(separator: " ")
     let script = """
@@ -17,7 +17,7 @@ import Testing
     return ending.output.split(separator: "\n").map(String.init)
   }
 
-  @Test("bash completes commands, options, words and files")
+  @Test("bash completes commands, options, values and files")
   func completes() throws {
     #expect(try bash("ex") == ["explore", "explain"])
     #expect(try bash("run", "--w") == ["--workers"])
@@ -41,7 +41,7 @@ import Testing
     #expect(try bash("run", "--seed", "1") == [])
   }
 
-  @Test("names of files stay whole")
+  @Test("a file name with spaces is completed as one word")
   func spaces() throws {
     let folder = try Scratch()
     let file = try folder.write("{}", "a b.json")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test("zsh and fish read their scripts, where they are installed", arguments: ["zsh", "fish"])
+  @Test("zsh and fish accept their scripts, if they are installed", arguments: ["zsh", "fish"])
   func parses(shell: String) throws {
     let ending = try Executable.run(
       list: [],
@@ -77,7 +77,7 @@ import Testing
     expectEqual(ending.code, 0)
   }
 
-  @Test("a shell that is none of the three is refused")
+  @Test("an unsupported shell is rejected")
   func refuses() throws {
     let ending = try Command.run("completions", "csh")
     expectEqual(

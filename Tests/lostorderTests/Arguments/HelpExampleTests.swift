@@ -4,16 +4,16 @@ import TestSupport
 import Testing
 import LostOrder
 
-/// The examples of helps, and their Chinese.
-@Suite("Examples and languages of helps") struct HelpExampleTests {
-  @Test("every help has one or two examples, and they can be run", arguments: Subcommand.names)
+/// The examples of help texts, and their Chinese.
+@Suite("Help examples and languages") struct HelpExampleTests {
+  @Test("every help has one or two examples that run", arguments: Subcommand.names)
   func examples(name: String) throws {
     let subcommand = try #require(Subcommand.named(name))
     #expect((1...2).contains(subcommand.examples.count))
     let folder = try Scratch()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/scenarios", withDestinationPath: Executable.package + "/scenarios")
-    // Examples write there.
+    // Examples write to this folder.
     try FileManager.default.createDirectory(
       atPath: folder.path + "/results", withIntermediateDirectories: true)
     try FileManager.default.copyItem(
@@ -23,19 +23,19 @@ import LostOrder
       #expect(example.contains("lostorder \(name)"))
       // A tenth of the users is enough to see that it runs.
       let command = Nightly.isOn ? example : example.replacing("2e4", with: "2e3")
-      // Both take seconds, and have tests of their own.
+      // Both take seconds and have separate tests.
       if !Nightly.isOn && ["fit ", "| lostorder diagnose"].contains(where: command.contains) {
         continue
       }
       let ending = try Executable.run(
         list: [command], in: folder.path,
         shell: "PATH=\"$(dirname \"$0\"):$PATH\" exec bash -c \"$1\"")
-      // A verdict other than "pass" is an answer, too.
+      // Any verdict is a valid result.
       #expect((0...2).contains(ending.code), "\(example): \(ending.errors)")
     }
   }
 
-  @Test("helps are whole in Chinese, and nothing is translated that no help says")
+  @Test("every help text has a Chinese translation, and no translation is unused")
   func chinese() {
     let known = Set(Chinese.own.help.keys)
     expectEqual(Help.phrases.subtracting(known).sorted(), [])
@@ -46,19 +46,19 @@ import LostOrder
   }
 
   @Test(
-    "no help in Chinese speaks English but for names", arguments: ["", "run", "explore", "new"])
+    "Chinese help contains English only in names", arguments: ["", "run", "explore", "new"])
   func strangers(name: String) throws {
     let ending = try Command.run(
       list: ["help"] + (name.isEmpty ? [] : [name]) + ["--language", "zh"])
     #expect(ending.code == 0 && ending.errors == "")
-    // Two words of English behind each other are a phrase; usages and examples have none.
+    // Several consecutive English words are a phrase; usages and examples have none.
     let lines = ending.output.split(separator: "\n").filter { !$0.contains("lostorder ") }
     let phrases = lines.flatMap { $0.matches(of: /[a-z]{2,} [a-z]{2,} [a-z]{2,}/) }
     expectEqual(phrases.map { String($0.0) }, [])
     #expect(ending.output.contains("用法: lostorder "))
   }
 
-  @Test("the help of a command is the same by each way to ask for it, in each language")
+  @Test("the help of a command is the same for each way to request it, in each language")
   func ways() throws {
     for language in Language.allCases.map(\.rawValue) {
       let told = try Command.run("help", "sweep", "--language", language).output

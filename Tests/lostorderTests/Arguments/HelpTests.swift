@@ -4,20 +4,20 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-  @Test("what the general help and that of every command say is as accepted")
+  @Test("the general help and the help of every command equal the golden file")
   func help() throws {
     let all = [Help.general()] + Subcommand.all.map { Help.of($0) }
     let text = all.joined(separator: String(repeating: "-", count: 80) + "\n")
     #expect(try Golden.difference(text, "help.txt") == nil)
   }
 
-  @Test("what is for this project alone is not listed, and has a help")
+  @Test("internal commands are not listed and have a help")
   func hidden() {
     #expect(!Help.general().contains("benchmark"))
     #expect(!Subcommand.names.contains("benchmark") && Subcommand.named("benchmark") != nil)
   }
 
-  @Test("a command of an earlier release has the help of the one that took its place")
+  @Test("a command of an earlier release has the help of its replacement")
   func former() throws {
     for (old, new) in [
       ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--set`, which puts values into a file before it is read, by the code that puts those of a sweep.
+/// `--set` changes values of a file before it is read, by the same code as a sweep.
 @Suite("Settings") struct SettingTests {
   private static let text = """
     { "name": "s", "users": 300, "designs": ["naive", { "name": "own", "extends": "ledger" }],
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "what does not fit is told with the setting, and the nearest name",
+    "an invalid setting is reported with the setting and the nearest name",
     arguments: [
       (
         "behavior.patience=20x",
@@ -44,7 +44,7 @@ import Testing
     #expect(ending.code == 65 && ending.output == "")
   }
 
-  @Test("a key that there is not is told with the nearest one")
+  @Test("an unknown key is reported with the nearest key")
   func nearest() throws {
     let ending = try check("behavior.patiense=20s")
     #expect(ending.errors.hasPrefix("s.json: --set 'behavior.patiense=20s': behavior: unknown key"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "what is no setting of any file is a wrong argument",
+    "a malformed setting is an invalid argument",
     arguments: [
       ("users", "'users' is not a setting; expected PATH=VALUE such as behavior.patience=20s"),
       ("users=", "'users=' is not a setting; expected PATH=VALUE such as behavior.patience=20s"),
@@ -63,13 +63,13 @@ import Testing
       ),
       (
         "behaviour.patience=1s",
-        "'behaviour.patience=1s' would set 'behaviour'; expected one of seed, users, replications,"
+        "'behaviour.patience=1s' cannot set 'behaviour'; expected one of seed, users, replications,"
           + " sampling, precision, purchasesPerUser, horizon, catalog, device, store, backend, behavior,"
           + " faults, outages or designs; did you mean 'behavior'?"
       ),
       (
         "expect=[]",
-        "'expect=[]' would set 'expect'; expected one of seed, users, replications, sampling,"
+        "'expect=[]' cannot set 'expect'; expected one of seed, users, replications, sampling,"
           + " precision, purchasesPerUser, horizon, catalog, device, store, backend, behavior, faults,"
           + " outages or designs"
       ),
@@ -80,7 +80,7 @@ import Testing
     expectEqual(ending.code, 64)
   }
 
-  @Test("a setting gives what the file would give with the value in it, and can be replayed")
+  @Test("a setting has the same effect as its value in the file, and can be replayed")
   func plays() throws {
     let folder = try Scratch()
     let text = SettingTests.text
@@ -97,7 +97,7 @@ import Testing
       text.split(separator: "\n").filter { $0.hasPrefix("naive ") || $0.hasPrefix("own ") }
     }
     #expect(table(set.output) == table(written.output) && table(set.output).count > 2)
-    // What ran is told, and the life that is told of is played in the same world.
+    // The report names the settings, and the traced user is simulated with them.
     let options =
       "--set users=1e3, --set faults[0].probability=0.25, --set designs[1].retry.delays=[\"3s\"]"
     #expect(set.output.contains("seed 1, 1,000 users, \(options)"))
@@ -131,7 +131,7 @@ import Testing
     expectEqual(ending.code, 65)
   }
 
-  @Test("a sweep sweeps what was set")
+  @Test("a sweep uses the settings")
   func swept() throws {
     let folder = try Scratch()
     try folder.write(SettingTests.text, "s.json")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import LostOrder
 
-/// A red job has a red annotation: whatever ends a run with another code than 0.
+/// A failed job has an annotation for every cause of a nonzero exit code.
 @Suite struct AnnotationCommandTests {
   private static func scenario(_ name: String, probability: Double = 0.5, more: String = "")
     -> String
@@ -22,7 +22,7 @@ import LostOrder
         + options)
   }
 
-  @Test func `damaged files are errors at their lines, for every service`() throws {
+  @Test func `damaged files are errors at their lines in the format of every service`() throws {
     let folder = try Scratch()
     let wrong = try folder.write(
       "{ \"name\": \"s\",\n  \"designs\": [\"naiv\"], \"x\": 1 }", "w.json")
@@ -37,7 +37,7 @@ import LostOrder
     try #require(lines.count == 3)
     #expect(lines.allSatisfy { $0.hasPrefix("::error file=") })
     #expect(lines[2].hasPrefix("::error file=\(empty),line=1,col=1,"))
-    // What people read stays where it was.
+    // The output for people does not change.
     #expect(github.errors.hasPrefix("\(wrong):2:15: designs[0]: unknown design 'naiv'"))
     let gcc = try run([wrong], "gcc", [], in: folder)
     #expect(gcc.output.hasPrefix("\(wrong):2:15: error: designs[0]: unknown"))
@@ -51,13 +51,13 @@ import LostOrder
     #expect(set.output.contains("\(wrong):1:1: error: --set 'users=0': 0 is out of range"))
   }
 
-  @Test func `a fault that never strikes, a short time and an empty baseline are errors`() throws {
+  @Test func `a fault that never occurs, a time limit and an empty baseline are errors`() throws {
     let folder = try Scratch()
     let never = try folder.write(AnnotationCommandTests.scenario("n", probability: 0), "n.json")
     let unstruck = try run([never], "gcc", [], in: folder)
     expectEqual(unstruck.code, 2)
     #expect(
-      unstruck.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) struck no user"))
+      unstruck.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) did not occur"))
     let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
     let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
     #expect(try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)

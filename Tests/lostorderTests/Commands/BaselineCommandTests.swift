@@ -16,7 +16,7 @@ struct BaselineCommandTests {
     """
   }
 
-  @Test("a design that got worse ends with 1, and names itself, the change and an order to replay")
+  @Test("a regression ends with 1 and names the design, the change and an order to replay")
   func regression() throws {
     let folder = try Scratch()
     let old = try folder.write(BaselineCommandTests.scenario("afterVerification"), "old.json")
@@ -29,10 +29,10 @@ struct BaselineCommandTests {
     let replay = try #require(
       ending.output.firstMatch(of: /\n    lostorder (trace .* --seed 1)\n/)?.1)
     #expect(ending.output.contains("  worse  own: lost orders "))
-    #expect(ending.output.contains("in the design finish is \"onCallback\", before the default"))
+    #expect(ending.output.contains("design changed: finish is \"onCallback\", before the default"))
     #expect(ending.output.contains("\(new):1:1: error: own: lost orders "))
     let words = replay.split(separator: " ").map(String.init)
-    #expect(try Command.run(list: words).output.contains("is lost from here on"))
+    #expect(try Command.run(list: words).output.contains("is now lost"))
     let report = try String(contentsOfFile: out("new/report.md"), encoding: .utf8)
     #expect(report.contains("<summary>one lost order: lostorder \(replay)</summary>"))
     for (first, second, code) in [("old", "new", 1 as Int32), ("new", "old", 0), ("old", "old", 0)]
@@ -46,7 +46,7 @@ struct BaselineCommandTests {
     #expect(try folder.list("new") == ["junit.xml", "report.md", "small"])
   }
 
-  @Test("what is no summary, and what is no tolerance, is refused")
+  @Test("an invalid summary and an invalid tolerance are rejected")
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
@@ -55,7 +55,7 @@ struct BaselineCommandTests {
     expectEqual(
       empty.errors,
       """
-      \(folder.path): no summaries here; expected a folder with NAME/summary.json
+      \(folder.path): there are no summaries here; expected a folder with NAME/summary.json
       \(file):1:1: 'format' is missing; expected 1
 
       """)
@@ -66,8 +66,8 @@ struct BaselineCommandTests {
     expectEqual(number.code, 64)
     expectEqual(
       number.errors,
-      "lostorder: 'much' is not a value of '--tolerance'; expected a number of per"
-        + " mille from 0 to 1000\n")
+      "lostorder: 'much' is not a value of '--tolerance'; expected a number"
+        + " from 0 to 1000 (per mille)\n")
     let alone = try Command.run("run", file, "--tolerance", "1", "--out", folder.path)
     expectEqual(alone.code, 64)
     expectEqual(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n")
@@ -76,6 +76,6 @@ struct BaselineCommandTests {
     expectEqual(same.code, 64)
     expectEqual(
       same.errors,
-      "lostorder: --baseline: results are written into '.' too; expected another --out\n")
+      "lostorder: --baseline: results are also written to '.'; expected another --out\n")
   }
 }

@@ -15,7 +15,7 @@ struct CommandTests {
     small.replacingOccurrences(of: "%", with: expectation)
   }
 
-  @Test("the same run in several processes, with 1, 2 and 7 workers, gives identical bytes")
+  @Test("a run in several processes, with 1, 2 and 7 workers, gives identical bytes")
   func determinism() throws {
     let folder = try Scratch()
     var endings: [(output: String, summary: Data)] = []
@@ -34,7 +34,7 @@ struct CommandTests {
   }
 
   @Test(
-    "the 28 cases of the faults and the stories hold for their designs, in one call",
+    "the 28 cases of the faults and the stories pass for their designs, in one call",
     .enabled(if: Nightly.isOn))
   func cases() throws {
     let folder = try Scratch()
@@ -66,7 +66,7 @@ struct CommandTests {
     #expect(try folder.list("small") == Scratch.filesOfRun)
   }
 
-  @Test("of several files the worst verdict is the exit code")
+  @Test("the exit code of several files is the worst verdict")
   func several() throws {
     let folder = try Scratch()
     let names = ["first", "second"]
@@ -84,7 +84,7 @@ struct CommandTests {
     #expect(ending.output.hasSuffix("2 files: 1 inconclusive, 1 fail\n"))
   }
 
-  @Test("a declared fault that strikes nobody cannot be told from one that does no harm")
+  @Test("a declared fault that never occurs makes the run inconclusive")
   func neverStruck() throws {
     let folder = try Scratch()
     let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
@@ -93,11 +93,11 @@ struct CommandTests {
     expectEqual(ending.code, 2)
     expectEqual(
       ending.errors,
-      "\(file): cannot tell: fault 'crash' (faults[0]) struck no user under any"
-        + " design; expected at least one strike\n")
+      "\(file): inconclusive: fault 'crash' (faults[0]) did not occur under any"
+        + " design; expected at least one occurrence\n")
   }
 
-  @Test("a bad scenario runs nothing, and every problem of every file is listed")
+  @Test("an invalid scenario stops the run, and every problem of every file is listed")
   func badScenario() throws {
     let folder = try Scratch()
     let good = try folder.write(CommandTests.scenario(""), "good.json")
@@ -113,7 +113,7 @@ struct CommandTests {
     #expect(try Executable.run("check", good, bad).code == 65)
   }
 
-  @Test("two scenarios of one name would write one summary: refused")
+  @Test("two scenarios of the same name are rejected, as they write the same summary")
   func sameName() throws {
     let folder = try Scratch()
     let first = try folder.write(CommandTests.scenario(""), "first.json")
@@ -122,11 +122,11 @@ struct CommandTests {
     expectEqual(ending.code, 65)
     expectEqual(
       ending.errors,
-      "\(second): name: 'small' is also the name of '\(first)'; expected a name"
-        + " of its own, under which results are written\n")
+      "\(second): name: 'small' is also the name of '\(first)'; expected a unique"
+        + " name, under which results are written\n")
   }
 
-  @Test("arguments that are not understood end with 64 and one line")
+  @Test("invalid arguments end with 64 and one line")
   func usage() throws {
     let ending = try Executable.run("run", "a.json", "--sed", "1")
     #expect(ending.code == 64 && ending.output == "")
@@ -140,7 +140,7 @@ struct CommandTests {
     #expect(try Executable.run().code == 64)
   }
 
-  @Test("help and version are results")
+  @Test("help and version are printed as results")
   func help() throws {
     #expect(try Executable.run("--help").output == Help.general())
     #expect(try Executable.run("help", "run").output == Subcommand.named("run").map { Help.of($0) })
@@ -152,7 +152,7 @@ struct CommandTests {
     expectEqual(ending.errors, "lostorder: there is no command 'rnu'; did you mean 'run'?\n")
   }
 
-  @Test("check says what is valid, designs and faults list what there is")
+  @Test("check reports valid files, designs and faults list the built-in ones")
   func lists() throws {
     let check = try Executable.run("check", "scenarios/cases/F1.json")
     expectEqual(check.code, 0)
@@ -163,23 +163,21 @@ struct CommandTests {
     #expect(designs[0].hasPrefix("  naive             The common first attempt"))
     #expect(try Executable.run("designs", "ledger").output.contains("\"ledger\": true"))
     let faults = try Executable.run("explain", "faults").output
-    #expect(
-      faults.contains("\ncrash: the process dies; the user reopens the app later [000–003]\n"))
-    #expect(faults.contains("  reopens  from the death to the reopening"))
+    #expect(faults.contains("\ncrash: the app crashes; the user reopens it later [000–003]\n"))
+    #expect(faults.contains("  reopens  the time until the user reopens the app"))
   }
 
-  @Test("a case and a file that is not there cannot be measured")
+  @Test("a case and a missing file cannot be benchmarked")
   func benchmark() throws {
     let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
     expectEqual(ofCase.code, 64)
     expectEqual(
       ofCase.errors,
-      "lostorder: a case has one user and cannot be measured:"
-        + " 'scenarios/cases/F1.json'\n")
+      "lostorder: 'scenarios/cases/F1.json' is a case with one user and cannot be measured\n")
     #expect(try Executable.run("benchmark", "none.json").code == 65)
   }
 
-  @Test("the micro-journey prints what every engine must print")
+  @Test("the micro-journey prints the results that every engine must print")
   func journey() throws {
     let ending = try Executable.run("benchmark", "--journey", "--users", "20000", "--seed", "3")
     #expect(ending.code == 0 && ending.errors == "")
@@ -187,24 +185,24 @@ struct CommandTests {
     expectEqual(
       lines.dropLast(),
       [
-        "  users                      20000", "  delivered                  0.9943 a user",
-        "  crashed                    0.0063 a user",
-        "  retries                    0.0396 a user", "  events                     5.029 a user",
-        "  from the tap to the goods  10.173 s in the mean, without a crash",
+        "  users                 20000", "  delivered             0.9943 per user",
+        "  crashed               0.0063 per user",
+        "  retries               0.0396 per user", "  events                5.029 per user",
+        "  from tap to delivery  10.173 s on average, without a crash",
       ])
-    expectEqual(lines.last?.hasPrefix("  events a second            "), true)
+    expectEqual(lines.last?.hasPrefix("  events per second     "), true)
     expectEqual(lines.last?.hasSuffix(" million"), true)
     #expect(try Executable.run("benchmark", "--journey", "--users", "1").code == 0)
   }
 
-  @Test("benchmarks of the engine take no scenario, and one of them at a time")
+  @Test("engine benchmarks take no scenario and run one at a time")
   func engineBenchmarks() throws {
     let complaints = [
       ("--journey --hold", "'--journey' and '--hold' are two benchmarks; expected one of them"),
-      ("--hold a.json", "'--hold' plays no scenario; expected no file, but 'a.json' is given"),
+      ("--hold a.json", "'--hold' runs no scenario; expected no file, but 'a.json' is given"),
       (
         "--journey a.json",
-        "'--journey' plays no scenario; expected no file, but 'a.json' is given"
+        "'--journey' runs no scenario; expected no file, but 'a.json' is given"
       ),
       ("--hold --users 5", "'--hold' has no users; expected no '--users'"),
     ]

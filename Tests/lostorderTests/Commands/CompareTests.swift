@@ -5,7 +5,7 @@ import Testing
 /// `lostorder compare`, as a process of its own.
 @Suite("Compare")
 struct CompareTests {
-  @Test("each command of a flip plays a user who lost an order under the first design alone")
+  @Test("each printed command replays a user who lost an order under the first design only")
   func replay() throws {
     let ending = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
@@ -27,12 +27,12 @@ struct CompareTests {
     }
   }
 
-  @Test("two designs alone are compared as among all others, but for the number of pairs")
+  @Test("two designs alone are compared as among all others, except for the number of pairs")
   func pair() throws {
     let all = try Command.run("compare", "scenarios/keep.json", "--users", "2000")
     let alone = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000")
-    // Fewer designs ask for other numbers of users from the strata, so counts of those drawn differ.
+    // Fewer designs give the strata other numbers of users, so counts of sampled users differ.
     let difference = { (text: String) in
       text.split(separator: "\n").first { $0.hasPrefix("keep-2 ") }?.split(separator: " ").prefix(5)
     }
@@ -42,7 +42,7 @@ struct CompareTests {
     #expect(alone.output.contains("Holm for 1 pair."))
   }
 
-  @Test func `quiet leaves the tables of pairs alone`() throws {
+  @Test func `quiet prints only the tables of pairs`() throws {
     let ending = try Command.run(
       "compare", "scenarios/keep.json", "keep-original", "keep-2", "--users", "2000", "--quiet")
     #expect(ending.code == 0 && ending.errors == "")
@@ -51,7 +51,7 @@ struct CompareTests {
     #expect(lines.count == 5 && lines[3].hasPrefix("keep-2 ") && lines[4] == "")
   }
 
-  @Test("what cannot be compared is refused")
+  @Test("an invalid comparison is rejected")
   func refusals() throws {
     let file = "scenarios/keep.json"
     let refused = { (ending: Ending) in
@@ -62,22 +62,22 @@ struct CompareTests {
     for options in more {
       expectEqual(
         refused(try Command.run(list: ["compare", file, "keep-1"] + options)),
-        "lostorder: one design is not a pair; expected two designs, or none for every pair; two runs are"
-          + " compared by 'lostorder diff OLD NEW'\n")
+        "lostorder: there is only one design; expected two designs, or none for every pair;"
+          + " 'lostorder diff OLD NEW' compares two runs\n")
     }
     expectEqual(
       refused(try Command.run("compare", file, "keep-1", "keep-4")),
       "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
     expectEqual(
       refused(try Command.run("compare", file, "keep-1", "keep-1")),
-      "lostorder: design 'keep-1' is compared with itself; expected another one\n")
+      "lostorder: design 'keep-1' is compared with itself; expected two different designs\n")
     expectEqual(
       refused(try Command.run("compare", file, "keep-1", "keep-2", "keep-1")),
       "lostorder: 'compare' does not take 'keep-1'\n")
     expectEqual(
       refused(try Command.run("compare", "scenarios/cases/F1.json")),
-      "lostorder: a case has one user, whom 'lostorder run' compares:"
-        + " 'scenarios/cases/F1.json'\n")
+      "lostorder: 'scenarios/cases/F1.json' is a case with one user;"
+        + " 'lostorder run' compares its designs\n")
     for operands in [["scenarios"], ["scenarios", "keep-1", "keep-2"]] {
       let folder = try Command.run(list: ["compare"] + operands)
       #expect(folder.code == 65 && folder.output == "")
@@ -87,6 +87,6 @@ struct CompareTests {
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")
     expectEqual(
       refused(try Command.run("compare", one)),
-      "lostorder: the scenario has one design; expected at least two to compare\n")
+      "lostorder: the scenario has only one design; expected at least two\n")
   }
 }

@@ -15,12 +15,12 @@ import Testing
     return try Executable.run(list: ["designs"] + words, in: folder.path)
   }
 
-  @Test("the designs of a file are printed as it could say them, without extending or varying")
+  @Test("the designs of a file are printed in full, without extending or varying")
   func file() throws {
     let all = try run("s.json")
     #expect(all.code == 0 && all.output.hasPrefix("[\n  \"naive\",\n"))
     #expect(!all.output.contains("extends") && !all.output.contains("vary"))
-    // What is printed of a design says the same in a file, but for names of members of a grid.
+    // A printed design has the same meaning in a file, except for names of grid members.
     let base = try run("s.json", "base").output
     let folder = try Scratch()
     try folder.write("{ \"name\": \"s\", \"designs\": [\(base)] }", "s.json")
@@ -30,7 +30,7 @@ import Testing
     #expect(one.output.hasPrefix("{") && !one.output.contains("naive"))
   }
 
-  @Test("of two designs the axes are told on which they differ, in a file and of those built in")
+  @Test("two designs are compared by the axes that differ, in a file and built in")
   func difference() throws {
     #expect(
       try run("s.json", "own observer=launch", "own observer=login").output == """
@@ -42,11 +42,11 @@ import Testing
     expectEqual(builtIn[0].split(separator: " "), ["axis", "keep-1", "keep-2"])
     #expect(builtIn.count > 1)
     #expect(try run("s.json", "keep-1", "base").output.contains("ui"))
-    #expect(try run("naive", "naive").output == "naive and naive are alike on every axis\n")
+    #expect(try run("naive", "naive").output == "naive and naive are the same on every axis\n")
     #expect(try run("naive", "naive", "--language", "zh").output == "naive 与 naive 在每个维度上都相同\n")
   }
 
-  @Test("what is no design is refused with the nearest one")
+  @Test("an unknown design is rejected with the nearest one")
   func refusals() throws {
     #expect(
       try run("keep-1", "kep-2").errors
@@ -60,7 +60,7 @@ import Testing
         == "lostorder: 'designs' does not take 'keep-2'\n")
     #expect(
       try run("naive", "--set", "users=2").errors
-        == "lostorder: option '--set' needs a FILE; built-in designs are as they are\n")
+        == "lostorder: option '--set' needs FILE; built-in designs cannot be changed\n")
     #expect(try run("none.json").code == 65)
   }
 }

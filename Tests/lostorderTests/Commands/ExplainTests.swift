@@ -9,7 +9,7 @@ import Testing
       ending.output,
       """
       behavior.patience: key of a scenario
-        how long a spinner may turn (P2)
+        how long a user tolerates a spinner before killing the app (P2)
 
         takes      a duration such as '5s', or one of uniform, exponential, lognormal, weibull or
                    empirical
@@ -21,13 +21,13 @@ import Testing
     expectEqual(ending.code, 0)
   }
 
-  @Test("a name with several meanings has them all, and words of two words need no quotes")
+  @Test("a name with several meanings shows all of them, and names of two words need no quotes")
   func several() throws {
     let finish = try Command.run("explain", "finish").output
     #expect(finish.hasPrefix("finish: axis of designs\n"))
-    #expect(finish.contains("\n\nfinish: word\n"))
+    #expect(finish.contains("\n\nfinish: term\n"))
     let lost = try Command.run("explain", "lost", "order").output
-    #expect(lost.hasPrefix("lost order: word\n  charged, and at the horizon"))
+    #expect(lost.hasPrefix("lost order: term\n  charged, and at the horizon"))
   }
 
   @Test("an axis lists its values, each with its meaning")
@@ -35,12 +35,12 @@ import Testing
     #expect(
       try Command.run("explain", "records.in").output == """
         records.in: axis of designs
-          where records live; on the 'server' each write and read is a request (D1, D2, C3)
+          where records are stored; on the 'server' each write and read is a request (D1, D2, C3)
 
-          memory    in the memory of the process, and gone when it dies (D1)
-          sandbox   in the app's sandbox, and gone when the app is deleted (D2)
-          keychain  in the keychain, and gone only on a new device (D2)
-          server    on the backend under the account, never gone; a request can fail (C3, D3)
+          memory    in the memory of the process; lost when the process ends (D1)
+          sandbox   in the app's sandbox; lost when the app is deleted (D2)
+          keychain  in the keychain; lost only on a new device (D2)
+          server    on the backend under the account; never lost, but a request can fail (C3, D3)
 
           takes    one of these values
           default  "memory"
@@ -52,19 +52,19 @@ import Testing
     #expect(item.contains("\n  takes    a list of these values\n  default  []\n"))
   }
 
-  @Test("a value is explained with what it does, its axis, its designs and its default")
+  @Test("a value is explained with its effect, its axis, its designs and its default")
   func value() throws {
     #expect(
       try Command.run("explain", "finish=onCallback").output == """
         finish=onCallback: value of an axis
           at the `purchased` callback; every try sends the receipt read there (C6)
 
-          axis      finish: when a transaction is finished (C6, C7); 'asynchronous' excludes
-                    'afterVerification'
-          built in  naive, zero-loss-legacy, keep-original, ledger-before, sk2-naive, play-naive,
-                    play-flutter
-          default   "afterVerification"
-          source    rule C6 (ClientRules)
+          axis     finish: when a transaction is finished (C6, C7); 'afterVerification' excludes
+                   'asynchronous'
+          used by  naive, zero-loss-legacy, keep-original, ledger-before, sk2-naive, play-naive,
+                   play-flutter
+          default  "afterVerification"
+          source   rule C6 (ClientRules)
 
         """)
     #expect(
@@ -78,20 +78,21 @@ import Testing
                     keep-1、keep-2、keep-3、ledger-before、ledger、sk2-naive、sk2-sample、sk2-token、
                     sk2-server、sk2-revenuecat、sk2-rn-iap、play-naive、play-sample、play-ack-first、
                     play-server-ack、play-rtdn、play-revenuecat、play-rn-iap、play-flutter
-          默认      这是默认值
+          默认      就是这个值
           出处      规则 B5（BackendRules）
 
         """)
   }
 
-  @Test("a rule is explained by its code, in large or small letters, with its article")
+  @Test("a rule is explained by its code in upper or lower case, with its article")
   func rule() throws {
     let text = """
       C4: rule of the world
         At `failed` the client finishes the failed transaction, unless `onFailed` keeps it. If the code is
-        in `records.clearOn`, the newest record of that product without a transaction identifier is wiped.
+        in `records.clearOn`, the client deletes the newest record of the product that has no transaction
+        identifier.
 
-        title   Failed
+        title   Failed purchases
         source  ClientRules
 
       """
@@ -100,10 +101,10 @@ import Testing
     #expect(
       try Command.run("explain", "--language", "zh", "C4").output == """
         C4：规则
-          收到 `failed` 时，客户端完成这笔失败的交易，除非 `onFailed` 要求保留。若错误码在 `records.clearOn`
-          之列，则清除该商品还没有交易 id 的最新一条记录。
+          收到 `failed` 时，客户端完成这笔失败的交易，除非 `onFailed` 要求保留。如果错误码在
+          `records.clearOn` 里，就清除该商品还没有交易 id 的最新一条记录。
 
-          标题  失败回调
+          标题  购买失败
           出处  ClientRules
 
         """)
@@ -113,7 +114,7 @@ import Testing
       ))
   }
 
-  @Test("without a key everything is listed by group, in lines that fit")
+  @Test("without a name all explanations are listed by group, in lines that fit")
   func list() throws {
     let ending = try Command.run("explain")
     let lines = ending.output.split(separator: "\n").map(String.init)
@@ -123,24 +124,24 @@ import Testing
         "keys of a scenario", "distributions", "faults", "parameters of faults", "groups of axes",
         "axes of designs", "values of axes", "built-in designs", "metrics", "columns of tables",
         "outcomes of charges", "kinds of loss",
-        "flags of cases", "drop points", "events of logs", "rules", "words",
+        "flags of cases", "drop points", "events of logs", "rules", "terms",
       ])
     #expect(lines.allSatisfy { $0.count <= 100 })
     #expect(ending.output.contains("behavior.patience,"))
   }
 
-  @Test("an unknown name is refused with the nearest ones")
+  @Test("an unknown name is rejected with the nearest ones")
   func unknown() throws {
     let ending = try Command.run("explain", "pateince")
     expectEqual(
       ending.errors,
-      "lostorder: there is nothing to explain about 'pateince';"
-        + " 'lostorder explain' lists everything; did you mean 'behavior.patience'?\n")
+      "lostorder: there is no explanation of 'pateince';"
+        + " 'lostorder explain' lists all explanations; did you mean 'behavior.patience'?\n")
     expectEqual(ending.output, "")
     expectEqual(ending.code, 64)
   }
 
-  @Test("explanations are Chinese with --language zh, but for names and values")
+  @Test("explanations are Chinese with --language zh, except for names and values")
   func chinese() throws {
     func text(_ words: String...) throws -> String {
       let ending = try Command.run(list: ["explain", "--language", "zh"] + words)
@@ -150,7 +151,7 @@ import Testing
     #expect(
       try text("finish") == """
         finish 完成交易时机：方案的维度
-          何时完成交易（C6、C7）；'asynchronous' 与 'afterVerification' 不能同用
+          何时完成交易（C6、C7）；'afterVerification' 与 'asynchronous' 不能同用
 
           onCallback         收到 `purchased` 回调时；之后每次尝试都发送当时读到的票据（C6）
           afterSubmission    服务端受理请求之后，不论是否已经校验（C7、B3）
@@ -162,7 +163,7 @@ import Testing
           出处  规则 C6（ClientRules）、规则 C7（ClientRules）
 
         finish 完成交易：术语
-          客户端告诉商店，交易已经了结
+          客户端告诉商店这笔交易已经处理完，商店此后不再回调
 
           别称  `finishTransaction:`
           出处  Glossary
@@ -171,7 +172,7 @@ import Testing
     #expect(
       try text("doubleTap") == """
         doubleTap 重复点击：异常
-          再次点击购买；除非用户付款，否则第二个支付弹窗被取消
+          用户点击购买两次；除非用户付款，否则第二个支付弹窗被取消
 
           时刻  默认为该次购买意愿的 "tap"
           参数  gap、pays
@@ -201,36 +202,36 @@ import Testing
         """)
   }
 
-  @Test("a Chinese word finds the names that are called so, in every language")
+  @Test("a Chinese word finds the names with that translation, in every language")
   func chineseWord() throws {
     #expect(
       try Command.run("explain", "掉单").output == """
         lost: outcome of a charge
-          at the horizon the right item has not reached the right account
+          the right item was not delivered to the right account before the horizon
 
           written  as 'outcome' of a charge in 'expect' of a case
           source   Outcomes
 
-        lost order: word
-          charged, and at the horizon the right item has not reached the right account without a human's
-          help
+        lost order: term
+          a charge whose item did not reach the right account before the horizon, or reached it only with
+          human help
 
-          elsewhere  掉单
-          source     Glossary
+          also called  掉单, missing order, dropped order, lost purchase
+          source       Glossary
 
         """)
     #expect(
       try Command.run("explain", "掉单", "--language=zh").output == """
         lost 掉单：扣款的结局
-          到观察期末，正确的商品仍没有到达正确的账号
+          到观察期末，正确的商品仍没有发到正确的账号
 
           写法  在用例的 'expect' 里，作为扣款的 'outcome'
           出处  Outcomes
 
         lost order 掉单：术语
-          已经扣款，但若无人工介入，到观察期末，正确的商品仍没有到达正确的账号
+          到观察期末，商品没有到达正确账号、或靠人工才到达的扣款
 
-          别称  掉单
+          别称  掉单, missing order, dropped order, lost purchase
           出处  Glossary
 
         """)
@@ -250,7 +251,7 @@ import Testing
     #expect(try heads("失败回调") == ["recordCleared 记录被失败回调清除：掉单点"])
   }
 
-  @Test("everything is listed in Chinese by group, with the names beside it, in lines that fit")
+  @Test("all explanations are listed in Chinese by group, with their names, in lines that fit")
   func chineseList() throws {
     let lines = try Command.run("explain", "--language", "zh").output.split(separator: "\n")
       .map(String.init)
@@ -265,7 +266,7 @@ import Testing
     #expect(lines.allSatisfy { !$0.hasPrefix("  ；") })
   }
 
-  @Test("an unknown name is refused in Chinese too, with the nearest ones")
+  @Test("an unknown name is rejected in Chinese with the nearest ones")
   func unknownInChinese() throws {
     func errors(_ word: String) throws -> String {
       let ending = try Command.run("explain", word, "--language", "zh")
@@ -281,32 +282,31 @@ import Testing
         == "lostorder: 没有关于 'recordClearde' 的\(refusal)；是否想写 'recordCleared'？\n")
     #expect(
       try Command.run("explain", "掉单问题").errors
-        == "lostorder: there is nothing to explain about '掉单问题';"
-        + " 'lostorder explain' lists everything; did you mean 'lost' or 'lost order'?\n")
+        == "lostorder: there is no explanation of '掉单问题';"
+        + " 'lostorder explain' lists all explanations; did you mean 'lost' or 'lost order'?\n")
   }
 
-  /// What a word is, by the heads of its explanations.
+  /// The headings of the explanations of a word.
   private func heads(_ words: String...) throws -> [String] {
     try Command.run(list: ["explain"] + words).output.split(separator: "\n")
       .map(String.init).filter { !$0.hasPrefix(" ") }
   }
 
-  @Test("a group of axes or keys shows what it holds, a line each, and an example")
+  @Test("a group of axes or keys lists its members, one per line, and an example")
   func groups() throws {
     #expect(
       try Command.run("explain", "retry").output == """
         retry: group of axes
-          how failed deliveries are tried again
+          how the client retries failed deliveries
 
-          retry.delays        the waits between tries: n are n + 1 tries (C7)
-          retry.jitter        how much of each wait is left to luck, so that clients do not all come back at
-                              once (C7)
-          retry.repeatLast    whether the last wait, then above 0, is repeated for ever (C7)
-          retry.budget        the most retries that each success allows, beyond the first four of a process,
-                              by a bucket of ten tokens; null for any (C7)
-          retry.afterRefusal  what a client does that a full backend has refused (B12)
-          retry.timeout       how long a reply is waited for (C7)
-          retry.resumeOn      when waiting records are tried again (C8)
+          retry.delays        the delays between tries; n delays allow n + 1 tries (C7)
+          retry.jitter        the random part of each delay, so that clients do not all retry at once (C7)
+          retry.repeatLast    whether the last delay, which must be above 0, is repeated without end (C7)
+          retry.budget        the retries that each success adds to the first four of a process; null for no
+                              limit (C7)
+          retry.afterRefusal  what the client does after a full backend has refused a request (B12)
+          retry.timeout       how long the client waits for a reply (C7)
+          retry.resumeOn      the events that trigger a retry of waiting records (C8)
           retry.then          what happens when the tries are used up (C7, C9)
 
           written  in an object of 'designs', nested or with a dot
@@ -325,7 +325,7 @@ import Testing
     #expect(try Command.run("explain", "vary").output.contains("  example "))
   }
 
-  @Test("the columns of tables are explained by what stands over them")
+  @Test("the columns of tables are explained by their headers")
   func columns() throws {
     #expect(try heads("lost", "sales") == ["lost sales: column of a table"])
     #expect(try heads("p99 time") == ["p99 time: column of a table"])
@@ -335,9 +335,9 @@ import Testing
   }
 
   @Test(
-    "Chinese words of the trade find what they mean",
+    "Chinese trade terms find their explanations",
     arguments: [
-      ("漏单", "lost order: word"), ("先下单", "timing=orderFirst: value of an axis"),
+      ("漏单", "lost order: term"), ("先下单", "timing=orderFirst: value of an axis"),
       ("钥匙串", "records.in=keychain: value of an axis"), ("闪退", "crash: fault"),
       ("先付款", "timing=purchaseFirst: value of an axis"), ("换机", "newDevice: fault"),
       ("未成交", "lost sales: column of a table"),

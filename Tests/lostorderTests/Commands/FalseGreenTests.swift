@@ -2,8 +2,8 @@ import TestSupport
 import Testing
 import LostOrder
 
-/// What cannot fail must not pass: it ends with 2 or 65 and says why.
-@Suite("False greens")
+/// A check that cannot fail must not pass: it ends with 2 or 65 and states why.
+@Suite("False passes")
 struct FalseGreenTests {
   private static func run(
     _ scenario: String, _ words: String..., then options: [String] = []
@@ -13,7 +13,7 @@ struct FalseGreenTests {
     return try Executable.run(list: words + [file] + options, in: folder.path)
   }
 
-  @Test("a file that is only a schema, alone or beside others, is no scenario that holds")
+  @Test("a file that is only a schema, alone or beside others, is not a passing scenario")
   func onlySchemas() throws {
     for command in ["check", "run"] {
       let schema = "scenarios/schema.json"
@@ -22,12 +22,12 @@ struct FalseGreenTests {
         expectEqual(ending.code, 65)
         #expect(
           ending.errors.hasPrefix(
-            "scenarios/schema.json: this is a schema; expected a scenario file\n"))
+            "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n"))
       }
     }
   }
 
-  @Test("a scenario that calls itself a schema is not passed over beside another")
+  @Test("a scenario that declares itself a schema is not skipped beside another file")
   func dialect() throws {
     let folder = try Scratch()
     let good = try folder.write(#"{ "name": "a", "designs": ["keep-1"] }"#, "good.json")
@@ -39,7 +39,7 @@ struct FalseGreenTests {
       for files in [[bad], [good, bad], [bad, good]] {
         let ending = try Command.run(list: ["check"] + files)
         expectEqual(ending.code, 65)
-        #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is what a schema says"))
+        #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is the dialect of"))
       }
     }
     let place = try FalseGreenTests.run(
@@ -48,7 +48,7 @@ struct FalseGreenTests {
   }
 
   @Test(
-    "an exploration in which nobody is charged, or nothing can strike, says that it cannot tell")
+    "an exploration without a charge or without a possible fault is inconclusive")
   func explore() throws {
     let silent = #"{ "name": "g", "designs": ["keep-original"], "horizon": "1us" }"#
     for expected in [["--expect", "none"], ["--expect", "some"], []] {
@@ -56,7 +56,7 @@ struct FalseGreenTests {
         silent, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
       expectEqual(ending.code, 2)
       #expect(
-        ending.errors.contains("cannot tell: keep-original: one purchase: nobody was charged"))
+        ending.errors.contains("inconclusive: keep-original: one purchase: no user was charged"))
       #expect(!ending.output.contains("no loss"))
     }
     let told = try FalseGreenTests.run(
@@ -66,7 +66,7 @@ struct FalseGreenTests {
   }
 
   @Test(
-    "an exploration in which no fault can strike, or none changes anything, does not tell of no loss"
+    "an exploration with only impossible or ineffective faults does not report no loss"
   )
   func voidExploration() throws {
     let text = { (changes: String) in
@@ -78,7 +78,7 @@ struct FalseGreenTests {
     let options = ["--quiet", "--kinds", "payloadLoss", "--journey", "one", "--expect", "none"]
     let read = try FalseGreenTests.run(text(""), "explore", then: options)
     #expect(read.code == 0 && read.errors == "")
-    // Without a payload that is attached, or one that is read, its loss is none.
+    // Without an attached payload, or without a reader of it, the loss of a payload has no effect.
     for changes in [
       #", "payload": "none", "binding": { "item": ["product"] }"#,
       #", "binding": { "item": ["product"], "account": ["session"] }"#,
@@ -89,16 +89,16 @@ struct FalseGreenTests {
         expectEqual(void.code, 2, "\(void)")
         #expect(
           void.errors.hasSuffix(
-            "cannot tell: d: one purchase: none of these faults changes anything, so none could lose an"
+            "inconclusive: d: one purchase: none of these faults changes anything, so none can lose an"
               + " order\n"))
-        #expect(void.output.hasPrefix("one: verdict: cannot tell: "))
+        #expect(void.output.hasPrefix("one: verdict: inconclusive: "))
       }
     }
     let none = try FalseGreenTests.run(text(""), "explore", then: options + ["--faults", "0"])
     #expect(none.code == 64 && none.output == "")
     expectEqual(
       none.errors,
-      "lostorder: --expect none: no fault can strike; expected --faults of at least 1\n")
+      "lostorder: --expect none: no fault can be injected; expected --faults of at least 1\n")
     let shown = try FalseGreenTests.run(
       text(""), "explore", then: ["--quiet", "--journey", "one", "--faults", "0"])
     expectEqual(shown.code, 0)
@@ -106,28 +106,28 @@ struct FalseGreenTests {
   }
 
   @Test(
-    "a fault that cannot change anything is refused at the value that makes it so",
+    "a fault that cannot have an effect is rejected at the value that causes this",
     arguments: [
       (
         #""networkLoss", "lasts": "0s""#,
-        "lasts: a fault that is over at once; expected a duration above"
+        "lasts: the fault would end at once; expected a duration above"
       ),
-      (#""weakNetwork", "lasts": "0s""#, "lasts: a fault that is over at once"),
-      (#""tokenExpiry", "lasts": "0s""#, "lasts: a fault that is over at once"),
-      (#""staleReceipt", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (#""weakNetwork", "lasts": "0s""#, "lasts: the fault would end at once"),
+      (#""tokenExpiry", "lasts": "0s""#, "lasts: the fault would end at once"),
+      (#""staleReceipt", "lasts": "0s""#, "lasts: the fault would end at once"),
       (
         #""backendOutage", "lasts": { "uniform": { "from": "0s", "to": "0s" } }"#,
-        "lasts: a fault that is over"
+        "lasts: the fault would end"
       ),
-      (#""storeCheckOutage", "lasts": "0s""#, "lasts: a fault that is over at once"),
+      (#""storeCheckOutage", "lasts": "0s""#, "lasts: the fault would end at once"),
       (
         #""weakNetwork", "slowdown": 1"#,
-        "slowdown: latencies that are not longer; expected a number ab"
+        "slowdown: the latencies would not be longer; expected a number ab"
       ),
-      (#""weakNetwork", "slowdown": 1.0001"#, "slowdown: latencies that are not longer"),
-      (#""spuriousCancel", "completes": 0"#, "completes: a fault after which nobody is charged"),
-      (#""spuriousFailure", "completes": 0"#, "completes: a fault after which nobody is charged"),
-      (#""askToBuy", "approves": 0"#, "approves: a fault after which nobody is charged"),
+      (#""weakNetwork", "slowdown": 1.0001"#, "slowdown: the latencies would not be longer"),
+      (#""spuriousCancel", "completes": 0"#, "completes: no user is charged after this fault"),
+      (#""spuriousFailure", "completes": 0"#, "completes: no user is charged after this fault"),
+      (#""askToBuy", "approves": 0"#, "approves: no user is charged after this fault"),
     ])
   func void(fault: String, message: String) throws {
     let ending = try FalseGreenTests.run(
@@ -139,7 +139,7 @@ struct FalseGreenTests {
   }
 
   @Test(
-    "the plan of a case may say that nobody approves or completes, for that is how one life went")
+    "the plan of a case may say that a purchase is not approved or not completed")
   func planned() throws {
     for fault in [
       #""spuriousCancel", "completes": 0"#, #""askToBuy", "approves": 0"#,
@@ -152,14 +152,14 @@ struct FalseGreenTests {
     }
   }
 
-  @Test("an outage behind the horizon, or of no length, meets nobody")
+  @Test("an outage after the horizon or without a duration does not pass")
   func outages() throws {
     for (from, lasts, code, message) in [
       (
         "20d", "1h", 2,
-        "cannot tell: outages[0] begins behind the horizon and meets nobody; expected"
+        "inconclusive: outages[0] begins after the horizon and affects no user; expected"
       ),
-      ("14d", "1h", 2, "cannot tell: outages[0] begins behind the horizon"),
+      ("14d", "1h", 2, "inconclusive: outages[0] begins after the horizon"),
       ("1h", "0s", 65, "outages[0].lasts: "),
     ] {
       let ending = try FalseGreenTests.run(
@@ -171,7 +171,7 @@ struct FalseGreenTests {
     }
   }
 
-  @Test("what only shows and has no charge to show says that it cannot tell")
+  @Test("commands that only show charges are inconclusive without a charge")
   func silent() throws {
     let scenario =
       #"{ "name": "z", "users": 50, "designs": ["keep-1", "keep-2"], "horizon": "1us" }"#
@@ -180,14 +180,14 @@ struct FalseGreenTests {
       let file = try folder.write(scenario, "z.json")
       let ending = try Executable.run(list: [words[0], file] + words.dropFirst(), in: folder.path)
       expectEqual(ending.code, 2)
-      #expect(ending.errors.contains("cannot tell: nobody was charged under design keep-1\n"))
+      #expect(ending.errors.contains("inconclusive: no user was charged under design keep-1\n"))
     }
     let one = try FalseGreenTests.run(
       scenario, "funnel", then: ["--by", "day", "--design", "keep-2"])
     #expect(one.code == 2 && !one.errors.contains("keep-1"))
   }
 
-  @Test("baselines without a design, without a charge or with too few charges are no comparison")
+  @Test("baselines without a design, without a charge or with too few charges are not compared")
   func baselines() throws {
     let summary = { (designs: String) in
       """
@@ -205,7 +205,7 @@ struct FalseGreenTests {
     let folder = try Scratch()
     for (designs, code, message) in [
       ("", 65, "designs: no design ran; expected at least one"),
-      (design(0, "null"), 2, "nobody was charged"),
+      (design(0, "null"), 2, "no user was charged"),
       (design(1, "[0, 0, 0.9]"), 2, "1 charges say nothing"),
       (design(9, "[0, 0, 0.3]"), 0, "nothing changed"),
     ] {
@@ -217,10 +217,10 @@ struct FalseGreenTests {
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "a/summary.json")
     try folder.write(summary(design(9, "[0, 0, 0.3]")), "b/summary.json")
     let twice = try Command.run("diff", folder.path, folder.path)
-    #expect(twice.code == 65 && twice.errors.contains("'x' has a summary already"))
+    #expect(twice.code == 65 && twice.errors.contains("'x' already has a summary"))
   }
 
-  @Test("a claim that cannot fail gets a remark, and one that can gets none")
+  @Test("an expectation that cannot fail has a remark, and others have none")
   func remarks() throws {
     let text = { (claim: String) in
       """
@@ -236,11 +236,11 @@ struct FalseGreenTests {
       let ending = try FalseGreenTests.run(text(claim), "check")
       expectEqual(ending.code, 0)
       #expect(
-        ending.errors.contains(":2:15: expect[0]: remark: a claim that cannot fail; expected"))
+        ending.errors.contains(":2:15: expect[0]: remark: this expectation cannot fail; expected"))
     }
     #expect(
       try FalseGreenTests.run(text(#""metric": "lostRate", "max": 1"#), "run", then: ["--quiet"])
-        .errors.contains("remark: a claim that cannot fail"))
+        .errors.contains("remark: this expectation cannot fail"))
     for claim in [
       #""metric": "lostRate", "max": 0.99"#, #""metric": "lostRate", "min": 0.1, "max": 1"#,
       #""metric": "badDebt", "min": 0"#, #""metric": "deliveryP50", "max": "1s""#,
@@ -249,7 +249,7 @@ struct FalseGreenTests {
     }
   }
 
-  @Test("a claim about a design that never charges is undecided")
+  @Test("an expectation of a design that never charges is inconclusive")
   func neverCharged() throws {
     let ending = try FalseGreenTests.run(
       """

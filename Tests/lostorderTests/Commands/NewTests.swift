@@ -31,17 +31,17 @@ import Testing
     }
   }
 
-  @Test("what is written says what comes next")
+  @Test("the output names the next command")
   func says() throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", "mine", "--from=case", in: scratch.path)
     expectEqual(
       ending.output,
       """
-      written; its title says what to change, and to play it:
+      written; the title says what to change; to run it:
         lostorder run mine.json
         lostorder trace mine.json
-      for an editor that completes keys:
+      to complete keys in an editor:
         lostorder schema > schema.json
 
       """)
@@ -50,36 +50,36 @@ import Testing
     expectEqual(
       second.output,
       """
-      written; its title says what to change, and to play it:
+      written; the title says what to change; to run it:
         lostorder run other.json
 
       """)
     #expect(try scratch.list("") == ["mine.json", "other.json", "schema.json"])
   }
 
-  @Test("a file that is there is not overwritten")
+  @Test("an existing file is not overwritten")
   func keeps() throws {
     let scratch = try Scratch()
     try scratch.write("precious", "mine.json")
     let ending = try Executable.run("new", "mine", in: scratch.path)
-    expectEqual(ending.errors, "lostorder: 'mine.json' is there already, and stays as it is\n")
+    expectEqual(ending.errors, "lostorder: 'mine.json' already exists and was not changed\n")
     expectEqual(ending.code, 74)
     #expect(try scratch.bytes("mine.json") == Data("precious".utf8))
   }
 
-  @Test("a name that cannot be one, and a template that is none, are refused")
+  @Test("an invalid name and an unknown template are rejected")
   func refuses() throws {
     let scratch = try Scratch()
     let name = try Executable.run("new", "../mine", in: scratch.path)
     expectEqual(
       name.errors,
-      "lostorder: '../mine' cannot be a name; expected a name of at most 100 letters,"
+      "lostorder: '../mine' is not a valid name; expected a name of at most 100 letters,"
         + " digits, '-', '_' or '.', not beginning with '.'\n")
     expectEqual(name.code, 64)
     let schema = try Executable.run("new", "schema", in: scratch.path)
     expectEqual(
       schema.errors,
-      "lostorder: 'schema' is what the schema beside scenarios is called;"
+      "lostorder: 'schema' is the name of the schema file;"
         + " expected another name\n")
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
     expectEqual(

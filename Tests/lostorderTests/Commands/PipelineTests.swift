@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the article of pipelines says to a service, as far as it can be run without one.
+/// The CI configurations of the article on pipelines, as far as they run without a CI service.
 @Suite("Pipelines") struct PipelineTests {
   private static func article() throws -> String {
     try PackageFiles.text("Sources/Reports/Reports.docc/Pipelines.md")
   }
 
-  /// The calls of the command in the files of the services, without what runs a container.
+  /// The calls of the command in the files of the services, without the start of a container.
   private static func calls() throws -> [String] {
     try article().split(separator: "\n").compactMap { line in
       guard line.contains(" run mine.json ") else { return nil }
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("the lines of the services that call the command can be run, and write what they collect")
+  @Test("the command lines for CI services run and write the files that the services collect")
   func lines() throws {
     let calls = try PipelineTests.calls()
     expectEqual(calls.count, 2)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("the container file and the install lines build alike, from what the package has")
+  @Test("the container file and the install lines build alike, from files of the package")
   func container() throws {
     let file = try PackageFiles.text(".ci/Containerfile")
     let install = try PackageFiles.text("Sources/lostorder/lostorder.docc/lostorder.md")

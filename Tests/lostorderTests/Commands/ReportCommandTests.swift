@@ -24,7 +24,7 @@ struct ReportCommandTests {
     )
   }
 
-  @Test("one page has the run and what every method found, and programs have a file of each")
+  @Test("one page has the run and the results of every method, and each method has a file")
   func page() throws {
     let (ending, page, scratch) = try ReportCommandTests.report()
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
@@ -38,8 +38,8 @@ struct ReportCommandTests {
     for name in ["summary", "sweep", "attribution", "exploration", "search"] {
       #expect(try !scratch.bytes("out/all/\(name).json").isEmpty)
     }
-    #expect(ending.output.hasSuffix("everything on one page: out/all/report.html\n"))
-    // The files are those that the commands write by themselves, with their pages.
+    #expect(ending.output.hasSuffix("all results on one page: out/all/report.html\n"))
+    // The files equal those of the single commands, with their pages.
     for command in ["attribute", "sweep", "explore", "search"] {
       _ = try Executable.run(command, "all.json", "--out", "own", "--quiet", in: scratch.path)
     }
@@ -59,18 +59,18 @@ struct ReportCommandTests {
     expectEqual(pages[0], pages[1])
   }
 
-  @Test("what a time limit leaves out is said on the page, and nothing is a pass")
+  @Test("work that a time limit omits is named on the page, and the result is no pass")
   func limit() throws {
     let (ending, page, _) = try ReportCommandTests.report("--users", "3e6", "--time-limit", "2s")
     expectEqual(ending.code, 2, "\(ending.code)")
     #expect(page.contains("<section id=\"cut\"") && page.contains("the time limit was reached"))
   }
 
-  @Test("with Chinese the methods are told in Chinese, too")
+  @Test("the methods are reported in Chinese")
   func chinese() throws {
     let (ending, page, _) = try ReportCommandTests.report("--language", "zh")
-    #expect(ending.output.contains("全部内容在一个页面上"))
+    #expect(ending.output.contains("全部结果在一个页面上"))
     let words = LanguageCommandTests.words(of: page)
-    #expect(words.contains("掉单需要哪些异常") && words.contains("每个维度换来什么"))
+    #expect(words.contains("掉单需要哪些异常") && words.contains("每个维度的作用"))
   }
 }

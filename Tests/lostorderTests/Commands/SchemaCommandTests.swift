@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite("Schema") struct SchemaCommandTests {
-  @Test("schema prints what the file beside the scenarios holds")
+  @Test("schema prints the schema file of the scenarios")
   func prints() throws {
     let ending = try Command.run("schema")
     let file = Executable.package + "/scenarios/schema.json"
@@ -12,7 +12,7 @@ import Testing
     expectEqual(ending.code, 0)
   }
 
-  @Test("summaries have a schema too; what has none is refused with what has one")
+  @Test("summaries have a schema, and an unknown name is rejected with the known ones")
   func summaries() throws {
     let ending = try Command.run("schema", "summary")
     #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
@@ -26,23 +26,25 @@ import Testing
         + " 'summary'?\n")
   }
 
-  @Test("a schema beside scenarios is passed over, and alone it is refused")
+  @Test("a schema is skipped beside scenarios and rejected alone")
   func passedOver() throws {
     let both = try Command.run("check", "scenarios/schema.json", "scenarios/first.json")
     expectEqual(
       both.output,
       """
-      scenarios/schema.json: a schema
+      scenarios/schema.json: a JSON Schema
       scenarios/first.json: scenario 'first' is valid (designs: 2, expectations: 0)
 
       """)
     expectEqual(both.code, 0)
     let alone = try Command.run("check", "scenarios/schema.json")
-    expectEqual(alone.errors, "scenarios/schema.json: this is a schema; expected a scenario file\n")
+    expectEqual(
+      alone.errors,
+      "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n")
     expectEqual(alone.code, 65)
   }
 
-  @Test("--structure lists what the schema refuses too, and nothing else")
+  @Test("--structure lists only problems that the schema also finds")
   func structure() throws {
     let scratch = try Scratch()
     try scratch.write(

@@ -5,14 +5,14 @@ import Testing
 /// `lostorder trace`, as a process of its own.
 @Suite("Trace")
 struct TraceTests {
-  @Test("a lost order is told from the first opening to the last visit")
+  @Test("a lost order is traced from the first opening to the last visit")
   func story() throws {
     let ending = try Command.run("trace", "scenarios/cases/F1.json", "--design", "naive")
     #expect(ending.code == 0 && ending.errors == "")
     #expect(try Golden.difference(ending.output, "trace.txt") == nil)
   }
 
-  @Test("a lost order is told in Chinese, with the terms of the articles")
+  @Test("a lost order is traced in Chinese, with the terms of the articles")
   func chinese() throws {
     let words = ["trace", "scenarios/cases/F1.json", "--design", "naive"]
     let ending = try Command.run(list: words + ["--language", "zh"])
@@ -24,7 +24,7 @@ struct TraceTests {
       expectEqual(other.code, 0)
       let isForPeople = format == "mermaid" || format == "svg"
       #expect((other.output == english.output) != isForPeople, "\(format)")
-      expectEqual(other.output.contains("付款弹窗"), isForPeople)
+      expectEqual(other.output.contains("支付弹窗"), isForPeople)
     }
     let pair = try Command.run(
       "trace", "scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against",
@@ -43,10 +43,10 @@ struct TraceTests {
 
   static let login = """
      1d 00:00:01.000  store    calls back purchased for T1 (S3)
-     1d 00:00:01.000  app      keeps T1 until somebody logs in (C10)
+     1d 00:00:01.000  app      keeps T1 until a user logs in (C10)
      1d 00:00:31.000  user     logs in as account A
-     1d 00:00:31.000  app      moves what the device bought to account A (C10)
-     1d 00:00:31.000  app      asks verify for T1
+     1d 00:00:31.000  app      moves the device's purchases to account A (C10)
+     1d 00:00:31.000  app      requests verify for T1
      1d 00:00:31.650  backend  creates an order for i1 (B1)
      1d 00:00:31.650  backend  delivers i1 to account A for T1 (B6, B7)
      1d 00:00:31.900  backend  answers delivered: verify for T1
@@ -56,7 +56,7 @@ struct TraceTests {
 
     """
 
-  @Test("a user of a scenario is played again by number and seed")
+  @Test("a user of a scenario is replayed by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]
     let first = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
@@ -66,7 +66,7 @@ struct TraceTests {
     #expect(first.output.hasPrefix("keep: keep-1, user 51, seed 2019\n"))
   }
 
-  @Test("a design that is missing or unknown is answered with those that exist")
+  @Test("a missing or unknown design is rejected with the existing designs")
   func designs() throws {
     let missing = try Command.run("trace", "scenarios/first.json")
     expectEqual(missing.code, 64)
@@ -81,7 +81,7 @@ struct TraceTests {
       "lostorder: the scenario has no design 'zero-loss-1.3'; did you mean 'zero-loss-1.0'?\n")
   }
 
-  @Test("a trace is written in the format that was asked for")
+  @Test("a trace is written in the requested format")
   func formats() throws {
     let beginnings = [
       "text": "F1: naive\n\n", "json": "{\n  \"format\": 1,\n", "csv": "time,seconds,actor,",
@@ -103,7 +103,7 @@ struct TraceTests {
         + " or perfetto; did you mean 'json'?\n")
   }
 
-  @Test("two designs are set side by side where a format can")
+  @Test("two designs are printed side by side in formats that can show this")
   func against() throws {
     let words = ["scenarios/cases/F3m.json", "--design", "zero-loss-1.0", "--against"]
     func run(_ more: String...) throws -> Ending { try Command.run(list: ["trace"] + words + more) }
@@ -117,18 +117,20 @@ struct TraceTests {
     expectEqual(csv.code, 64)
     expectEqual(
       csv.errors,
-      "lostorder: --against: 'csv' shows one design; expected a --format of text, json, svg\n")
+      "lostorder: --against: 'csv' shows only one design; expected --format with one of text, json, svg\n"
+    )
     let same = try run("zero-loss-1.0")
     expectEqual(same.code, 64)
     expectEqual(
       same.errors,
-      "lostorder: --against: 'zero-loss-1.0' is the design of --design; expected another one\n")
+      "lostorder: --against: 'zero-loss-1.0' is also the design of --design; expected another design\n"
+    )
     let unknown = try run("zero-loss-1.8")
     expectEqual(unknown.code, 64)
     #expect(unknown.errors.contains("no design 'zero-loss-1.8'; did you mean 'zero-loss-1.0'?"))
   }
 
-  @Test("--records adds the store's records to JSON, and to nothing else")
+  @Test("--records adds the store's records to JSON only")
   func records() throws {
     let folder = try Scratch()
     let file = try folder.write(
@@ -155,7 +157,7 @@ struct TraceTests {
     #expect(try run("--records").errors.contains("'text' has no records"))
   }
 
-  @Test("a plan is played in the place of a file's own, from the command line or from a file")
+  @Test("a plan replaces the plan of a file, from the command line or from a file")
   func plans() throws {
     func run(_ file: String, _ more: String...) throws -> Ending {
       try Command.run(list: ["trace", file, "--design", "keep-1"] + more)
@@ -163,18 +165,18 @@ struct TraceTests {
     let plan = #"[{ "fault": "crash", "at": { "step": 7 } }]"#
     let inline = try run("scenarios/keep.json", "--plan", plan)
     #expect(inline.code == 0 && inline.errors == "")
-    #expect(inline.output.hasPrefix("keep: keep-1, by a plan\n"))
+    #expect(inline.output.hasPrefix("keep: keep-1, planned\n"))
     #expect(inline.output.contains("⚡ crash, reopens 10m"))
     let folder = try Scratch()
     let file = try folder.write(plan, "plan.json")
     #expect(try run("scenarios/keep.json", "--plan", file).output == inline.output)
-    // A case keeps its taps, and its plan is gone.
+    // A case keeps its taps, and its plan is replaced.
     let ofCase = try run("scenarios/cases/F12.json", "--plan", "[]")
     expectEqual(ofCase.output.components(separatedBy: "taps Buy").count, 3)
     #expect(!ofCase.output.contains("⚡"))
   }
 
-  @Test("a wrong plan is answered with its problems")
+  @Test("an invalid plan is rejected with its problems")
   func wrongPlans() throws {
     func run(_ more: String...) throws -> Ending {
       try Command.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
@@ -182,7 +184,7 @@ struct TraceTests {
     let both = try run("--plan", "[]", "--user", "3")
     expectEqual(both.code, 64)
     expectEqual(
-      both.errors, "lostorder: --plan: a plan has one user; expected no --user beside it\n")
+      both.errors, "lostorder: --plan and --user cannot be used together; expected one of them\n")
     let wrong = try run("--plan", #"[{ "fault": "crash", "at": "shet" }]"#)
     expectEqual(wrong.code, 65)
     expectEqual(
@@ -197,14 +199,14 @@ struct TraceTests {
         + " file with a plan, or a plan\n")
   }
 
-  @Test("names from a file cannot steer a terminal or start a formula")
+  @Test("names from a file cannot control a terminal or start a formula")
   func hostile() throws {
     let folder = try Scratch()
     let file = try folder.write(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["=1,\"2\""] }],"#
         + #" "plan": [{ "tap": 1 }] }"#, "h.json")
     let csv = try Command.run("trace", file, "--format", "csv").output
-    #expect(csv.contains("user,app,\"taps Buy (wish 1: =1,\"\"2\"\")\",,plain\r\n"))
+    #expect(csv.contains("user,app,\"taps Buy (intent 1: =1,\"\"2\"\")\",,plain\r\n"))
     #expect(!csv.contains("\u{1B}"))
     let bad = try folder.write(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["\u001b[31m"] }],"#
@@ -213,7 +215,7 @@ struct TraceTests {
     #expect(refused.code == 65 && !refused.errors.contains("\u{1B}"))
   }
 
-  @Test("a run names a lost order with the command that replays it, of a case too")
+  @Test("a run prints a lost order with the command that replays it, also for a case")
   func replay() throws {
     let folder = try Scratch()
     for file in ["scenarios/cases/F1.json", "scenarios/keep.json"] {
@@ -230,15 +232,15 @@ struct TraceTests {
     #expect(case0.code == 0 && !case0.output.contains("lostorder trace"))
   }
 
-  @Test("a user who is not in the scenario is refused, unless the run had so many")
+  @Test("an unknown user number is rejected, unless the run had that many users")
   func users() throws {
     let words = ["trace", "scenarios/first.json", "--design", "zero-loss-1.0", "--user"]
     let refused = try Command.run(list: words + ["100000"])
     #expect(refused.code == 64 && refused.output == "")
     expectEqual(
       refused.errors,
-      "lostorder: --user: there is no user 100000 among 100000; expected one from 0 to 99999,"
-        + " or --users as the run had them\n")
+      "lostorder: --user: there is no user 100000 among 100000; expected a number from 0 to 99999,"
+        + " or the --users of the run\n")
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
       #expect(try Command.run(list: words + more).code == 0)
     }
@@ -246,13 +248,13 @@ struct TraceTests {
     expectEqual(stratum.code, 64)
     expectEqual(
       stratum.errors,
-      "lostorder: --user: there is no user 100000 in stratum 0; expected one from 0 to 99999 at"
-        + " most, or --users as the run had them\n")
+      "lostorder: --user: there is no user 100000 in stratum 0; expected a number from 0 to"
+        + " 99999 at most, or the --users of the run\n")
     let chinese = try Command.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }
 
-  @Test("the command that replays a user of a longer run has as many users")
+  @Test("the replay command of a longer run has the same number of users")
   func longer() throws {
     let folder = try Scratch()
     try folder.write(

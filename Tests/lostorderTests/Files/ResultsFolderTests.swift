@@ -6,12 +6,12 @@ import Testing
 import LostOrder
 import Reports
 
-/// Results that cannot be written: one clear message, code 74, and what was there stays.
+/// Results that cannot be written: one clear message, code 74, and existing files are kept.
 @Suite("ResultsFolder")
 struct ResultsFolderTests {
   private static let scenario = #"{ "name": "small", "users": 10, "designs": ["naive"] }"#
 
-  @Test("a results folder that is a file is refused before the run")
+  @Test("a results folder that is a file is rejected before the run")
   func file() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -21,10 +21,10 @@ struct ResultsFolderTests {
       ending.errors, "lostorder: cannot write results: folder '\(file)': not a directory\n")
   }
 
-  @Test("a folder that cannot be made is named")
+  @Test("a folder that cannot be created is named")
   func unwritable() {
     let folder = ResultsFolder(path: "/dev/null/results")
-    let refusal = #expect(throws: Refusal.self) {
+    let refusal = #expect(throws: CommandError.self) {
       try folder.write("{}", name: "small", file: "summary.json")
     }
     expectEqual(refusal?.code, .cannotWrite)
@@ -34,7 +34,7 @@ struct ResultsFolderTests {
     expectEqual(refusal?.text(in: .zh), "lostorder: 写不出结果：文件夹 '/dev/null/results'：不是文件夹\n")
   }
 
-  @Test("a summary that cannot be written leaves the one before, and nothing beside it")
+  @Test("a failed write keeps the previous summary and leaves no temporary file")
   func halfWritten() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -48,7 +48,7 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == ["summary.json"])
   }
 
-  @Test("a summary replaces the one before as a whole")
+  @Test("a summary completely replaces the previous one")
   func replaced() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -60,7 +60,7 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
   }
 
-  @Test("what others have put beside the files of a run stays, whatever it is")
+  @Test("foreign files beside the files of a run are kept, whatever they are")
   func others() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -87,7 +87,7 @@ struct ResultsFolderTests {
   }
 
   @Test(
-    "what killed runs have left aside is put away by the next, and what is not theirs given back")
+    "temporary files of killed runs are removed by the next run, and foreign files are kept")
   func leftOver() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -103,14 +103,14 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
     #expect(try folder.bytes("out/small/notes/mine.txt") == Data("mine".utf8))
     #expect(try folder.list("out").filter { $0.hasPrefix(".") } == [".other.123.part"])
-    // Where folders cannot change places at once, the old one may be all that is left.
+    // Where folders cannot be swapped atomically, the old folder may be the only copy left.
     try FileManager.default.moveItem(
       atPath: folder.path + "/out/small", toPath: folder.path + "/out/.small.9.old.part")
     try ResultsFolder(path: folder.path + "/out").prepare(name: "small", for: Scratch.filesOfRun)
     #expect(try folder.list("out/small") == ([".hidden"] + Scratch.filesOfRun + ["notes"]).sorted())
   }
 
-  @Test("who writes a file leaves alone what others, on any host, are writing beside it")
+  @Test("a writer keeps the temporary files of other processes, on any host")
   func othersAside() throws {
     let folder = try Scratch()
     let others = [".2.json.9.part", ".2.json.far-9.part", ".mine.txt.part", ".1.json.far.part"]
@@ -126,7 +126,7 @@ struct ResultsFolderTests {
     expectEqual(Folder.aside("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part")
   }
 
-  @Test("a link that lies where a file is made aside is not followed")
+  @Test("a link in the place of a temporary file is not followed")
   func linkAside() throws {
     let folder = try Scratch()
     let target = try folder.write("keep me", "target.txt")
@@ -140,7 +140,7 @@ struct ResultsFolderTests {
     #expect(try folder.list("out/small") == ["sweep.json", "x"])
   }
 
-  @Test("a folder of a scenario that is a link stays one, and its files change where it leads")
+  @Test("a linked folder of a scenario stays a link, and the files of its target change")
   func linkedFolder() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -154,7 +154,7 @@ struct ResultsFolderTests {
     #expect(try folder.list("disk") == ["place"] && folder.list("out/small").count == 6)
   }
 
-  @Test("results that standard output does not take are not results")
+  @Test("output that standard output rejects ends with 74")
   func fullOutput() throws {
     let ending = try Executable.run(shell: "exec \"$0\" designs > /dev/full")
     expectEqual(ending.code, 74)
@@ -163,7 +163,7 @@ struct ResultsFolderTests {
   }
 
   @Test(
-    "a run whose standard output is full or closed writes its results, and ends with 74",
+    "a run with a full or closed standard output writes its results and ends with 74",
     arguments: [
       ("> /dev/full", "no space left on device"), (">&-", "bad file descriptor"),
     ])
@@ -180,7 +180,7 @@ struct ResultsFolderTests {
   }
 
   @Test(
-    "a folder that stands where a file of a run belongs is named before the run, and stays",
+    "a folder in the place of a result file is named before the run and kept",
     arguments: [
       ("run", "small/losses.csv"), ("run", "small/summary.json"), ("run", "junit.xml"),
       ("run", "report.md"), ("attribute", "small/attribution.json"),
@@ -204,12 +204,12 @@ struct ResultsFolderTests {
   }
 
   #if os(Linux)
-    @Test("a folder beside which nothing can be made is refused before the run")
+    @Test("a folder that allows no temporary folder beside it is rejected before the run")
     func parent() throws {
       let folder = try Scratch()
       let file = try folder.write(ResultsFolderTests.scenario, "small.json")
       try folder.write("", "out/x")
-      // Nobody can make anything in the folder of a process, not even root.
+      // No user, not even root, can create anything in the folder of a process.
       try FileManager.default.createSymbolicLink(
         atPath: folder.path + "/out/small", withDestinationPath: "/proc/self/fd")
       let ending = try Command.run("run", file, "--out", folder.path + "/out")
@@ -219,13 +219,13 @@ struct ResultsFolderTests {
     }
   #endif
 
-  @Test("a run that is cut before anything is known leaves no folder, but one that was there")
+  @Test("a run that is interrupted early leaves no new folder and keeps an existing one")
   func nothingKnown() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     let errors = Mutex("")
     let console = Console { text in errors.withLock { $0 += text } }
-    // Asked to end before it has begun.
+    // Cancelled before the start.
     console.stop.endTime()
     for command in ["run", "attribute", "search"] {
       let code = console.run([command, file, "--out", folder.path + "/out"])
@@ -233,7 +233,7 @@ struct ResultsFolderTests {
         defer { text = "" }
         return text
       }
-      #expect(code == .undecided && told.contains("before anything was known"), "\(told)")
+      #expect(code == .undecided && told.contains("before there was a result"), "\(told)")
       #expect(try folder.list("out") == [])
     }
     try FileManager.default.createDirectory(
@@ -243,7 +243,7 @@ struct ResultsFolderTests {
   }
 
   @Test(
-    "a command that is cut before anything is known shows nothing",
+    "a command that is interrupted early prints nothing",
     arguments: ["compare FILE", "funnel FILE", "funnel FILE --by day", "mutate FILE"],
     ["text", "json"])
   func nothingShown(command: String, form: String) throws {
@@ -258,6 +258,6 @@ struct ResultsFolderTests {
     let words = command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
     expectEqual(console.run(words + ["--format", form]), .undecided)
     expectEqual(output.text, "")
-    #expect(errors.text.contains("before anything was known") && !errors.text.contains("charged"))
+    #expect(errors.text.contains("before there was a result") && !errors.text.contains("charged"))
   }
 }

@@ -11,14 +11,14 @@ import Testing
       "sweep": { "value": "faults[0].probability", "values": [0.1, 0.2] } }
     """
 
-  /// Runs a line of a shell in a folder with `s.json`, in which `$0` is the command.
+  /// Runs a shell line in a folder with `s.json`; `$0` is the command.
   private func shell(_ line: String, in folder: Scratch) throws -> Ending {
     try folder.write(StandardInputTests.text, "s.json")
     return try Executable.run(list: [], in: folder.path, shell: line)
   }
 
   @Test(
-    "every command that reads a scenario reads one from standard input",
+    "every command that reads a scenario can read it from standard input",
     arguments: [
       "run %", "compare %", "trace % --design naive", "funnel %", "funnel % --by day", "sweep %",
       "attribute %", "explore %", "search %", "mutate %", "shrink % --design naive", "check %",
@@ -32,7 +32,7 @@ import Testing
     #expect(told(named.output) == piped.output && !piped.output.isEmpty)
   }
 
-  @Test("what is wrong there is told at its place, and it is read once, within its bound")
+  @Test("problems of standard input have positions; it is read once, up to a limit")
   func refuses() throws {
     let folder = try Scratch()
     let wrong = try shell(
@@ -41,7 +41,7 @@ import Testing
     #expect(wrong.errors.hasPrefix("-:1:11: name: 3 is not a name; expected a name of"))
     let twice = try shell("\"$0\" run - - < s.json", in: folder)
     expectEqual(twice.code, 65)
-    expectEqual(twice.errors, "-: standard input is read once; expected it once\n")
+    expectEqual(twice.errors, "-: standard input can be read only once; expected one '-'\n")
     let long = try shell("head -c 20000000 /dev/zero | \"$0\" check -", in: folder)
     expectEqual(long.code, 65)
     expectEqual(

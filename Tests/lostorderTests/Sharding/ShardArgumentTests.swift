@@ -4,27 +4,27 @@ import Testing
 
 import Experiments
 
-@Suite("Arguments of shards")
+@Suite("Shard arguments")
 struct ShardArgumentTests {
   private func shard(_ argument: String, _ environment: [String: String] = [:]) -> String {
-    do throws(Refusal) {
+    do throws(CommandError) {
       if argument == "auto" { return "\(try Shard.ofEngine { environment[$0] })" }
       return "\(try Shard(argument: argument))"
     } catch { return error.text() }
   }
 
-  @Test("a shard is a number of how many", arguments: ["1/1", "3/16", "10000/10000"])
+  @Test("a shard is a number and a total", arguments: ["1/1", "3/16", "10000/10000"])
   func right(argument: String) { expectEqual(shard(argument), argument) }
 
   @Test(
-    "what is no shard is told with what is",
+    "an invalid shard is rejected with the valid form",
     arguments: ["", "3", "0/4", "5/4", "-1/4", "1/10001", "1/4/2", "a/4", "1/ 4", "٣/16"])
   func wrong(argument: String) {
-    #expect(shard(argument).contains("expected a number and how many there are, such as 3/16"))
+    #expect(shard(argument).contains("expected a shard and the number of shards, such as 3/16"))
   }
 
   @Test(
-    "engines name a shard by their variables",
+    "job engines name a shard in their variables",
     arguments: [
       (
         ["SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "8", "SLURM_ARRAY_TASK_MIN": "0"],
@@ -49,7 +49,7 @@ struct ShardArgumentTests {
   }
 
   @Test(
-    "a part of an array of Slurm's is not taken for the whole",
+    "one of several Slurm arrays is not accepted as the whole",
     arguments: [
       ("9", "9", "16", "8"), ("3", "1", "15", "8"), ("3", "1", "x", "8"), ("1", "1", "9", "2"),
     ])
@@ -63,21 +63,21 @@ struct ShardArgumentTests {
     expectEqual(
       told,
       "lostorder: --shard auto: the \(count) tasks of the array, from \(first) to \(last), are"
-        + " not all from 0 or 1 on; expected all of them, or"
-        + " --shard \"$SLURM_ARRAY_TASK_ID/16\" of 16\n")
+        + " not a complete range from 0 or 1; expected a complete range, or"
+        + " --shard \"$SLURM_ARRAY_TASK_ID/16\" for 16 shards\n")
   }
 
-  @Test("an engine that does not say all is told so, and no engine, too")
+  @Test("an engine with missing variables and a missing engine are reported")
   func unknownEngines() {
     expectEqual(
       shard("auto"),
-      "lostorder: --shard auto: no engine says which shard this is; expected"
-        + " SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total, or a shard"
-        + " such as 3/16\n")
+      "lostorder: --shard auto: no job engine names the shard; expected"
+        + " the variable SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total,"
+        + " or a shard such as 3/16\n")
     expectEqual(
       shard("auto", ["JOB_COMPLETION_INDEX": "5", "JOB_COMPLETIONS": "5"]),
-      "lostorder: --shard auto: JOB_COMPLETION_INDEX is '5' and JOB_COMPLETIONS '5'; expected"
+      "lostorder: --shard auto: JOB_COMPLETION_INDEX is '5', and JOB_COMPLETIONS is '5'; expected"
         + " a number below the total, and a total of at most 10000\n")
-    #expect(shard("auto", ["CI_NODE_INDEX": "1"]).contains("CI_NODE_TOTAL 'nothing'"))
+    #expect(shard("auto", ["CI_NODE_INDEX": "1"]).contains("CI_NODE_TOTAL is 'unset'"))
   }
 }

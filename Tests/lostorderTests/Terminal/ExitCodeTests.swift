@@ -6,7 +6,7 @@ import LostOrder
 
 @Suite("ExitCode")
 struct ExitCodeTests {
-  @Test("of several files the worst counts, in the order that the help states")
+  @Test("the worst exit code of several files counts, in the order of the help")
   func order() {
     let order: [ExitCode] = [.holds, .undecided, .fails, .interrupted, .badScenario, .cannotWrite]
     for (place, code) in order.enumerated() {
@@ -19,7 +19,7 @@ struct ExitCodeTests {
 
 @Suite("BugReport")
 struct BugReportTests {
-  @Test("a precondition that fails prints the command that reproduces it and ends with 70")
+  @Test("a failed precondition prints the command that reproduces it and ends with 70")
   func precondition() async {
     let result = await #expect(
       processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
@@ -32,12 +32,12 @@ struct BugReportTests {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       text.hasSuffix(
-        "lostorder: this is a bug of lostorder; reproduce it with:"
+        "lostorder: this is a bug in lostorder; reproduce it with:"
           + " lostorder run a.json --seed 1 --users 2 --workers 1\n"))
     #expect(!text.contains("run first"))
   }
 
-  @Test("the command that reproduces a run says all that the run depends on")
+  @Test("the command that reproduces a run has every input of the run")
   func command() throws {
     var input = try #require(
       ScenarioFiles([Executable.package + "/scenarios/first.json"]).files.first)
@@ -52,7 +52,7 @@ struct BugReportTests {
       input.reproducing(), #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
   }
 
-  @Test("a bug before anything runs ends with 70 too")
+  @Test("a bug before the simulation ends with 70")
   func early() async {
     await #expect(processExitsWith: .exitCode(70)) {
       BugReport.install()

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import LostOrder
 
-/// Titles and names come from files, and files from anybody.
+/// Titles and names are read from files of unknown origin.
 @Suite("Hostile text")
 struct HostileTextTests {
-  /// Texts that mean something to what shows them: markup, formulas, commands of CI services, controls.
+  /// Texts with a meaning for their targets: markup, formulas, commands of CI services, controls.
   private static let corpus = [
     "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='x",
     "<![CDATA[x]]>", "]]>", "<!--", "&lt;b&gt;", "&#x3C;", "=cmd|' /C calc'!A0", "+1+1",
@@ -27,7 +27,7 @@ struct HostileTextTests {
       .dropFirst().dropLast().description
   }
 
-  /// A scenario with a text as its title and the name of an item; nil if the reader refuses it.
+  /// A scenario with a text as its title and the name of an item; nil if the reader rejects it.
   private static func run(_ text: String, in folder: Scratch) throws -> Ending? {
     let quoted = try quoted(text)
     let scenario = """
@@ -48,7 +48,7 @@ struct HostileTextTests {
     return ending
   }
 
-  @Test("a path of a sweep and a file's name stay on one line of a message and steer nothing")
+  @Test("a sweep path and a file name stay on one line of a message and are escaped")
   func messages() throws {
     let folder = try Scratch()
     for hidden in [
@@ -67,7 +67,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test("what is printed to be pasted plays the order, and runs nothing that an item is called")
+  @Test("a printed command replays the order and never runs the name of an item")
   func pasted() throws {
     let folder = try Scratch()
     let file = try folder.write(
@@ -83,7 +83,7 @@ struct HostileTextTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/PWNED"))
   }
 
-  @Test("annotations of all services are one line each, whatever a file is called")
+  @Test("annotations of all services are one line each, whatever the file name")
   func annotations() throws {
     let folder = try Scratch()
     let scenario = """
@@ -128,14 +128,14 @@ struct HostileTextTests {
     }
   }
 
-  /// Whether a terminal is steered by nothing but the ends of lines.
+  /// Whether a text has no control character except ends of lines.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       scalar == "\n" || (scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value))
     }
   }
 
-  @Test("no text of a scenario steers a terminal, a page, a table, a diagram or a CI service")
+  @Test("no text of a scenario controls a terminal, page, table, diagram or CI service")
   func corpus() throws {
     var shown = 0
     for text in HostileTextTests.corpus {
@@ -143,7 +143,7 @@ struct HostileTextTests {
       guard let ending = try HostileTextTests.run(text, in: folder) else { continue }
       shown += 1
       #expect(HostileTextTests.isPlain(ending.output), "\(text)")
-      // What a service takes for a command begins a line, and only ours do.
+      // A command of a CI service begins a line, and only our commands do.
       for line in ending.output.split(separator: "\n") where line.hasPrefix("::") {
         #expect(line.hasPrefix("::error file=") || line.hasPrefix("::warning file="), "\(line)")
       }

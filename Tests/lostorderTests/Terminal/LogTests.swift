@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `lostorder funnel`, by moment and by day, as processes of their own.
+/// `lostorder funnel`, by event and by day, as separate processes.
 @Suite("Log")
 struct LogTests {
-  /// One user whose purchase is interrupted, under the design that loses it and the one that keeps it.
+  /// One user with an interrupted purchase, under the design that loses it and a design that keeps it.
   private static let story = """
     { "name": "story", "title": "A cancel that was none",
       "designs": ["zero-loss-1.0", "zero-loss-1.2"], "horizon": "2d",
@@ -45,7 +45,7 @@ struct LogTests {
 
     """
 
-  @Test("by day it counts by day of simulated time, with the revenue that came back that day")
+  @Test("by day it counts by simulated day, with the revenue recovered on that day")
   func digest() throws {
     let scratch = try Scratch()
     let path = try scratch.write(LogTests.story, "story.json")
@@ -80,7 +80,7 @@ struct LogTests {
     }
   }
 
-  @Test("a design that is not there is answered with the nearest name")
+  @Test("an unknown design is rejected with the nearest name")
   func unknownDesign() throws {
     let ending = try Executable.run(
       "funnel", "scenarios/first.json", "--by", "day", "--design", "zero-loss-1.3")

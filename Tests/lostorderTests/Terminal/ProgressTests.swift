@@ -19,7 +19,7 @@ struct ProgressTests {
     return console
   }()
 
-  @Test("the line tells how far, how fast, how long, and which designs lose least so far")
+  @Test("the line shows progress, speed, remaining time and the designs with the fewest losses")
   func line() {
     let progress = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console)
     let run = RunProgress(.users, done: 250_000, of: 1_000_000) {
@@ -64,7 +64,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("the time left is that of the phase that runs, not of a scenario that it does not reach")
+  @Test("the time left is that of the running phase, without phases that are skipped")
   func phases() {
     let progress = Progress("p", ProgressTests.console)
     let pilot = RunProgress(.pilot, done: 500, of: 1_000) { [] }
@@ -75,7 +75,7 @@ struct ProgressTests {
     expectEqual(progress.line(0.25, after: .seconds(10)), "p: 25 %, 30 s left")
   }
 
-  @Test("each pilot is a phase of its own, so that its speed is not that of the one before")
+  @Test("each pilot is a separate phase with its own speed")
   func pilots() throws {
     var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
     scenario.sampling = .stratified
@@ -96,7 +96,7 @@ struct ProgressTests {
         .hasPrefix("p: 50 %（第二次预抽样）"))
   }
 
-  @Test("rates so far are those of the run when all users are done")
+  @Test("the rates of the last progress line equal the rates of the run")
   func rates() throws {
     var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
     for sampling in Sampling.allCases {
@@ -112,7 +112,7 @@ struct ProgressTests {
       for design in scenario.designs.indices {
         let found = try #require(results.ledger(design).all.rate(.lost))
         let shown = try #require(rates[design])
-        // The thread that finished last may have looked before another had told.
+        // The thread that finished last may have read the counts before another thread reported.
         #expect(abs(shown.value - found.value) < 0.002, "\(shown) \(found)")
       }
     }

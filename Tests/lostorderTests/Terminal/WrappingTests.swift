@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 import LostOrder
 
-/// What leaves the program for a terminal has no line that the terminal would have to break.
+/// Output for a terminal has no line that the terminal would have to break.
 @Suite("Wrapping")
 struct WrappingTests {
-  @Test("prose goes on below itself, and rows below their last cell")
+  @Test("prose wraps with an indent, and rows wrap in their last cell")
   func prose() {
     expectEqual("one two three".wrapped(to: 13), "one two three")
     expectEqual("one two three\nfour".wrapped(to: 9), "one two\nthree\nfour")
@@ -19,7 +19,7 @@ struct WrappingTests {
     expectEqual("unbreakable".wrapped(to: 5), "unbreakable")
   }
 
-  @Test("Chinese breaks between characters, and colours take no columns")
+  @Test("Chinese wraps between characters, and colours take no columns")
   func wide() {
     expectEqual("掉单，就是付了钱".wrapped(to: 12), "掉单，就是付\n了钱")
     expectEqual("\u{1B}[31mone\u{1B}[0m two".wrapped(to: 7), "\u{1B}[31mone\u{1B}[0m two")
@@ -27,7 +27,7 @@ struct WrappingTests {
   }
 
   @Test(
-    "what is pasted, and what writes over itself, stays in one line",
+    "commands to paste and progress lines are not wrapped",
     arguments: [
       "  lostorder trace a file.json --design keep-1 --seed 1",
       "to see it: lostorder run a.json --users 5",
@@ -38,7 +38,7 @@ struct WrappingTests {
     expectEqual(line.wrapped(to: 20, commands: Subcommand.names), line)
   }
 
-  @Test("lines that only begin with the name of the program are no commands")
+  @Test("lines that only begin with the name of the program are not commands")
   func subtitles() {
     #expect(
       "lostorder 0.1.0, seed 1, 10 users".wrapped(to: 20, commands: Subcommand.names).contains("\n")
@@ -47,7 +47,7 @@ struct WrappingTests {
   }
 
   @Test(
-    "all helps and explanations fit any terminal of 40 columns or more", arguments: [40, 60, 80])
+    "all helps and explanations fit a terminal of 40 or more columns", arguments: [40, 60, 80])
   func helps(columns: Int) {
     for text in [Help.general()] + Subcommand.all.map({ Help.of($0) }) {
       for line in text.wrapped(to: columns, commands: Subcommand.names).split(separator: "\n") {
@@ -60,7 +60,7 @@ struct WrappingTests {
   }
 
   #if os(Linux)
-    @Test("on a terminal lines fit; through a pipe and in files they are as long as ever")
+    @Test("lines fit a terminal, and are not wrapped in pipes and files")
     func terminal() throws {
       let folder = try Scratch()
       let shell =

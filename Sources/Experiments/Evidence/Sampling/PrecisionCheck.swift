@@ -2,9 +2,9 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What came of the precision that a scenario asked for.
+/// Result of the `precision` of a scenario.
 package struct PrecisionFinding: Hashable, Sendable {
-  /// Some of what a run was to decide, in the order of the scenario.
+  /// Some of the questions that a run should decide, in the order of the scenario.
   package struct Questions: Hashable, Sendable {
     package var claims: [ClaimFinding] = []
     package var pairs: [ComparisonFinding] = []
@@ -13,16 +13,16 @@ package struct PrecisionFinding: Hashable, Sendable {
   }
 
   package var asked: Precision
-  /// At which look the run ended, from 1.
+  /// The look at which the run ended, from 1.
   package var look: Int
   package var isMet: Bool
-  /// What was to be decided and is not, and what is known to be a tie within the margin; empty where rates
-  /// were to be known.
+  /// Questions that should be decided and are not, and ties within the margin; both are empty if
+  /// the precision is one of rates.
   package var undecided = Questions(), tied = Questions()
 }
 
 extension Results {
-  /// What came of the precision that was asked for; nil when none was.
+  /// The result of the precision; nil if the scenario has none.
   package func precision(
     _ claims: [ClaimFinding], _ comparisons: [ComparisonFinding]
   ) -> PrecisionFinding? {
@@ -38,33 +38,33 @@ extension Results {
       tied: .init(claims: claims.filter(\.isTied), pairs: pairs.filter(\.isTied)))
   }
 
-  /// Whether the run knows what its precision asks for; true without one.
+  /// Whether the run has reached its precision; true without a precision.
   package var isPrecise: Bool {
     guard let goal = scenario.precision?.goal else { return true }
     if goal.decision == nil { return isNarrow(goal) }
     return precision(claims, ComparisonFinding.all(self))?.isMet ?? true
   }
 
-  /// How many users the next look needs; nil: the run has seen enough, or as many as it may. The
-  /// next look is set where the intervals should be narrow enough if more users are like those seen
-  /// so far; too early a look costs confidence, too late a one users. Before the first look a run
-  /// does not end, however narrow its intervals are: that would be a look as well.
+  /// The number of users at the next look; nil if the run has reached its precision or its maximum.
+  /// The next look is set where the intervals should be narrow enough if more users are like the
+  /// users so far. An early look costs confidence, a late look costs users. Before the first look a
+  /// run does not end, even with narrow intervals, because that test would be a look.
   var nextLook: Int? {
     guard let precision = scenario.precision, look == 0 || !isPrecise else { return nil }
-    // Users like those seen so far would never tell a rate of which there is nothing to measure.
+    // More users of this kind would not help to estimate a rate without any charge.
     guard designsWithoutCharge.isEmpty else { return nil }
     let users = Double(self.users)
     var most = Double(precision.atMost) / users
     guard most > 1 else { return nil }
-    // A rate of which nothing was seen does not tell how many users it takes.
+    // A rate of 0 gives no estimate of the number of users that it needs.
     if widths().contains(where: { $0.value == 0 }) { most = min(most, 9) }
     let goal = precision.goal
     let next = goal.decision != nil ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
-    // Rounded up, so that every look has more users, and the last one all that are allowed.
+    // Rounded up, so every look has more users and the last look has the maximum.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
 
-  /// The designs, by index, that the precision speaks of and that charged nobody.
+  /// The designs of the precision, by index, that charged no user.
   package var designsWithoutCharge: [Int] {
     guard let precision = scenario.precision else { return [] }
     let silent = scenario.designsOfPrecision.filter { index in
@@ -75,18 +75,18 @@ extension Results {
     return silent.filter { unmeasured.contains(scenario.designs[$0].name) }
   }
 
-  /// How many times as many users should be enough.
+  /// The estimated factor by which the number of users must grow.
   private func factor(of goal: Precision.Goal, upTo most: Double) -> Double {
     var (few, many) = (1.0, most)
     while many / few > 1.01 {
       let middle = (few * many).squareRoot()
       if isNarrow(goal, times: middle) { many = middle } else { few = middle }
     }
-    // A later look is made with more confidence, which makes its interval wider.
+    // A later look has a higher confidence, which makes its interval wider.
     return min(most, many * (look == 0 ? 1.15 : 1.25))
   }
 
-  /// Whether the intervals are narrow enough, or would be with so many times as many users.
+  /// Whether the intervals are narrow enough, or would be with `factor` times as many users.
   private func isNarrow(_ goal: Precision.Goal, times factor: Double = 1) -> Bool {
     widths(times: factor).allSatisfy { width in
       switch goal {
@@ -97,8 +97,8 @@ extension Results {
     }
   }
 
-  /// The rates that must be known, with half the widths of their intervals; a rate of which there is
-  /// nothing to measure is as unknown as can be.
+  /// The rates of the precision and half the widths of their intervals; infinite width for a rate
+  /// without anything to measure.
   private func widths(times factor: Double = 1) -> [(value: Double, half: Double)] {
     scenario.designsOfPrecision.map { index in
       let moments = sampled { $0.ledgers[index].moments(.lost) }.ofLosses
@@ -111,16 +111,16 @@ extension Results {
 }
 
 extension Scenario {
-  /// The designs, by index, that the precision speaks of: all without a name.
+  /// The designs, by index, to which the precision applies: all designs if it has no name.
   var designsOfPrecision: [Int] {
     designs.indices.filter { [nil, designs[$0].name].contains(precision?.design) }
   }
 }
 
-extension Sampled<RatioMoments> {
-  /// The same as from more users like these.
-  fileprivate func times(_ factor: Double) -> Sampled<RatioMoments> {
-    Sampled(
+extension StratifiedCounts<RatioMoments> {
+  /// The expected sums of `factor` times as many users.
+  fileprivate func times(_ factor: Double) -> StratifiedCounts<RatioMoments> {
+    StratifiedCounts(
       users, certainty,
       parts.map { ($0.with(users: Int(Double($0.users) * factor)), $1.times(factor)) })
   }

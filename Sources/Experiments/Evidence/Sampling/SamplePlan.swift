@@ -2,25 +2,25 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Which users a run draws: from all alike, or from each stratum as many as it needs.
+/// Selection of the users of a run: one plain sample, or a number of users from each stratum.
 ///
-/// A stratum of which it is known that many users lose nothing is drawn in two parts, those users and
-/// the others: see `SafeLuck`. A larger sample holds every user of a smaller one, and extends it.
+/// A stratum in which many users provably lose nothing is divided into two parts, these loss-free
+/// users and the others (see `LossFreeDraws`). A larger sample contains every user of a smaller sample.
 struct SamplePlan: Sendable {
   /// A part of the population from which users are drawn.
   struct Source: Sendable {
     /// The index of the stratum.
     let index: Int
-    let luck: SampledStratum.Luck
-    /// The shares of all users, and of the stratum's, who are of this part, above 0 to 1.
+    let luck: SampledStratum.DrawRestriction
+    /// The part's share of all users, and of the users of the stratum; above 0, up to 1.
     let weight, share: Double
     let canCharge: Bool
 
-    /// The fewest users who are meant to be drawn where numbers have to be looked through for them:
-    /// that nobody is found among enough numbers for so many has a probability below 10⁻²⁷.
+    /// The minimum number of users to search for if user numbers must be searched: with numbers for
+    /// so many, the probability of finding no user is below 10⁻²⁷.
     private static let fewest = 64
 
-    /// So many users of this part, as far as numbers can be looked through for them.
+    /// A sample of `users` users of this part; approximately so many if numbers must be searched.
     func sample(_ users: Int) -> SampledStratum {
       var sample = SampledStratum(index: index, weight: weight, users: users, canCharge: canCharge)
       sample.luck = luck
@@ -31,16 +31,17 @@ struct SamplePlan: Sendable {
     }
   }
 
-  /// The parts of the population; empty: users are drawn from all alike.
+  /// The parts of the population; empty for a plain sample.
   var sources: [Source] = []
+  /// The division of a sample over ``sources``; nil for a plain sample.
   var allocation: NeymanAllocation?
 
-  /// The parts of a population whose strata have been found.
-  static func sources(_ strata: [Stratum], _ safeLuck: SafeLuck?) -> [Source] {
+  /// The parts of a population with known strata.
+  static func sources(_ strata: [Stratum], _ safeLuck: LossFreeDraws?) -> [Source] {
     strata.enumerated().flatMap { index, stratum in
       let safe = safeLuck?.share(of: index) ?? 0
       let parts =
-        safe == 0 ? [(SampledStratum.Luck.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
+        safe == 0 ? [(SampledStratum.DrawRestriction.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
       return parts.map { luck, share in
         Source(
           index: index, luck: luck, weight: stratum.weight * share, share: share,
@@ -49,13 +50,13 @@ struct SamplePlan: Sendable {
     }
   }
 
-  /// The parts of a sample of about so many users: exactly so many when drawn from all alike.
+  /// The parts of a sample of approximately `users` users; exactly so many for a plain sample.
   func parts(of users: Int) -> [SampledStratum] {
     guard let allocation else { return [.everyone(users)] }
     return zip(sources, allocation.users(of: users)).map { $0.sample($1) }
   }
 
-  /// The parts of the pilot: half of it by weight, the other half alike, and some from everywhere.
+  /// The parts of the pilot: half of it by weight, half evenly, and at least 16 users of each part.
   static func pilot(_ sources: [Source], users: Int) -> [SampledStratum] {
     sources.map { source in
       let alike = Double(users) / Double(sources.count)
@@ -65,22 +66,22 @@ struct SamplePlan: Sendable {
 }
 
 extension NeymanAllocation {
-  /// Divides a sample over the strata by what a pilot has shown of every design's lost orders, automatic refunds included (G10). With
-  /// a precision that names a design, that one alone counts.
-  init(pilot parts: [SampledStratum], _ books: [Books], _ scenario: Scenario) {
-    let pilot = Sampled(scenario.users, .standard, Array(zip(parts, books)))
-    // A precision is one of lost-order rates.
+  /// Divides a sample over the strata by the pilot's lost orders under every design, including
+  /// automatic refunds (G10). A precision that names a design uses only that design.
+  init(pilot parts: [SampledStratum], _ books: [RunAccumulator], _ scenario: Scenario) {
+    let pilot = StratifiedCounts(scenario.users, .standard, Array(zip(parts, books)))
+    // A precision applies to lost-order rates.
     let share = scenario.precision == nil ? scenario.comparedShare : .lost
     let moments = scenario.designsOfPrecision.map { design in
       pilot.map { $0.ledgers[design].moments(share) }.ofLosses.strata
     }
-    // To draw a user costs about as much as to handle twenty events, to look at a number one.
+    // Costs in events: about twenty to draw a user, one to test a user number.
     let costs = zip(parts, books).map { part, books in
       let users = Double(max(1, part.users))
       let looking = part.luck == .any ? 0 : Double(part.numbers) / users
       return 20 + looking + Double(books.ledgers.reduce(0) { $0 + $1.events }) / users
     }
-    // Who asks for a precision of lost rates wants little else.
+    // A precision of lost rates has no other purpose, so it keeps a smaller defensive part.
     self.init(designs: moments, costs: costs, defensive: scenario.precision == nil ? 0.1 : 0.02)
   }
 }

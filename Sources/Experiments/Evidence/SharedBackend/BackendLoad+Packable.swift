@@ -35,7 +35,7 @@ extension WaitHistogram: Packable {
     try packing.total(&sum)
     try packing.count(&positive)
     try packing.count(&count)
-    // One more than there are would have no wait.
+    // The buckets contain every wait, so their sum equals the count.
     var left = count
     for bucket in buckets {
       try packing.check(bucket <= left)
@@ -45,7 +45,7 @@ extension WaitHistogram: Packable {
   }
 }
 
-extension Recovery: Packable {
+extension QueueRecovery: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     var (kind, time) =
       switch self {
@@ -70,7 +70,7 @@ extension Recovery: Packable {
   }
 }
 
-extension LoadCourse.Bin: Packable {
+extension LoadTimeline.Bin: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.count(&arrived)
     try packing.count(&refused)
@@ -81,7 +81,7 @@ extension LoadCourse.Bin: Packable {
 }
 
 extension Packing {
-  /// A sum of times, from 0.
+  /// A sum of times; not negative.
   fileprivate mutating func total(_ value: inout Int128) throws(PackingProblem) {
     try sum(&value)
     try check(value >= 0)

@@ -2,28 +2,28 @@ package import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What replications say of two designs whose users are the same, by the share by which designs are compared
-/// (`Scenario.comparedShare`).
+/// Comparison of two designs over replications with the same users, by the share by which designs
+/// are compared (`Scenario.comparedShare`).
 package struct SharedComparison: Sendable {
-  /// A user who lost an order under one of the designs alone.
-  package struct Flip: Sendable {
+  /// A user who lost an order under only one of the designs.
+  package struct DiscordantUser: Sendable {
     package var replication: Int
     package var user: UInt64
-    /// How the first lost charge ended.
+    /// The end of the first lost charge.
     package var fate: Fate
   }
 
-  /// The places of the designs.
+  /// The indices of the designs.
   package var pair: DesignPair
-  /// The compared share, and the share of lost sales, of the second design less the first; nil: nothing to measure.
+  /// Compared share, and lost sales: second design minus first; nil if there is nothing to measure.
   package var difference, lostSales: Estimate?
-  /// In how many replications the second design has less of the compared share than the first, and in how many more.
+  /// The numbers of replications in which the second design's share is lower, or higher.
   package var fewer = 0, more = 0
-  /// The place of the design that has less; nil: undecided. All of a run together are wrong with a probability of at
-  /// most 1 minus the confidence (C. E. Bonferroni's inequality).
+  /// The index of the design with the lower share; nil if undecided. All decided pairs of a run are
+  /// right with at least the confidence (C. E. Bonferroni's inequality).
   package var least: Int?
-  /// Users who are known to have lost an order under the first design alone, or the second, by replication and number.
-  package var flipsOfFirst: [Flip] = [], flipsOfSecond: [Flip] = []
+  /// Known users who lost an order under one design only, by replication and number.
+  package var flipsOfFirst: [DiscordantUser] = [], flipsOfSecond: [DiscordantUser] = []
 }
 
 extension SharedResults {
@@ -49,12 +49,12 @@ extension SharedResults {
     }
   }
 
-  /// Users who lost an order under one design and, as far as the lists of losses reach, none under the other.
-  private func flips(from loser: Int, to saver: Int) -> [SharedComparison.Flip] {
+  /// Users who lost an order under one design only, as far as the lists of losses reach.
+  private func flips(from loser: Int, to saver: Int) -> [SharedComparison.DiscordantUser] {
     zip(counts[loser], counts[saver]).enumerated().flatMap { index, counts in
       let (lost, others) = (counts.0.ledger.losses, counts.1.ledger.losses)
       let losers = Set(others.values.map(\.user))
-      // Of users behind the last one of a full list nothing is known.
+      // A full list has no information about users after its last entry.
       let end = others.isFull ? others.values.last.map { LossList.hash($0.user) } : nil
       let alone = lost.values.filter { order in
         !losers.contains(order.user) && end.map { LossList.hash(order.user) < $0 } ?? true
@@ -63,7 +63,7 @@ extension SharedResults {
         !alone.contains { $0.user == order.user && $0.charge < order.charge }
       }
       return firsts.sorted { $0.user < $1.user }.map {
-        SharedComparison.Flip(replication: index + 1, user: $0.user, fate: $0.fate)
+        SharedComparison.DiscordantUser(replication: index + 1, user: $0.user, fate: $0.fate)
       }
     }
   }

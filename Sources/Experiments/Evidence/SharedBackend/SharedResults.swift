@@ -3,13 +3,13 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What a run with one backend for all users has counted: designs in replications.
+/// Counts of a run with one backend for all users: a count for each design in each replication.
 package struct SharedResults: Evidence {
   package let scenario: Scenario
   /// By design, then by replication.
   package let counts: [[SharedCount]]
-  /// The books of all replications together, by design.
-  private let pooledBooks: [Books]
+  /// The accumulators of all replications together, by design.
+  private let pooledBooks: [RunAccumulator]
 
   package init(scenario: Scenario, counts: [[SharedCount]]) {
     (self.scenario, self.counts) = (scenario, counts)
@@ -20,7 +20,7 @@ package struct SharedResults: Evidence {
 
   package var replications: Int { counts[0].count }
 
-  /// A metric of a design in each replication; nil where one of them has nothing to measure.
+  /// The metric of a design in each replication; nil if any replication has nothing to measure.
   package func values(_ metric: Metric, of design: Int, product: Int? = nil) -> [Double]? {
     let values = counts[design].enumerated().compactMap { number, count -> Double? in
       if case .backend(let metric) = metric { return count.value(metric) }
@@ -31,7 +31,7 @@ package struct SharedResults: Evidence {
     return values.count == counts[design].count ? values : nil
   }
 
-  /// A metric of a design over the replications; nil where there is nothing to measure.
+  /// The metric of a design over the replications; nil if there is nothing to measure.
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
     values(metric, of: design, product: product).map { values in
       measured(
@@ -43,7 +43,7 @@ package struct SharedResults: Evidence {
     }
   }
 
-  /// A metric of a design in all replications together, as if each user were alone; nil where there is nothing to measure.
+  /// The metric over all replications, as if users were independent; nil if nothing to measure.
   private func pooled(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
     var results = pooledResults(of: design)
     results.method = .clopperPearson
@@ -56,7 +56,7 @@ package struct SharedResults: Evidence {
     return Results(scenario: alone, books: pooledBooks[design], endings: [])
   }
 
-  /// The observations of which a metric is a share, in all replications; nil where it is no share, or there are none.
+  /// The pooled observations of which a metric is a share; nil if there are none.
   private func observations(_ metric: Metric, of design: Int, product: Int?) -> PooledCounts? {
     let counts = counts[design]
     let requests = { (kind: KeyPath<BackendLoad.Requests, Int>) -> PooledCounts? in
@@ -75,7 +75,8 @@ package struct SharedResults: Evidence {
       .flatMap { PooledCounts($0) }
   }
 
-  /// The limits that what was counted in all replications together sets on a metric; nil where only replications tell.
+  /// The limits that the pooled counts of all replications set on a metric; nil if only the
+  /// variation between replications is informative.
   private func support(
     _ metric: Metric, _ value: Double, of design: Int, product: Int?
   ) -> Interval? {
@@ -91,15 +92,15 @@ package struct SharedResults: Evidence {
       return observations(metric, of: design, product: product)?.interval(value)
     default:
       guard let found = pooled(metric, of: design, product: product)?.interval else { return nil }
-      // Sums of money are of all replications.
+      // Sums of money are over all replications.
       let parts = metric.unit == .money ? Double(replications) : 1
       return Interval(low: found.low / parts, high: found.high / parts)
     }
   }
 
-  /// What replications come to: no share is below 0 or above 1, and nothing but bad debt below 0; neither t nor ranks know
-  /// of that.
-  /// - Parameter support: the limits that pooled counts set on such a value.
+  /// The estimate over replications. A share is limited to 0...1 and other values, except bad debt,
+  /// to 0 and above, because t and rank intervals can exceed these limits.
+  /// - Parameter support: the limits that pooled counts set on a value.
   private func measured(
     _ values: [Double], _ unit: Estimate.Unit, most: Double = .infinity, least: Double = 0,
     support: (Double) -> Interval?
@@ -110,8 +111,8 @@ package struct SharedResults: Evidence {
     return Estimate(found.value, Interval(low: low, high: max(low, high)), unit)
   }
 
-  /// A metric of one design less that of another, replication by replication.
-  /// - Parameter factor: of the metric that is taken away.
+  /// The metric of one design minus the metric of another, replication by replication.
+  /// - Parameter factor: the multiple of the second metric.
   package func difference(
     _ metric: Metric, _ first: Int, _ second: Int, factor: Int = 1, product: Int? = nil,
     _ confidence: Confidence = .standard
@@ -123,13 +124,13 @@ package struct SharedResults: Evidence {
       metric, (first, own), (second, other), factor: factor, product: product, confidence)
   }
 
-  /// The same of two designs, by index, whose values in each replication are known.
+  /// The same for two designs, by index, whose values in each replication are known.
   private func difference(
     _ metric: Metric, _ first: (design: Int, values: [Double]),
     _ second: (design: Int, values: [Double]), factor: Int, product: Int?, _ confidence: Confidence
   ) -> Estimate? {
     let differences = zip(first.values, second.values).map { first, second in
-      // What never comes in either is no longer in one than in the other.
+      // ∞ − ∞ counts as 0: an event that never occurs is equally late under both.
       first == second && factor == 1 ? 0 : first - Double(factor) * second
     }
     if differences.contains(where: \.isNaN) { return nil }
@@ -152,12 +153,12 @@ package struct SharedResults: Evidence {
     return Estimate(replications: differences, metric.unit, supportedBy: support, confidence)
   }
 
-  /// The limits of a mean difference of amounts, from the most that one user can add to it.
+  /// The limits of a mean difference of amounts, from the largest contribution of one user.
   private func moneySupport(
     _ metric: Metric, _ differences: [Double], _ factor: Int, _ product: Int?,
     _ confidence: Confidence
   ) -> Interval {
-    let range = Shape(scenario).perUser(metric, product: product)
+    let range = CounterLayout(scenario).perUser(metric, product: product)
     let counts = PooledCounts(total: Double(users * replications))
     let limits = { (most: Int, sign: Double) -> Interval in
       let scale = Double(max(1, most)) * Double(self.users)
@@ -170,7 +171,7 @@ package struct SharedResults: Evidence {
     return Interval(low: up.low - down.high, high: up.high - down.low)
   }
 
-  /// What the requests of one kind come to for a charge.
+  /// The mean number of requests of one kind per charge.
   package func perCharge(
     _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, of design: Int
   ) -> Estimate? {
@@ -183,7 +184,7 @@ package struct SharedResults: Evidence {
     return measured(values, .share) { PooledCounts.poisson($0, of: arrived) }
   }
 
-  /// The most requests of a second, over the replications.
+  /// The largest number of requests in a second, over the replications.
   package func peak(of design: Int) -> Estimate {
     let peaks = counts[design].map(\.load.peak)
     return measured(peaks.map(Double.init), .share) {
@@ -193,18 +194,18 @@ package struct SharedResults: Evidence {
 
   package func charges(of design: Int) -> Int { counts[design].reduce(0) { $0 + $1.charges } }
 
-  /// The waits of all replications.
+  /// The waiting times of all replications.
   package func waits(of design: Int) -> WaitHistogram {
     counts[design].reduce(into: WaitHistogram()) { $0 += $1.load.waits }
   }
 
-  /// The load over time, of all replications together.
-  package func course(of design: Int) -> LoadCourse {
+  /// The load over time, summed over all replications.
+  package func course(of design: Int) -> LoadTimeline {
     counts[design].dropFirst().reduce(into: counts[design][0].load.course) { $0 += $1.load.course }
   }
 
-  /// How the queue came back after each outage of the backend, in each replication.
-  package func recoveries(of design: Int) -> [[Recovery]] {
+  /// The queue's recovery after each outage of the backend, in each replication.
+  package func recoveries(of design: Int) -> [[QueueRecovery]] {
     let outages = counts[design][0].load.recoveries.count
     return (0..<outages).map { outage in counts[design].map { $0.load.recoveries[outage] } }
   }
@@ -212,9 +213,9 @@ package struct SharedResults: Evidence {
   package var isOfReplications: Bool { true }
   package var confidence: Confidence { .standard }
 
-  package func tally(of design: Int) -> SampledTally { pooledResults(of: design).ledger(0).all }
+  package func tally(of design: Int) -> SampledCounters { pooledResults(of: design).ledger(0).all }
 
-  /// Differences over the replications. That replications are alike does not show that the very same orders were lost.
+  /// Differences over replications. Equal values do not show that the same orders were lost.
   package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
     let goals = scenario.objectives
     let values = goals.map { goal in
@@ -232,7 +233,7 @@ package struct SharedResults: Evidence {
 
   package var metOutage: Int { pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage } }
 
-  package func ending(of design: Int) -> Ending? { nil }
+  package func ending(of design: Int) -> CaseOutcome? { nil }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
     found.usersToDecide(bounds, replications)
@@ -246,13 +247,13 @@ package struct SharedResults: Evidence {
 
   package var verdict: Verdict { Verdict(of: claims, troubles) }
 
-  /// What makes the run say less than it seems to.
-  package var troubles: [Trouble] { troublesOfScenario }
+  /// Warnings about parts of the scenario that had no effect.
+  package var troubles: [RunWarning] { troublesOfScenario }
 
-  /// Whether any charge was made under any design, refunded or not.
+  /// Whether any charge was made under any design, including refunded charges.
   package var hasCharge: Bool { pooledBooks.contains { $0.ledgers[0].all.charged > 0 } }
 
-  /// The declared faults that struck no user, under no design in no replication.
+  /// The declared faults that no user experienced under any design in any replication.
   package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
     Results(scenario: scenario, users: users, strata: [.everyone(users)], books: pooledBooks)
       .faultsThatNeverStruck
@@ -262,7 +263,7 @@ package struct SharedResults: Evidence {
 extension SharedCount {
   package var charges: Int { ledger.all.total(.charges) }
 
-  /// A number of the backend; nil where there is nothing of which it would be one.
+  /// The value of a backend metric; nil if its denominator is 0 or the simulation ended too early.
   func value(_ metric: BackendMetric) -> Double? {
     func share(_ part: some BinaryInteger, _ whole: some BinaryInteger) -> Double? {
       whole == 0 ? nil : Double(part) / Double(whole)
@@ -280,9 +281,9 @@ extension SharedCount {
   }
 }
 
-extension Recovery {
-  /// From the end of the outage until all was normal; nil: that was not watched for long enough, so no claim rests on the
-  /// estimate of a queue that still drains.
+extension QueueRecovery {
+  /// The time from the end of the outage to normal operation; nil if the simulation ended too
+  /// early, so no claim uses the estimate of a queue that is still draining.
   fileprivate var seconds: Double? {
     switch self {
     case .after(let time): time.seconds
@@ -293,13 +294,15 @@ extension Recovery {
 }
 
 extension Estimate {
-  /// The mean of replications with its interval by Student's t, as far as it is supported: all verdicts, pairs and ties of
-  /// users who share a backend rest on this interval.
+  /// The mean over replications with its interval by Student's t, joined with `support`: all
+  /// verdicts, pairs and ties with a shared backend use this interval.
   ///
-  /// Where something never comes, it is the median with the interval of its ranks, which needs no distribution. Where
-  /// nothing but replications tells, equal ones show that they are not normal: the interval then holds that of the ranks, too.
-  /// - Parameter support: the limits that what was counted in all replications together sets (``PooledCounts``), which the
-  ///   interval holds; nil where nothing but replications tells.
+  /// If a value is infinite, the estimate is the median with its rank interval, which needs no
+  /// distribution. Equal values show that replications are not normal; without `support`, the
+  /// interval then also contains the rank interval.
+  /// - Parameter support: the limits that the pooled counts of all replications set
+  ///   (``PooledCounts``); the interval contains them. Nil if only the variation between
+  ///   replications is informative.
   package init(
     replications values: [Double], _ unit: Unit, supportedBy support: Interval? = nil,
     _ confidence: Confidence = .standard
@@ -311,7 +314,7 @@ extension Estimate {
       low: ranks.low < 1 ? -.infinity : sorted[ranks.low - 1],
       high: ranks.high > sorted.count ? .infinity : sorted[ranks.high - 1])
     if values.allSatisfy(\.isFinite) {
-      let mean = Replicated(values, confidence)
+      let mean = ReplicatedMean(values, confidence)
       let found = mean.interval ?? Interval(low: -.infinity, high: .infinity)
       let areAlike = zip(sorted, sorted.dropFirst()).contains { $0 == $1 }
       let holds = support ?? (areAlike ? median : found)
@@ -321,8 +324,8 @@ extension Estimate {
     }
   }
 
-  /// This minus another, of which each has an interval of its own: both are taken to vary apart, which is wider than
-  /// the truth where they vary alike (R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650).
+  /// The difference of two numbers treated as independent: too wide if they are positively
+  /// correlated (R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650).
   func less(_ other: Estimate) -> Estimate {
     let limits =
       [value, interval.low, interval.high, other.value] + [other.interval.low, other.interval.high]

@@ -3,31 +3,32 @@ package import PurchaseWorld
 package import Scenarios
 import Synchronization
 
-/// Plays a scenario whose users meet one backend: every design in every replication.
+/// Runner of a scenario whose users share one backend: simulates every design in every replication.
 ///
-/// Users depend on each other there, so one replication tells no more than one number; the intervals come from several,
-/// each with luck of its own and the same for all designs. A piece of work is one design in one replication, and workers
-/// take piece after piece: what comes out is the same on any number of them.
+/// Users depend on each other, so one replication is one observation. Intervals need several
+/// replications, each with its own random draws, which are the same for all designs. A piece of
+/// work is one design in one replication; the result does not depend on the number of workers.
 package struct SharedRunner: Sendable {
-  private let scenario: Scenario, stop: StopSign, division: Division?
+  private let scenario: Scenario, stop: CancellationToken, division: Division?
 
   /// - Precondition: the scenario's backend has a capacity (B11), and no client is a team's own.
-  /// - Parameter division: shards that play some of the replications.
-  package init(_ scenario: Scenario, stop: StopSign = StopSign(), in division: Division? = nil) {
-    precondition(scenario.isShared, "a backend that is shared has a capacity")
+  /// - Parameter division: the division among shards that simulate some of the replications each.
+  package init(_ scenario: Scenario, stop: CancellationToken = CancellationToken(), in division: Division? = nil) {
+    precondition(scenario.isShared, "a shared backend has a capacity")
     (self.scenario, self.stop, self.division) = (scenario, stop, division)
   }
 
-  /// - Parameter progress: called after every piece, from any thread, with the share done.
+  /// Simulates all replications; throws if interrupted or if work is left to other shards.
+  /// - Parameter progress: called after every piece, from any thread, with the completed fraction.
   package func run(
     workers: Int, progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(Cut) -> SharedResults {
+  ) throws(Interruption) -> SharedResults {
     let designs = scenario.designs.count
     let done = Atomic(0), pieces = designs * scenario.replications
     let all = try division.each(
       "replications", of: pieces, workers: workers,
       empty: { SharedCount(scenario, design: $0 % designs, replication: $0 / designs + 1) }, { 0 }
-    ) { [scenario, stop] (_: inout Int, piece: Int) throws(Cut) -> SharedCount in
+    ) { [scenario, stop] (_: inout Int, piece: Int) throws(Interruption) -> SharedCount in
       let own = scenario.unshared()
       let count = try SharedCount(
         own, design: piece % designs, replication: piece / designs + 1, stop)
@@ -44,15 +45,15 @@ package struct SharedRunner: Sendable {
 }
 
 extension Scenario {
-  /// Whether all users meet one backend (B11).
+  /// Whether all users share one backend (B11).
   package var isShared: Bool { population.conditions.backend.capacity != nil }
 
-  /// The seed of a replication, counted from 1; the first has the scenario's own.
+  /// The seed of a replication, from 1; the first replication has the scenario's seed.
   package func seed(ofReplication number: Int) -> UInt64 {
-    number == 1 ? seed : Draws.mix(seed &+ UInt64(number - 1) &* 0x9E37_79B9_7F4A_7C15)
+    number == 1 ? seed : KeyedDraws.mix(seed &+ UInt64(number - 1) &* 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// The same for one design alone, and nothing expected.
+  /// The same scenario with one design and without expectations.
   func alone(_ design: Int, replication: Int) -> Scenario {
     var alone = self
     (alone.designs, alone.expectations, alone.comparedPairs) = ([designs[design]], [], nil)
@@ -61,31 +62,31 @@ extension Scenario {
   }
 }
 
-/// What was counted of one design in one replication.
+/// Counts of one design in one replication.
 package struct SharedCount: Sendable {
-  /// The books of the design, which is alone in them.
-  package private(set) var books: Books
-  /// What the backend has met.
+  /// The accumulator of the design, which is its only design.
+  package private(set) var books: RunAccumulator
+  /// The load of the backend.
   package private(set) var load: BackendLoad
-  /// The lost orders and the lost sales of wishes that met the backend's overload (B11, B12).
+  /// The lost orders and lost sales of intents affected by the backend's overload (B11, B12).
   private(set) var overloadLost = 0, overloadLostSales = 0
 
-  /// Nothing was counted yet.
+  /// Creates an empty count.
   init(_ scenario: Scenario, design: Int, replication: Int) {
-    books = Books(scenario.alone(design, replication: replication))
+    books = RunAccumulator(scenario.alone(design, replication: replication))
     load = BackendLoad(scenario.population.conditions)
   }
 
-  /// Plays a replication.
-  init(_ scenario: Scenario, design: Int, replication: Int, _ stop: StopSign) throws(Cut) {
+  /// Simulates a replication; throws if interrupted or if a user's simulation does not end.
+  init(_ scenario: Scenario, design: Int, replication: Int, _ stop: CancellationToken) throws(Interruption) {
     let alone = scenario.alone(design, replication: replication)
     let played = alone.designs[0]
-    var books = Books(alone), lost = 0, lostSales = 0
-    let stage = SharedStage(alone.population, design: played, seed: alone.seed)
+    var books = RunAccumulator(alone), lost = 0, lostSales = 0
+    let stage = SharedSimulator(alone.population, design: played, seed: alone.seed)
     let found: BackendLoad?
-    do throws(EndlessSharedLife) {
+    do throws(RunawaySharedUser) {
       found = try stage.play(alone.users, isCut: { stop.cut != nil }) {
-        user, outcome throws(EndlessLife) in
+        user, outcome throws(RunawaySimulation) in
         books.add(outcome, design: 0, of: user)
         books.endUser()
         guard outcome.intents.contains(where: { $0.flags.contains(.metOverload) }) else { return }
@@ -96,19 +97,19 @@ package struct SharedCount: Sendable {
     } catch {
       let user = alone.population.user(error.user, seed: alone.seed)
       throw .endless(
-        EndlessUser(ifEndless: played, user, in: alone)
-          ?? EndlessUser(design: played.name, user: error.user, cause: .retries))
+        RunawayUser(ifEndless: played, user, in: alone)
+          ?? RunawayUser(design: played.name, user: error.user, cause: .retries))
     }
     guard let found else { throw stop.cut ?? .interrupted }
     (self.books, load, overloadLost, overloadLostSales) = (books, found, lost, lostSales)
   }
 
-  var ledger: Ledger { books.ledgers[0] }
+  var ledger: DesignCounters { books.ledgers[0] }
 }
 
 extension Outcome {
   /// Whether a request for an intent was refused, or answered too late because of the queue.
-  /// - Parameter place: of the intent among those that arose.
+  /// - Parameter place: the index of the intent among the user's intents.
   func metOverload(_ place: Int) -> Bool { intents[place].flags.contains(.metOverload) }
 }
 

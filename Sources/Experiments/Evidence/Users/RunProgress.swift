@@ -1,25 +1,24 @@
 import Statistics
 import Synchronization
 
-/// How far a run is.
+/// Progress of a run.
 package struct RunProgress: Sendable {
-  /// What is told of it, from any thread.
+  /// Receives the progress, from any thread.
   package typealias Listener = @Sendable (RunProgress) -> Void
 
-  /// What a run does with users, one after the other.
+  /// The consecutive stages of a run with many users.
   package enum Phase: Hashable, Sendable {
-    /// Some users tell how many are to be drawn from where; once more, with more users where the
-    /// first ones did not tell enough.
+    /// Users who decide the allocation to strata; more of them if the first pilot was too small.
     case pilot, secondPilot
-    /// Users are counted; more, because those so far do not tell enough.
+    /// Counted users; `more` if the users so far were not enough for the precision.
     case users, more
   }
 
   package var phase: Phase
-  /// How many users of this phase have met all designs, and how many it has, about.
+  /// Approximate numbers of users in this phase: simulated under all designs, and in total.
   package var done, users: Int
   /// The lost-order rate of each design so far, in the order of the scenario; nil without charges.
-  /// To look at only: threads decide who is done. Strata of which nobody is are those of the pilot.
+  /// For display only: they depend on the timing of threads and partly on the pilot.
   package let rates: @Sendable () -> [Estimate?]
 
   package init(
@@ -27,41 +26,43 @@ package struct RunProgress: Sendable {
   ) { (self.phase, self.done, self.users, self.rates) = (phase, done, users, rates) }
 }
 
-/// Tells how far one phase of a run is.
+/// Reports the progress of one phase of a run.
 struct PhaseProgress: Sendable {
   let phase: RunProgress.Phase, users: Int, progress: RunProgress.Listener?
   var live: LiveRates?
 
   var isShown: Bool { progress != nil }
 
-  /// The same where a share of the users is played here.
+  /// The same for the fraction of the users that this shard simulates.
   func of(_ share: Double) -> PhaseProgress {
     PhaseProgress(
       phase: phase, users: Int((Double(users) * share).rounded()), progress: progress, live: live)
   }
 
-  /// Tells how many users are done, and what a thread has counted of a part since the last time.
+  /// Reports the number of users so far.
+  /// - Parameter lost: the counts of lost orders since the previous call, by design.
+  /// - Parameter part: the index of the part of the sample to which the counts belong.
   func tell(_ done: Int, _ lost: [RatioMoments], users new: Int, _ part: Int) {
     live?.add(lost, users: new, to: part)
     progress?(RunProgress(phase, done: done, of: users) { [live] in live?.rates ?? [] })
   }
 }
 
-/// The lost orders so far, part by part and design by design.
+/// Lost orders so far, part by part and design by design.
 final class LiveRates: Sendable {
   struct Part: Sendable { var users: Int, lost: [RatioMoments] }
 
-  private let users: Int, certainty: Certainty, strata: [SampledStratum]
-  /// What the pilot has counted of each part; empty without a pilot.
+  private let users: Int, certainty: IntervalSettings, strata: [SampledStratum]
+  /// The pilot's counts of each part; empty without a pilot.
   private let pilot: [Part]
   private let counted: Mutex<[Part]>
 
-  init(_ users: Int, _ certainty: Certainty, _ strata: [SampledStratum], pilot: [Part]) {
+  init(_ users: Int, _ certainty: IntervalSettings, _ strata: [SampledStratum], pilot: [Part]) {
     (self.users, self.certainty, self.strata, self.pilot) = (users, certainty, strata, pilot)
     counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
   }
 
-  /// Adds what a thread has counted of a part since the last time.
+  /// Adds counts of a part since the thread's previous call.
   func add(_ lost: [RatioMoments], users: Int, to part: Int) {
     counted.withLock { parts in
       parts[part].users += users
@@ -76,7 +77,7 @@ final class LiveRates: Sendable {
     }
     let designs = now.map(\.lost.count).max() ?? 0
     return (0..<designs).map { design in
-      Sampled(
+      StratifiedCounts(
         users, certainty,
         zip(strata, now).map {
           ($0.with(users: $1.users), design < $1.lost.count ? $1.lost[design] : RatioMoments())

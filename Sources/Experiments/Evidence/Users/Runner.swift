@@ -2,49 +2,48 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Lets every user of a scenario meet every design, on several cores, in constant memory.
+/// Runner that simulates every user under every design, on several cores, in constant memory.
 ///
-/// Users are handed out in chunks. A worker has its own stage, user, outcome and books; all of them
-/// are used again for every user. Books are sums, so merging them gives the same counts for any
-/// number of workers and any order of chunks.
+/// Users are divided into chunks. A worker reuses one simulator, user, outcome and accumulator for
+/// every user. Accumulators are sums, so merging gives the same counts for any number of workers
+/// and any order of chunks.
 package struct Runner: Sendable {
-  /// What was kept of the users of a run.
-  package struct Kept<Books: Sendable>: Sendable {
-    package var books: Books
-    /// How many users have met every design.
+  /// Accumulated values of the users of a run.
+  package struct RetainedResults<RunAccumulator: Sendable>: Sendable {
+    package var books: RunAccumulator
+    /// The number of users who were simulated under every design.
     package var users: Int
-    /// Why these are not all; nil: they are.
-    package var cut: Cut?
+    /// The reason of missing users; nil if all were simulated.
+    package var cut: Interruption?
   }
 
-  private let scenario: Scenario, stop: StopSign
-  /// Of which a shard plays some; nil: all users are played here.
+  private let scenario: Scenario, stop: CancellationToken
+  /// The division among shards; nil if this process simulates all users.
   private let division: Division?
-  /// What came of a rehearsal with the clients; nil: there was none yet.
-  private let rehearsal: ClientRehearsal?
+  /// The result of an earlier check of the clients; nil if there was none.
+  private let rehearsal: ClientCheck?
 
-  /// Prepares a scenario.
-  /// - Parameter stop: asks for the end before all users are done. Users who have begun meet every
-  ///   design, so who is counted does not depend on what becomes of them.
-  /// - Parameter rehearsal: with the teams' own clients of the scenario, if there was one; else there is one before
-  ///   anything is counted.
-  /// - Parameter division: with other shards, if they play some of the users.
+  /// - Parameter stop: ends the run early. A user who has begun is simulated under every design, so
+  ///   the selection of users does not depend on their outcomes.
+  /// - Parameter rehearsal: an earlier check of the own clients; nil to begin the run with a check.
+  /// - Parameter division: the division among shards that simulate some of the users each.
+  /// - Precondition: there is at least one design and one user.
   package init(
-    _ scenario: Scenario, stop: StopSign = StopSign(), rehearsal: ClientRehearsal? = nil,
+    _ scenario: Scenario, stop: CancellationToken = CancellationToken(), rehearsal: ClientCheck? = nil,
     in division: Division? = nil
   ) {
-    precondition(!scenario.designs.isEmpty, "a scenario has a design")
-    precondition(scenario.users > 0, "a scenario has a user")
+    precondition(!scenario.designs.isEmpty, "a scenario has at least one design")
+    precondition(scenario.users > 0, "a scenario has at least one user")
     (self.scenario, self.stop, self.rehearsal) = (scenario, stop, rehearsal)
     self.division = division
   }
 
-  /// Why no life with the clients can be counted; nil: nothing was found.
-  private var misdeed: Cut? { (rehearsal ?? ClientRehearsal(scenario)).cut }
+  /// The reason not to count runs with the clients; nil if the check found nothing.
+  private var misdeed: Interruption? { (rehearsal ?? ClientCheck(scenario)).cut }
 
-  /// Runs the scenario: look by look if it asks for a precision, else once.
-  /// - Parameter workers: how many threads take users, at least 1.
-  /// - Parameter progress: called after every chunk, from any worker, with what is known so far.
+  /// Runs the scenario: look by look if it has a precision, else once.
+  /// - Parameter workers: the number of threads, at least 1.
+  /// - Parameter progress: called after every chunk, from any worker, with the results so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
     if let cut = misdeed { return Results(nothingOf: scenario, cut) }
     if scenario.isCase { return runCase() }
@@ -58,46 +57,46 @@ package struct Runner: Sendable {
       workers: workers, progress)
   }
 
-  /// Runs the scenario with users drawn from all alike, and counts day by day of simulated time.
+  /// Runs the scenario with a plain sample and counts by day of simulated time.
   package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> Digest {
     guard scenario.isCase else {
       return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
     }
     if let cut = misdeed {
-      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut), of: scenario)
+      return Digest(RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut), of: scenario)
     }
-    var worker = Worker<DailyBooks>(scenario)
+    var worker = Worker<DailyAccumulator>(scenario)
     do {
       _ = try worker.runScript()
-      return Digest(Kept(books: worker.books, users: 1), of: scenario)
+      return Digest(RetainedResults(books: worker.books, users: 1), of: scenario)
     } catch {
-      return Digest(Kept(books: DailyBooks(scenario), users: 0, cut: cut(by: error)), of: scenario)
+      return Digest(RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut(by: error)), of: scenario)
     }
   }
 
-  /// Lets all users, drawn from all alike, meet all designs, and keeps what the books ask for.
-  package func keepBooks<Books: Bookkeeping>(
+  /// Simulates all users of a plain sample under all designs; `RunAccumulator` decides what is counted.
+  package func keepBooks<RunAccumulator: Accumulator>(
     workers: Int, progress: RunProgress.Listener?
-  ) -> Kept<Books> {
-    if let cut = misdeed { return Kept(books: Books(scenario), users: 0, cut: cut) }
-    let kept: Kept<[Books]> = keepBooks(
+  ) -> RetainedResults<RunAccumulator> {
+    if let cut = misdeed { return RetainedResults(books: RunAccumulator(scenario), users: 0, cut: cut) }
+    let kept: RetainedResults<[RunAccumulator]> = keepBooks(
       Chunks([.everyone(scenario.users)]), "users", in: division, workers: workers,
       PhaseProgress(phase: .users, users: scenario.users, progress: progress))
-    return Kept(books: kept.books[0], users: kept.users, cut: kept.cut)
+    return RetainedResults(books: kept.books[0], users: kept.users, cut: kept.cut)
   }
 
-  /// Draws some users from every stratum, decides how many more are worth it, and draws those.
+  /// Simulates a pilot, plans the number of users per stratum, and simulates them.
   ///
-  /// A first pilot goes everywhere; a second, three times as large, where the first saw orders get
-  /// lost or cannot rule it out. Pilot users are counted nowhere else: were they, the number of users
-  /// of a stratum would depend on what is estimated from them, and the estimate would be biased.
+  /// The first pilot covers all strata. The second, three times as large, covers strata in which
+  /// the first found lost orders or cannot exclude them. Pilot users are not counted: the size of a
+  /// stratum would depend on its estimate, which would be biased.
   private func runStratified(workers: Int, _ progress: RunProgress.Listener?) -> Results {
     guard let strata = scenario.population.strata?.all else {
-      preconditionFailure("strata are found before a sample is planned")
+      preconditionFailure("strata are known before a sample is planned")
     }
     let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
-    let plan = { (pilot: [SampledStratum], books: [Books]) in
+    let plan = { (pilot: [SampledStratum], books: [RunAccumulator]) in
       let allocation = NeymanAllocation(pilot: pilot, books, scenario)
       return SamplePlan(sources: sources, allocation: allocation)
     }
@@ -111,7 +110,7 @@ package struct Runner: Sendable {
       return both
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
-    // The first pilot alone: who is in the second depends on what the first has seen.
+    // Only the first pilot: the users of the second depend on the results of the first.
     if let cut = added.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
     var books = kept.books
     for index in books.indices { books[index] += added.books[index] }
@@ -123,7 +122,7 @@ package struct Runner: Sendable {
   private func keepPilot(
     _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
     _ progress: RunProgress.Listener?
-  ) -> Kept<[Books]> {
+  ) -> RetainedResults<[RunAccumulator]> {
     let users = parts.users(after: earlier)
     let isShared = division?.isWorthDividing(users, of: scenario.users) ?? false
     return keepBooks(
@@ -142,7 +141,7 @@ package struct Runner: Sendable {
     let tell = { (phase: RunProgress.Phase, users: Int) in
       PhaseProgress(phase: phase, users: users, progress: progress, live: live)
     }
-    var kept: Kept<[Books]> = keepBooks(
+    var kept: RetainedResults<[RunAccumulator]> = keepBooks(
       Chunks(parts), "users", in: division, workers: workers, tell(.users, parts.users(after: nil)))
     var results = Results(
       scenario: scenario, users: users, strata: parts.counted(kept.books), books: kept.books,
@@ -157,28 +156,28 @@ package struct Runner: Sendable {
       results.look += 1
       parts = more
     }
-    // So many users were asked for that no more are allowed: the only look.
+    // The first look already had the maximum number of users: it is the only look.
     results.look = max(1, results.look)
     if let cut = kept.cut { results.shorten(cut) }
     return results
   }
 
-  /// The books of every part of a sample; after an endless life empty ones.
-  /// - Parameter name: of the batch that the chunks are where shards play some of them.
-  private func keepBooks<Books: Bookkeeping>(
+  /// The accumulator of every part of a sample; empty accumulators after a runaway simulation.
+  /// - Parameter name: the name of the batch that shards share.
+  private func keepBooks<RunAccumulator: Accumulator>(
     _ chunks: Chunks, _ name: String, in division: Division?, workers: Int,
     _ progress: PhaseProgress
-  ) -> Kept<[Books]> {
-    precondition(workers > 0, "a run has a worker")
+  ) -> RetainedResults<[RunAccumulator]> {
+    precondition(workers > 0, "a run has at least one worker")
     let batch = division?.batch(name, of: chunks.count)
-    let work = SharedWork<Books>(chunks, batch) { Books(scenario) }
+    let work = SharedWork<RunAccumulator>(chunks, batch) { RunAccumulator(scenario) }
     let progress = progress.of(work.share)
     batch?.store.play { work.played }
     Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
-      // What began must be whole where others rely on it.
-      let stopOfChunk = work.isDivided ? StopSign() : stop
+      // Shards need complete chunks, so an interruption waits for the end of a chunk.
+      let stopOfChunk = work.isDivided ? CancellationToken() : stop
       let scenario = scenario.unshared()
-      var worker = Worker<Books>(scenario)
+      var worker = Worker<RunAccumulator>(scenario)
       var (part, turn, told) = (0, 0, [RatioMoments]())
       var (places, users, asked) = ([Int](), 0, work.turn)
       func handOver() {
@@ -188,11 +187,11 @@ package struct Runner: Sendable {
       while stop.cut == nil, let (number, chunk) = work.take(from: &turn) {
         if chunk.part != part || work.turn != asked {
           handOver()
-          worker.books = Books(scenario)
+          worker.books = RunAccumulator(scenario)
           (part, told, asked) = (chunk.part, [], work.turn)
         }
-        let played: Worker<Books>.Played
-        do throws(OverlongLife) {
+        let played: Worker<RunAccumulator>.SimulatedUser
+        do throws(OverlongSimulation) {
           played = try worker.run(chunk.users, chunk.luck, stopOfChunk)
         } catch {
           work.leave(at: number, error)
@@ -211,48 +210,48 @@ package struct Runner: Sendable {
     }
     if let life = work.endless {
       batch?.store.fail()
-      let books = work.books { Books(scenario) }
-      return Kept(books: books.map { _ in Books(scenario) }, users: 0, cut: cut(by: life))
+      let books = work.books { RunAccumulator(scenario) }
+      return RetainedResults(books: books.map { _ in RunAccumulator(scenario) }, users: 0, cut: cut(by: life))
     }
     guard let batch else {
-      return Kept(
-        books: work.books { Books(scenario) }, users: work.users, cut: work.isDone ? nil : stop.cut)
+      return RetainedResults(
+        books: work.books { RunAccumulator(scenario) }, users: work.users, cut: work.isDone ? nil : stop.cut)
     }
     return together(work, batch, parts: chunks.parts)
   }
 
-  /// The books of a batch of which shards have played some.
-  private func together<Books: Bookkeeping>(
-    _ work: SharedWork<Books>, _ batch: DividedBatch, parts: Int
-  ) -> Kept<[Books]> {
+  /// The accumulators of a batch after adding the results of the other shards.
+  private func together<RunAccumulator: Accumulator>(
+    _ work: SharedWork<RunAccumulator>, _ batch: DividedBatch, parts: Int
+  ) -> RetainedResults<[RunAccumulator]> {
     let played = work.played
     if let played, batch.isPlayedHere { batch.store.keep(played) } else { batch.store.play(nil) }
     var all = work.all
     var cut = work.isDone ? nil : stop.cut
-    if cut == nil, !batch.isWhole(with: played) { cut = .elsewhere }
+    if cut == nil, !batch.isWhole(with: played) { cut = .pendingShards }
     if cut == nil {
       for (shard, found) in batch.others {
         guard
-          let books = DividedBooks<Books>(
-            found, of: shard, batch, parts: parts, { Books(scenario) })
+          let books = DividedAccumulators<RunAccumulator>(
+            found, of: shard, batch, parts: parts, { RunAccumulator(scenario) })
         else {
-          cut = .elsewhere
+          cut = .pendingShards
           break
         }
         all += books
       }
     }
     if cut == nil { batch.keepWhole(Packing.numbers(of: all)) }
-    return Kept(books: all.books.map { $0 ?? Books(scenario) }, users: all.users, cut: cut)
+    return RetainedResults(books: all.books.map { $0 ?? RunAccumulator(scenario) }, users: all.users, cut: cut)
   }
 
-  private func cut(by life: OverlongLife) -> Cut {
+  private func cut(by life: OverlongSimulation) -> Interruption {
     let user = scenario.population.user(life.user, seed: scenario.seed)
     let design = scenario.designs[life.design]
-    var found = EndlessUser(design, user, in: scenario, misdeed: life.misdeed)
-    // What differs is seen where nobody else plays.
+    var found = RunawayUser(design, user, in: scenario, misdeed: life.misdeed)
+    // The difference is visible only in a simulation without other threads.
     if [.diverges, .keepsGlobalState].contains(life.misdeed),
-      case .endless(let rehearsed)? = ClientRehearsal(design, user, in: scenario).cut
+      case .endless(let rehearsed)? = ClientCheck(design, user, in: scenario).cut
     {
       found.divergence = rehearsed.divergence
     }
@@ -260,7 +259,7 @@ package struct Runner: Sendable {
   }
 
   private func runCase() -> Results {
-    var worker = Worker<Books>(scenario)
+    var worker = Worker<RunAccumulator>(scenario)
     do {
       let endings = try worker.runScript()
       return Results(scenario: scenario, books: worker.books, endings: endings)
@@ -269,20 +268,20 @@ package struct Runner: Sendable {
 }
 
 extension Scenario {
-  /// How many users a run draws before it looks at anything. With a precision they only set the
-  /// first look: of strata a third, and a hundred each, will do.
+  /// The number of users before the first look. With a precision they only set the first look, so a
+  /// third of the users is enough, with 100 users per stratum.
   fileprivate var firstUsers: Int {
     guard precision != nil, let strata = population.strata?.all.count else { return users }
     return min(users, max(users / 3, 100 * strata))
   }
 
-  /// For how many users pilots are made: more users are planned by pilots that tell enough.
+  /// The number of users for the size of the pilots; larger pilots would gain nothing.
   fileprivate var plannedUsers: Int { min(firstUsers, 4_000_000) }
 
-  /// Whether a run gains by a proof of which users lose nothing: if it ends when lost rates are
-  /// precise, and not too many designs have to agree.
+  /// Whether a run gains from a proof that users lose nothing: it ends when lost rates are precise,
+  /// and few designs have to agree.
   fileprivate var isWorthProof: Bool {
-    // What a team's own client does with any luck nobody can tell from its axes.
+    // The axes of a team's own client do not determine its behavior.
     if designs.contains(where: { $0.client != nil }) { return false }
     return switch precision?.goal {
     case .halfWidth, .relativeHalfWidth: designs.count <= 3
@@ -292,8 +291,8 @@ extension Scenario {
 }
 
 extension [SampledStratum] {
-  /// The same with as many users as were found among the numbers.
-  func counted(_ books: [Books]) -> [SampledStratum] {
+  /// The same parts with the number of users that were found among the user numbers.
+  func counted(_ books: [RunAccumulator]) -> [SampledStratum] {
     zip(self, books).map { $0.with(users: $1.ledgers[0].users) }
   }
 

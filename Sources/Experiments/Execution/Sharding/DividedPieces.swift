@@ -1,16 +1,16 @@
 import Synchronization
 
 extension Division? {
-  /// Does pieces of work on several threads (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch
-  /// with other shards.
-  /// - Parameter name: of the batch.
-  /// - Parameter empty: makes the value into which what others have found of a piece is read.
-  /// - Throws: ``Cut/elsewhere`` where others have yet to play some.
+  /// Processes pieces of work on several threads
+  /// (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch that shards share.
+  /// - Parameter name: the name of the batch.
+  /// - Parameter empty: creates the value into which another shard's result of a piece is read.
+  /// - Throws: ``Interruption/elsewhere`` if other shards still have to process some pieces.
   package func each<State: ~Copyable, Found: Packable & Sendable>(
     _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
     _ state: @escaping @Sendable () -> State, progress: (@Sendable (Double) -> Void)? = nil,
-    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
-  ) throws(Cut) -> [Found] {
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+  ) throws(Interruption) -> [Found] {
     guard let division = self else {
       return try Threads.each(of: count, workers: workers, state, progress: progress, find)
         .compactMap(\.self)
@@ -22,16 +22,16 @@ extension Division? {
 }
 
 extension Division {
-  /// The same; where somebody's wish or the time ends it, what is known by then.
+  /// The same; after an interruption or at a time limit, returns the results so far.
   package func eachKnown<Found: Packable & Sendable>(
     _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
     progress: (@Sendable (Double) -> Void)? = nil,
-    _ find: @escaping @Sendable (Int) throws(Cut) -> Found
-  ) throws(Cut) -> (found: [Found?], cut: Cut?) {
+    _ find: @escaping @Sendable (Int) throws(Interruption) -> Found
+  ) throws(Interruption) -> (found: [Found?], cut: Interruption?) {
     let pieces = DividedPieces<Found>(batch(name, of: count))
-    do throws(Cut) {
+    do throws(Interruption) {
       try pieces.play(workers: workers, {}, progress) {
-        _, piece throws(Cut) -> Found in try find(piece)
+        _, piece throws(Interruption) -> Found in try find(piece)
       }
     } catch {
       guard [.interrupted, .timeUp].contains(error), let found = pieces.known(empty) else {
@@ -43,10 +43,10 @@ extension Division {
   }
 }
 
-/// The pieces of a batch each of which is told by itself.
+/// The pieces of a batch with a separate result for each piece.
 private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   private let batch: DividedBatch
-  /// What was found of own pieces, as numbers behind how many they are, by their place.
+  /// The packed results of this shard's pieces, by their index among the shard's pieces.
   private let found: Mutex<[Int: [Int64]]>
 
   init(_ batch: DividedBatch) {
@@ -59,7 +59,7 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
     found = Mutex(known ?? [:])
   }
 
-  /// The numbers of each of some pieces.
+  /// The packed numbers of each piece.
   private static func numbers(
     _ done: RangeSet<Int>, _ packing: inout Packing
   ) throws(PackingProblem) -> [Int: [Int64]] {
@@ -74,19 +74,19 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
     return found
   }
 
-  /// The numbers of several pieces, one behind the other.
+  /// The packed numbers of several pieces, concatenated.
   private static func numbers(of pieces: [[Int64]]) -> [Int64] {
     var packing = Packing()
     for piece in pieces {
       var numbers = piece.map { UInt64(bitPattern: $0) }
       do { try packing.list(&numbers, 0) } catch {
-        preconditionFailure("what is written has no bounds")
+        preconditionFailure("writing has no bounds to check")
       }
     }
     return packing.written
   }
 
-  /// What was played so far.
+  /// The results so far as a batch of a partial result.
   private var played: Part.Batch {
     let found = found.withLock { $0 }
     let places = found.keys.sorted()
@@ -97,14 +97,14 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   func play<State: ~Copyable>(
     workers: Int, _ state: @escaping @Sendable () -> State,
     _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
-  ) throws(Cut) {
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+  ) throws(Interruption) {
     let known = found.withLock { $0 }
     let open = batch.open.filter { known[$0] == nil }
     if open.isEmpty { return }
     batch.store.play { self.played }
     defer { batch.store.keep(played) }
-    do throws(Cut) { try self.find(open, workers: workers, state, progress, find) } catch {
+    do throws(Interruption) { try self.find(open, workers: workers, state, progress, find) } catch {
       if case .endless = error { batch.store.fail() }
       throw error
     }
@@ -113,26 +113,26 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   private func find<State: ~Copyable>(
     _ open: [Int], workers: Int, _ state: @escaping @Sendable () -> State,
     _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (inout State, Int) throws(Cut) -> Found
-  ) throws(Cut) {
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+  ) throws(Interruption) {
     _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
-      [batch] state, number throws(Cut) -> Bool in
+      [batch] state, number throws(Interruption) -> Bool in
       let value = try find(&state, batch.piece(open[number]))
       self.found.withLock { $0[open[number]] = Packing.numbers(of: value) }
       return true
     }
   }
 
-  /// All pieces in their order, those of other shards among them.
-  func all(_ empty: (Int) -> Found) throws(Cut) -> [Found] {
-    guard batch.isWhole(with: played), let known = known(empty) else { throw .elsewhere }
+  /// All results in the order of the pieces, including those of other shards.
+  func all(_ empty: (Int) -> Found) throws(Interruption) -> [Found] {
+    guard batch.isWhole(with: played), let known = known(empty) else { throw .pendingShards }
     let found = known.compactMap(\.self)
-    precondition(found.count == batch.pieces, "each piece is that of one shard")
+    precondition(found.count == batch.pieces, "each piece belongs to exactly one shard")
     batch.keepWhole(DividedPieces.numbers(of: found.map { Packing.numbers(of: $0) }))
     return found
   }
 
-  /// The pieces that are known, in their order; nil where some are none of this work, which is noted.
+  /// The available results in order; nil, and recorded, if a partial result is not of this work.
   func known(_ empty: (Int) -> Found) -> [Found?]? {
     let own = played
     var all: [Found?] = Array(repeating: nil, count: batch.pieces)

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// Work that several machines share, or that goes on after it was interrupted.
+/// Work that is divided among machines or continues after an interruption.
 ///
-/// All work is a program that asks for batches of pieces, one after the other, and goes on with what they
-/// came to. Whoever shares in it runs the same program: of each batch it plays its own pieces, and takes what
-/// parts know of the others. Where these are not known yet it leaves the batch and what depends on it
-/// (``Cut/elsewhere``). So the parts of all shards together make the program the one that would have played
-/// everything, and its results are the same bytes.
+/// A method is a sequence of batches of pieces, and later batches depend on the results of earlier
+/// ones. Every shard runs the same sequence: it processes its own pieces of a batch and reads the
+/// others from partial results. If some are missing, it skips the batch and everything that depends
+/// on it (``Interruption/elsewhere``). With the partial results of all shards, the sequence gives exactly
+/// the bytes of an undivided run.
 package struct Division: Sendable {
-  /// What is done with the pieces that no part knows.
+  /// Treatment of pieces without a result.
   package enum Role: Hashable, Sendable {
-    /// Those of the shard are played; all of them, if it is the whole.
+    /// The shard's own pieces are processed; all pieces if the shard is the whole.
     case plays(Shard)
-    /// They are told of: nothing is played.
+    /// They are reported as missing; nothing is processed.
     case merges(shards: Int)
 
     package var shards: Int {
@@ -23,74 +23,73 @@ package struct Division: Sendable {
     }
   }
 
-  private let store: PartStore
-  /// The names of the work around, each with a slash behind it.
+  private let store: PartialResultStore
+  /// The names of the enclosing work, each followed by a slash.
   private let scope: String
 
-  package init(_ store: PartStore) { (self.store, scope) = (store, "") }
+  package init(_ store: PartialResultStore) { (self.store, scope) = (store, "") }
 
-  private init(_ store: PartStore, scope: String) { (self.store, self.scope) = (store, scope) }
+  private init(_ store: PartialResultStore, scope: String) { (self.store, self.scope) = (store, scope) }
 
-  /// The division of a part of the work that has a name of its own.
+  /// The division of a named section of the work.
   package func named(_ name: String) -> Division {
     // The name of a design may contain the separator of scopes.
     let name = name.replacing("%", with: "%25").replacing("/", with: "%2F")
     return Division(store, scope: scope + name + "/")
   }
 
-  /// A batch of some pieces.
+  /// A batch of `pieces` pieces.
   func batch(_ name: String, of pieces: Int) -> DividedBatch {
     store.open(scope + name, of: pieces)
   }
 
-  /// Whether work is worth the wait for others: where a share of all work is small enough, every shard does
-  /// it by itself.
+  /// Whether the work is worth waiting for other shards; every shard repeats smaller work itself.
   func isWorthDividing(_ users: Int, of all: Int) -> Bool {
     users * store.role.shards > all / Division.least
   }
 
-  /// All shards together repeat at most one part of so many of the work.
+  /// Repeated work of all shards together is at most a tenth of the whole work.
   private static let least = 10
 }
 
-/// The parts that are known, and the part that grows here.
-package final class PartStore: Sendable {
-  /// A batch that some shards still have to play.
+/// Available partial results, and the partial result that this process creates.
+package final class PartialResultStore: Sendable {
+  /// A batch that some shards still have to process.
   package struct Missing: Hashable, Sendable {
     package var batch: String
     /// The numbers of the shards.
     package var shards: [Int]
   }
 
-  /// A batch of a part that does not belong to the work.
+  /// A batch of a partial result that does not belong to the work.
   package struct Foreign: Hashable, Sendable {
     package var shard: Shard, batch: String
     package var problem: PackingProblem?
   }
 
   private struct State {
-    /// What was played here, and of which batch more is played now.
+    /// The batches of this shard, and a closure that returns the batch in progress.
     var own: [Part.Batch] = []
     var playing: (@Sendable () -> Part.Batch?)?
     var missing: [Missing] = []
     var foreign: [Foreign] = []
     var known: Set<String> = []
     var hasFailed = false
-    /// The batches of which everything is known, put together.
+    /// The merged batches, of which all pieces are available.
     var whole: [Part.Batch] = []
   }
 
   let role: Division.Role
-  /// The parts of other shards; and what a merge has put together of all.
+  /// The partial results of other shards, and the batches that an earlier merge has combined.
   private let parts: [Part], whole: [Part.Batch]
   private let state: Mutex<State>
-  /// How often threads were asked to hand over what they have.
+  /// A counter; an increment asks threads to hand over their results.
   let turn = Atomic(0)
 
-  /// - Parameter parts: what is known; at most one of each shard.
-  /// - Parameter whole: the batches of which everything is known, as an earlier merge has put them together.
+  /// - Parameter parts: the available partial results, at most one per shard.
+  /// - Parameter whole: the complete batches of an earlier merge.
   package init(_ role: Division.Role, _ parts: [Part] = [], whole: [Part.Batch] = []) {
-    precondition(Set(parts.map(\.shard.number)).count == parts.count, "a shard has one part")
+    precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
     (self.role, self.parts, self.whole) = (role, parts, whole)
     var state = State()
     if case .plays(let shard) = role {
@@ -99,31 +98,31 @@ package final class PartStore: Sendable {
     self.state = Mutex(state)
   }
 
-  /// Asks threads to hand over what they have done, which takes until the end of a piece.
+  /// Asks threads to hand over their results at the end of their current pieces.
   package func collect() { turn.add(1, ordering: .relaxed) }
 
-  /// What was played here so far, with what earlier runs have played of the same part.
+  /// The partial result so far, including earlier runs of the same shard.
   package var part: Part {
-    guard case .plays(let shard) = role else { preconditionFailure("whoever merges plays nothing") }
-    // What is played now is asked outside: it has a lock of its own.
+    guard case .plays(let shard) = role else { preconditionFailure("a merge has no own part") }
+    // Called without the lock, because the batch in progress has its own lock.
     let (own, playing) = state.withLock { ($0.own, $0.playing) }
     var part = Part(shard, own)
     if let batch = playing?() { part.put(batch) }
     return part
   }
 
-  /// The batches of which a merge knows everything, for the shards of the next round.
+  /// The complete batches of a merge, which the shards of the next round need.
   package var known: [Part.Batch] { state.withLock { $0.whole } }
-  /// Keeps all that was found of a batch.
+  /// Stores a complete batch.
   func keep(whole batch: Part.Batch) { state.withLock { $0.whole.append(batch) } }
 
-  /// What nobody has played, in the order of the work.
+  /// The batches with missing pieces, in the order of the work.
   package var missing: [Missing] { state.withLock { $0.missing } }
-  /// Whether a life could not be played to its end.
+  /// Whether a simulation did not end.
   package var hasFailed: Bool { state.withLock { $0.hasFailed } }
-  /// What is in parts and does not belong to the work.
-  /// - Parameter isAtEnd: whether the work went on as far as parts let it. Only where nothing is missing then is it known
-  ///   that it has no more batches than it came to.
+  /// Batches of partial results that do not belong to the work.
+  /// - Parameter isAtEnd: whether the work has continued as far as possible; only then, and if
+  ///   nothing is missing, are batches foreign because the work did not reach them.
   package func foreign(isAtEnd: Bool) -> [Foreign] {
     state.withLock { state in
       guard isAtEnd, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
@@ -160,7 +159,7 @@ package final class PartStore: Sendable {
     return batch
   }
 
-  /// A batch of a part, unless it has other pieces than the work.
+  /// The batch; nil, and recorded as foreign, if it has other pieces than the work.
   private func accept(_ batch: Part.Batch, of shard: Shard, _ pieces: Int) -> Part.Batch? {
     let end = batch.done.ranges.last?.upperBound ?? 0
     if batch.pieces == pieces, end <= shard.share(of: pieces) { return batch }
@@ -173,10 +172,10 @@ package final class PartStore: Sendable {
     state.withLock { if !$0.foreign.contains(foreign) { $0.foreign.append(foreign) } }
   }
 
-  /// Notes who gives what is played now; nil: nobody any more.
+  /// Sets the closure that returns the batch in progress; nil if there is none.
   func play(_ batch: (@Sendable () -> Part.Batch?)?) { state.withLock { $0.playing = batch } }
 
-  /// Keeps what was played of a batch.
+  /// Stores the processed pieces of a batch.
   func keep(_ batch: Part.Batch) {
     state.withLock { state in
       var part = Part(.whole, state.own)
@@ -185,14 +184,14 @@ package final class PartStore: Sendable {
     }
   }
 
-  /// Gives a batch up that has an endless life.
+  /// Discards the batch in progress after a runaway simulation.
   func fail() { state.withLock { ($0.hasFailed, $0.playing) = (true, nil) } }
 
   func note(_ missing: Missing) { state.withLock { $0.missing.append(missing) } }
 }
 
 extension Part {
-  /// Takes a batch in the place of what was known of it.
+  /// Adds a batch or replaces the batch with the same name.
   fileprivate mutating func put(_ batch: Batch) {
     if let place = batches.firstIndex(where: { $0.name == batch.name }) {
       batches[place] = batch
@@ -202,40 +201,40 @@ extension Part {
   }
 }
 
-/// One batch: what is known of its pieces, and which are to be played here.
+/// A batch: the results of its pieces, and the pieces that this shard processes.
 struct DividedBatch: Sendable {
-  let store: PartStore
+  let store: PartialResultStore
   let name: String, pieces: Int
-  /// What this shard has played of it before.
+  /// The results of an earlier run of this shard.
   var own: Part.Batch?
-  /// What other shards have played.
+  /// The results of other shards.
   var others: [(shard: Shard, batch: Part.Batch)]
-  /// Whether a merge has put all of it together, so that nothing is to be played.
+  /// Whether a merge has combined the whole batch, so nothing is left to process.
   var isKnown = false
 
-  /// The shard that plays here; nil where nothing is played.
+  /// The shard of this process; nil in a merge.
   private var shard: Shard? { if case .plays(let shard) = store.role { shard } else { nil } }
 
-  /// Whether some of its pieces are played here.
+  /// Whether this process processes some of its pieces.
   var isPlayedHere: Bool { shard != nil && !isKnown }
 
-  /// The pieces to be played here, by their number among the shard's own.
+  /// The remaining pieces of this shard, by index among the shard's pieces.
   var open: [Int] {
     guard let shard, isPlayedHere else { return [] }
     let done = own?.done ?? RangeSet()
     return (0..<shard.share(of: pieces)).filter { !done.contains($0) }
   }
 
-  /// The number of an own piece among all.
+  /// The index of a shard's piece among all pieces.
   func piece(_ own: Int) -> Int { shard?.piece(own) ?? own }
 
-  /// What was played here, as a part has it.
+  /// The results of this shard in the form of a partial result.
   func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> Part.Batch {
     Part.Batch(name, pieces: pieces, done: done, numbers: numbers)
   }
 
-  /// Whether all pieces are known; notes who lacks some.
-  /// - Parameter own: what was played here.
+  /// Whether all pieces are available; if not, the shards with missing pieces are recorded.
+  /// - Parameter own: the results of this shard.
   func isWhole(with own: Part.Batch?) -> Bool {
     if isKnown { return true }
     var known = others.map { ($0.shard, $0.batch.done) }
@@ -247,17 +246,17 @@ struct DividedBatch: Sendable {
       return done < shard.share(of: pieces)
     }
     if lacking.isEmpty { return true }
-    store.note(PartStore.Missing(batch: name, shards: lacking))
+    store.note(PartialResultStore.Missing(batch: name, shards: lacking))
     return false
   }
 
-  /// Keeps all that was found for the shards of the next round, if this is a merge.
+  /// Stores the complete batch for the next round if this is a merge.
   func keepWhole(_ numbers: @autoclosure () -> [Int64]) {
     guard case .merges = store.role else { return }
     store.keep(whole: batch(RangeSet(0..<pieces), numbers()))
   }
 
-  /// Reads what a part has found; nil where that is none of this work, which is noted.
+  /// Reads the results of a shard; nil, and recorded as foreign, if they are of other work.
   func read<Value>(
     _ found: Part.Batch, of shard: Shard, _ read: (inout Packing) throws(PackingProblem) -> Value
   ) -> Value? {
@@ -272,6 +271,6 @@ struct DividedBatch: Sendable {
     }
   }
 
-  /// The shard that plays here; where nothing is played, the whole.
+  /// The shard of this process; the whole in a merge.
   var ownShard: Shard { shard ?? .whole }
 }

@@ -1,74 +1,74 @@
 import EventEngine
 
-/// Something that can be written as numbers and read back.
+/// A value that can be encoded as numbers and decoded.
 ///
-/// One declaration does both, so that what is written and what is read cannot differ. What is read back is
-/// read into an empty value of the same scenario, which gives the lengths; numbers are hostile until they
-/// lie within their bounds.
+/// One method does both, so encoding and decoding cannot differ. Decoding needs an empty value of
+/// the same scenario, which determines the lengths. Numbers are untrusted and checked against their
+/// bounds.
 package protocol Packable {
-  /// Writes the value, or reads into it.
+  /// Encodes the value, or decodes into it.
+  /// - Throws: when decoding, if a number is missing, surplus or out of its bounds.
   mutating func pack(_ packing: inout Packing) throws(PackingProblem)
 }
 
-/// Why numbers are not those of a value.
+/// Reason why numbers do not encode a value.
 package struct PackingProblem: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
-    /// There are fewer, or more, than the value has.
+    /// There are fewer or more numbers than the value has.
     case tooFew, tooMany
-    /// One of them, counted from 0, is none that it could be.
+    /// The number with this index, from 0, is outside its bounds.
     case impossible(Int)
   }
 
   package var kind: Kind
 }
 
-/// Numbers in the order in which a value lists them: writes them, or reads them back.
+/// Encoder and decoder of numbers, in the order in which a value lists them.
 ///
-/// Most are 0, so of zeros it is written how many follow one another: a 0, and their number.
+/// Most numbers are 0, so a run of zeros is encoded as a 0 followed by the length of the run.
 package struct Packing: Sendable {
-  /// The numbers that were written, or are read.
+  /// The encoded numbers.
   private var numbers: [Int64]
   private let reads: Bool
   private var place = 0
-  /// The zeros that are to be written, or that come next.
+  /// The pending zeros of an encoder; the remaining zeros of a run in a decoder.
   private var zeros: Int64 = 0
 
-  /// No amount may be further from 0: so the sum of all values fits into 64 bits. What users pay is some hundredths of
-  /// that at most (`Scenario.mostUsers`), and of that each value has its share.
+  /// The largest magnitude of an amount, chosen so that the sum over all added values fits into 64
+  /// bits. Payments of users are at most some hundredths of it (`Scenario.mostUsers`).
   package let most: Int
-  /// The most things that are counted: 10⁹ users have fewer, and they still fit where many are added up.
+  /// The largest count: more than 10⁹ users reach, and small enough for sums of many values.
   private var mostThings: Int { min(most, 1 << 52) }
 
-  /// How many elements lists may still have whose length nothing else bounds. Each has a number of its own but
-  /// for a few; what is damaged must not ask for all memory.
+  /// The remaining number of list elements without another bound, so that damaged input cannot
+  /// exhaust the memory. Almost every element has at least one number.
   private var room: Int
 
-  /// Prepares to write.
+  /// Creates an encoder.
   package init() { (numbers, reads, most, room) = ([], false, .max, .max) }
 
-  /// Prepares to read.
-  /// - Parameter values: how many such values are added up.
+  /// Creates a decoder; `values` is the number of decoded values to add up, such as shards.
   package init(reading numbers: [Int64], addedTo values: Int = 1) {
     (self.numbers, reads, most) = (numbers, true, .max / (2 * max(1, values)))
     room = 64 + 16 * numbers.count
   }
 
-  /// The numbers of a value.
+  /// The encoded numbers of a value.
   static func numbers(of value: some Packable) -> [Int64] {
     var (packing, value) = (Packing(), value)
-    do { try value.pack(&packing) } catch { preconditionFailure("what is written has no bounds") }
+    do { try value.pack(&packing) } catch { preconditionFailure("writing has no bounds to check") }
     return packing.written
   }
 
-  /// All that was written.
+  /// All encoded numbers.
   var written: [Int64] { zeros == 0 ? numbers : numbers + [0, zeros] }
 
-  /// Ends a reading: nothing is left over.
+  /// Ends decoding; throws if numbers are left over.
   func end() throws(PackingProblem) {
     if reads, place < numbers.count || zeros > 0 { throw PackingProblem(kind: .tooMany) }
   }
 
-  /// Says that what was read last is impossible, unless something holds.
+  /// Throws in a decoder that the last number is impossible, unless the condition holds.
   package func check(_ holds: @autoclosure () -> Bool) throws(PackingProblem) {
     if reads, !holds() { throw PackingProblem(kind: .impossible(max(0, place - 1))) }
   }
@@ -114,17 +114,17 @@ package struct Packing: Sendable {
     value = found
   }
 
-  /// How many things there are, such as charges.
+  /// A count, such as the number of charges.
   package mutating func count(_ value: inout Int) throws(PackingProblem) {
     try number(&value, in: 0...mostThings)
   }
 
-  /// An amount, such as money.
+  /// An amount, such as money in minor units; may be negative.
   package mutating func amount(_ value: inout Int) throws(PackingProblem) {
     try number(&value, in: -most...most)
   }
 
-  /// An amount from 0.
+  /// An amount that is not negative.
   package mutating func positive(_ value: inout Int) throws(PackingProblem) {
     try number(&value, in: 0...most)
   }
@@ -134,7 +134,7 @@ package struct Packing: Sendable {
     try number(&microseconds, in: 0...Int(Delay.longest.microseconds))
   }
 
-  /// A sum of squares or products, which may be large.
+  /// A sum of squares or products, in two numbers.
   package mutating func sum(_ value: inout Int128) throws(PackingProblem) {
     let high = try word(Int64(truncatingIfNeeded: value >> 64))
     let low = try word(Int64(truncatingIfNeeded: value))
@@ -143,7 +143,7 @@ package struct Packing: Sendable {
     value = found
   }
 
-  /// 64 bits, each with a meaning of its own; or a number of a user.
+  /// 64 independent bits, or the number of a user.
   package mutating func bits(_ value: inout UInt64) throws(PackingProblem) {
     value = UInt64(bitPattern: try word(Int64(bitPattern: value)))
   }
@@ -161,7 +161,7 @@ package struct Packing: Sendable {
     value = number == 1
   }
 
-  /// A share or weight, from 0.
+  /// A share or weight, not negative and finite.
   package mutating func weight(_ value: inout Double) throws(PackingProblem) {
     let found = Double(
       bitPattern: UInt64(bitPattern: try word(Int64(bitPattern: value.bitPattern))))
@@ -169,19 +169,19 @@ package struct Packing: Sendable {
     value = found
   }
 
-  /// As many counts as there are.
+  /// Counts; the length of the array is fixed.
   package mutating func counts(_ values: inout [Int]) throws(PackingProblem) {
     for index in values.indices { try count(&values[index]) }
   }
 
-  /// As many values as there are.
+  /// Values; the length of the array is fixed.
   package mutating func each<Value: Packable>(_ values: inout [Value]) throws(PackingProblem) {
     for index in values.indices { try values[index].pack(&self) }
   }
 
-  /// As many values as the list has, which is written, too.
-  /// - Parameter most: how many there may be; nil: as many as there is room for.
-  /// - Parameter empty: the value into which each is read.
+  /// A list of variable length; its length is encoded as well.
+  /// - Parameter most: the largest length; nil if limited only by the size of the input.
+  /// - Parameter empty: the value into which each element is decoded.
   package mutating func list<Value>(
     _ values: inout [Value], most: Int? = nil, _ empty: @autoclosure () -> Value,
     _ pack: (inout Packing, inout Value) throws(PackingProblem) -> Void
@@ -209,13 +209,13 @@ package struct Packing: Sendable {
     }
   }
 
-  /// One of the cases of a type, by its place among them.
+  /// A case of a type, encoded as its index.
   package mutating func one<Value: CaseIterable & Equatable>(
     _ value: inout Value
   ) throws(PackingProblem) where Value.AllCases == [Value] {
     let all = Value.allCases
     guard var place = all.firstIndex(of: value) else {
-      preconditionFailure("a value is one of all cases")
+      preconditionFailure("a value is one of its type's cases")
     }
     try number(&place, in: 0...all.count - 1)
     value = all[place]

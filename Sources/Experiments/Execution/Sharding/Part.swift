@@ -1,14 +1,14 @@
-/// What one shard has found of the pieces of some work.
+/// Partial result of one shard.
 package struct Part: Hashable, Sendable {
-  /// What was found of the pieces of one batch: of work that can be done in any order, and by anybody.
+  /// Results of a shard for one batch, whose pieces can be processed in any order by any shard.
   package struct Batch: Hashable, Sendable {
-    /// What the batch is called: where it stands in the work.
+    /// The name of the batch, which identifies it within the work.
     package var name: String
-    /// How many pieces it has, those of all shards together.
+    /// The number of its pieces, over all shards.
     package var pieces: Int
-    /// Which of the shard's own pieces were done, counted from 0.
+    /// The processed pieces, by index among the shard's pieces.
     package var done: RangeSet<Int>
-    /// What was found of them, as numbers (``Packable``): their sum, or piece by piece.
+    /// The packed results (``Packable``): their sum, or piece by piece.
     package var numbers: [Int64]
 
     package init(_ name: String, pieces: Int, done: RangeSet<Int>, numbers: [Int64]) {
@@ -17,7 +17,7 @@ package struct Part: Hashable, Sendable {
   }
 
   package var shard: Shard
-  /// In the order in which the work came to them.
+  /// In the order of the work.
   package var batches: [Batch]
 
   package init(_ shard: Shard, _ batches: [Batch] = []) {
@@ -28,6 +28,6 @@ package struct Part: Hashable, Sendable {
 }
 
 extension RangeSet<Int> {
-  /// How many numbers it holds.
+  /// The number of its elements.
   package var size: Int { ranges.reduce(0) { $0 + $1.count } }
 }

@@ -1,24 +1,24 @@
-/// One of the equal shares into which work is cut, so that several machines do it.
+/// One of several equal portions of the work, for different machines.
 package struct Shard: Hashable, Sendable {
-  /// Which it is, from 1, and how many there are.
+  /// The number of the shard, from 1, and the number of shards.
   package let number: Int, count: Int
 
-  /// The most shards of one piece of work.
+  /// The largest number of shards.
   package static let most = 10_000
 
-  /// All of the work.
+  /// The undivided work.
   package static let whole = Shard(1, of: 1)
 
   /// - Precondition: 1 ≤ number ≤ count ≤ ``most``.
   package init(_ number: Int, of count: Int) {
-    precondition(number > 0 && number <= count && count <= Shard.most, "a shard is one of all")
+    precondition(number > 0 && number <= count && count <= Shard.most, "shards count from 1")
     (self.number, self.count) = (number, count)
   }
 
-  /// How many of some pieces are its own: every `count`-th of them.
+  /// The number of its pieces: it has every `count`-th piece.
   func share(of pieces: Int) -> Int { (pieces - number + count) / count }
 
-  /// The number of one of its own pieces among all.
+  /// The index of a shard's piece among all pieces.
   func piece(_ own: Int) -> Int { number - 1 + own * count }
 }
 

@@ -3,8 +3,8 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// Why orders were lost, where and by which fault under each design, and what axes buy between two.
-package struct Attribution: OfScenario {
+/// Causes of lost orders under each design, and the contribution of each axis between two designs.
+package struct Attribution: ScenarioResult {
   /// A number of lost orders.
   package struct Count: Hashable, Sendable {
     package var orders: Int
@@ -14,53 +14,54 @@ package struct Attribution: OfScenario {
     package var firstUsers: [UInt64]
   }
 
-  /// A way in which orders were lost.
-  package struct Way: Hashable, Sendable {
-    package var way: LossSet.Way
+  /// Lost orders by kind of loss and drop point.
+  package struct LossOutcome: Hashable, Sendable {
+    package var way: LossSet.LossOutcome
     package var count: Count
   }
 
-  /// A declared fault, but for which orders would not have been lost.
-  package struct Cause: Hashable, Sendable {
-    /// The declaration of the scenario, or of the case's plan, by index.
+  /// A declared fault without which orders would not have been lost.
+  package struct LossCause: Hashable, Sendable {
+    /// The index of the declaration in the scenario, or in the plan of a case.
     package var declaration: Int
     package var count: Count
-    /// Those orders that needed one strike of it and no other fault.
+    /// The orders that needed exactly one occurrence of this fault and no other fault.
     package var alone: Int
   }
 
-  /// The orders that needed exactly some faults.
+  /// Lost orders that needed exactly these faults.
   package struct Needs: Hashable, Sendable {
-    /// The declarations in order, each once for every strike that was necessary.
+    /// The declarations in order, repeated for every necessary occurrence.
     package var declarations: [Int]
     package var count: Count
   }
 
+  /// Lost orders of one design.
   package struct DesignLosses: Sendable {
     package let name: String
     fileprivate let losses: Losses
   }
 
   package let scenario: Scenario
-  /// The designs that were asked for, in the order of the scenario.
+  /// The requested designs, in the order of the scenario.
   package var designs: [DesignLosses]
-  /// What each axis buys; nil when there is only one design.
+  /// The contribution of each axis; nil if no two designs are compared.
   package var axes: AxisComparison?
-  /// Why not all users were played; nil: they were.
-  package var cut: Cut?
+  /// The reason of an incomplete run; nil if all users were simulated.
+  package var cut: Interruption?
 
-  /// Draws the conclusions from the books of a scenario.
-  /// - Parameter only: the name of the only design to tell of; nil for all.
+  /// Creates the attribution from the accumulator of a scenario.
+  /// - Parameter only: the name of the only design to report; nil for all designs.
   package init(
-    _ scenario: Scenario, _ books: LossBooks, axes: AxisComparison?, only: String? = nil,
-    cut: Cut? = nil
+    _ scenario: Scenario, _ books: LossAccumulator, axes: AxisComparison?, only: String? = nil,
+    cut: Interruption? = nil
   ) {
     (self.scenario, self.axes, self.cut) = (scenario, axes, cut)
     designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
       .map { DesignLosses(name: $0.name, losses: $1) }
   }
 
-  /// The number of users who met every design.
+  /// The number of users who were simulated under every design.
   package var users: Int { scenario.isCase ? 1 : scenario.users }
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
@@ -75,26 +76,26 @@ extension Attribution.DesignLosses {
   package var noSingleFault: Count { count(losses.noSingleFault) }
   package var noFault: Count { count(losses.noFault) }
 
-  /// The ways in which anything was lost, the most frequent first; they add up to all.
-  package var ways: [Attribution.Way] {
-    let known: [LossSet.Way] =
-      DropTable.ways.map { .lost($0.kind, $0.point) } + [.rescued]
-      + DropTable.ways.map { .takenBack($0.kind, $0.point) }
+  /// The kinds of loss that occurred, the most frequent first; their sum is all lost orders.
+  package var ways: [Attribution.LossOutcome] {
+    let known: [LossSet.LossOutcome] =
+      LossTable.ways.map { .lost($0.kind, $0.point) } + [.rescued]
+      + LossTable.ways.map { .takenBack($0.kind, $0.point) }
     let ways = zip(known, losses.ways + [losses.rescued] + losses.refundedWays)
-      .filter { $1.orders > 0 }.map { Attribution.Way(way: $0, count: count($1)) }
+      .filter { $1.orders > 0 }.map { Attribution.LossOutcome(way: $0, count: count($1)) }
     return ways.indices.sorted { (-ways[$0].count.orders, $0) < (-ways[$1].count.orders, $1) }
       .map { ways[$0] }
   }
 
   /// Every declared fault, in order; several necessary faults of one order count for each.
-  package var causes: [Attribution.Cause] {
+  package var causes: [Attribution.LossCause] {
     zip(losses.causes, losses.alone).enumerated().map { fault, cause in
-      Attribution.Cause(declaration: fault, count: count(cause.0), alone: cause.1)
+      Attribution.LossCause(declaration: fault, count: count(cause.0), alone: cause.1)
     }
   }
 
   /// The sets of necessary faults that occurred, the most frequent first; with ``more``,
-  /// ``noSingleFault`` and ``noFault`` they add up to all.
+  /// ``noSingleFault`` and ``noFault`` their sum is all lost orders.
   package var exactly: [Attribution.Needs] {
     losses.exactly.map { Attribution.Needs(declarations: $0, count: count($1)) }
       .sorted { left, right in
@@ -111,10 +112,10 @@ extension Attribution.DesignLosses {
   }
 }
 
-extension LossBooks {
-  /// The index of the design that lost the smallest share of its charges, the first of equals, beside
-  /// one that is compared with it; nil when there is no other.
-  /// - Parameter some: the indices of the designs that it may be.
+extension LossAccumulator {
+  /// The index of the design with the smallest share of lost charges, other than a reference
+  /// design; the first in case of a tie, nil if there is no other design.
+  /// - Parameter some: the indices of the candidates.
   package func best(beside reference: Int, among some: [Int]) -> Int? {
     let rates = designs.map { losses in
       losses.charges == 0 ? 0 : Double(losses.all.orders) / Double(losses.charges)

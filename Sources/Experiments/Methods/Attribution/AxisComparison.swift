@@ -3,45 +3,45 @@ import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What each axis buys between two designs: its Shapley share of the difference.
+/// Contribution of each axis to the difference between two designs: its Shapley value.
 ///
-/// The players are the axes in which the designs differ. The value of a coalition is what the design
-/// loses that takes those axes from the one design and all others from the other, with the same users.
+/// The players are the axes in which the designs differ. The value of a coalition is the loss of
+/// the hybrid with these axes from one design and all others from the other, over the same users.
 package struct AxisComparison: Sendable {
-  /// What one axis buys, or several that are tied.
+  /// Contribution of one axis, or of several axes that can only change together.
   package struct Share: Hashable, Sendable {
     package var axes: [DesignDifference.Part.Axis]
-    /// Whether switching the axes never changed what any group of users was charged or lost.
+    /// Whether switching the axes never changed the charges or losses of any group of users.
     package var isIdle: Bool
-    /// The change of the lost rate; below 0 where orders are saved.
+    /// The change of the lost rate; negative if orders are saved.
     package var rate: Estimate
     /// The change of the lost revenue in whole minor units; all shares add up to the difference.
     package var revenue: Int
     package var revenueInterval: Interval
-    /// The standard errors that sampled orders leave in both; they are part of the intervals.
+    /// The standard errors of both from the sampling of orders; the intervals include them.
     package var rateOrderError, revenueOrderError: Double
   }
 
-  /// The names of the first design and of the other.
+  /// The names of the first and the second design.
   package var from, to: String
-  /// The lost rates of both, and the minor units that both lost.
+  /// The lost rates of both designs, and their lost revenues in minor units.
   package var rates: (from: Double, to: Double)
   package var revenues: (from: Int, to: Int)
-  /// The differences of both, the other design minus the first.
+  /// The differences of both, the second design minus the first.
   package var rate: Estimate
   package var revenueInterval: Interval
-  /// The number of designs that were played, the two among them.
+  /// The number of simulated designs, including the two designs.
   package var hybrids: Int
-  /// How many orders of the axes were sampled; nil when all count.
+  /// The number of sampled orders of the axes; nil if all orders are used.
   package var sampledOrders: Int?
-  /// Whether some of the designs bind by sources of which none is fed, so that shares swing widely.
+  /// Whether some hybrids bind by sources that nothing fills, which makes shares swing widely.
   package var hasUnfedSources: Bool
   /// The shares, in the order of the axes.
   package var shares: [Share]
 
   package var revenue: Int { revenues.to - revenues.from }
 
-  /// The scenario in which users meet the designs between two, in the order of the plan's coalitions.
+  /// The scenario with the hybrid designs, in the order of the plan's coalitions.
   package static func hybrids(
     of scenario: Scenario, _ difference: DesignDifference, _ plan: ShapleyPlan
   ) -> Scenario {
@@ -52,23 +52,23 @@ package struct AxisComparison: Sendable {
     return hybrids
   }
 
-  /// Shares the difference out from what the designs between lost.
-  /// - Parameter isExact: whether nothing was random, so that every number is known without doubt.
-  /// - Parameter dearest: the most minor units of one charge.
+  /// Computes the shares from the losses of the hybrids.
+  /// - Parameter isExact: whether nothing was random, so that numbers have no uncertainty.
+  /// - Parameter dearest: the highest price of a charge, in minor units.
   package init(
-    _ difference: DesignDifference, _ plan: ShapleyPlan, _ books: HybridBooks, isExact: Bool,
+    _ difference: DesignDifference, _ plan: ShapleyPlan, _ books: HybridAccumulator, isExact: Bool,
     dearest: Int
   ) {
     let contrast = HybridContrast(books, designs: plan.coalitions.count, dearest: dearest)
     let (lost, revenue) = (contrast.rates, contrast.revenues)
-    // The coalition of nobody is the first, that of everybody the second or the same.
+    // The empty coalition is the first, the full coalition the second (or first without players).
     let last = min(1, lost.count - 1)
     (from, to) = (difference.from.name, difference.to.name)
     (rates, revenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
     let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
-    let interval = { (found: HybridContrast.Found, orderError: Double) in
-      // Nothing about one written life is random, but the choice of orders is.
+    let interval = { (found: HybridContrast.ContrastEstimate, orderError: Double) in
+      // A case has no random users, but the sample of orders is random.
       let (users, orders) = (isExact ? 0 : found.half, student * orderError)
       let half = (users * users + orders * orders).squareRoot()
       return Interval(low: found.value - half, high: found.value + half)
@@ -92,8 +92,8 @@ package struct AxisComparison: Sendable {
     }
   }
 
-  /// The two lost rates and the shares in units of which so many make one, all whole numbers: the
-  /// first rate and the shares add up to the other.
+  /// The two lost rates and the shares as whole numbers of 1/`units`: the first rate plus the
+  /// shares equals the second rate.
   package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
     let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
     return (from, to, Apportionment.shares(shares.map { $0.rate.value * units }, total: to - from))

@@ -3,53 +3,54 @@ package import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// A weighted sum of what designs lose of the same users: its value and how far it can be off.
+/// A weighted sum of the losses of designs over the same users, with its uncertainty.
 ///
-/// A share of Shapley's is such a sum, and so is a difference. Its variance comes from groups of users (W. G.
-/// Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"), each of which
-/// contributes its residual of the linearised sum; the same luck meets every design, so most of it cancels.
+/// Shapley values and differences are such sums. The variance is estimated from groups of users (W.
+/// G. Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"); each group
+/// contributes its residual of the linearised sum. All designs use the same draws, so most of it
+/// cancels.
 ///
-/// Where few orders or none were lost, groups say too little about the orders that might have been.
-/// The variance of z² lost orders more is added, which makes the interval as wide at nothing as that
-/// of Wilson (1927): about 4 in the number of charges.
+/// With few lost orders, groups underestimate the variance. The variance of z² more lost orders is
+/// added, so the interval at 0 lost orders is as wide as Wilson's (1927): about 4 in the number of
+/// charges.
 package struct HybridContrast {
   /// A number and half the width of its interval.
-  package struct Found: Hashable, Sendable { package var value, half: Double }
+  package struct ContrastEstimate: Hashable, Sendable { package var value, half: Double }
 
-  private let books: HybridBooks, totals: [HybridBooks.Sum]
-  private let groups: [[HybridBooks.Sum]]
-  /// What one user's lost orders add to the variance that was not seen: so many at once.
+  private let books: HybridAccumulator, totals: [HybridAccumulator.Sum]
+  private let groups: [[HybridAccumulator.Sum]]
+  /// The number of orders that one unseen losing user would add at once.
   private let cluster: Double
   private let dearest: Int
 
-  /// Prepares the books of some designs.
-  /// - Parameter dearest: the most minor units of one charge.
-  package init(_ books: HybridBooks, designs: Int, dearest: Int) {
+  /// Creates the contrast from the accumulator of some designs.
+  /// - Parameter dearest: the highest price of a charge, in minor units.
+  package init(_ books: HybridAccumulator, designs: Int, dearest: Int) {
     (self.books, self.dearest) = (books, dearest)
     totals = (0..<designs).map { books.total(design: $0) }
     groups = books.users.indices.map { group in
       (0..<designs).map { books.sum(group: group, design: $0) }
     }
-    // All charges of a user may share one fate (Kish, Survey Sampling, 1965, section 5.4).
+    // All charges of a user may end in the same way (Kish, Survey Sampling, 1965, section 5.4).
     let charges = totals.first?.charges ?? 0
     cluster = charges == 0 ? 1 : max(1, Double(books.chargeSquares) / Double(charges))
   }
 
-  /// The lost rate of every design; that of one without charges is 0.
+  /// The lost rate of every design; 0 for a design without charges.
   package var rates: [Double] {
     totals.map { $0.charges == 0 ? 0 : Double($0.lost) / Double($0.charges) }
   }
 
-  /// The minor units that every design lost.
+  /// The lost revenue of every design, in minor units.
   package var revenues: [Int] { totals.map(\.revenue) }
 
-  /// Whether every group of users was charged and lost the same under two designs.
+  /// Whether every group of users had the same charges and losses under two designs.
   package func isSame(_ first: Int, _ second: Int) -> Bool {
     groups.allSatisfy { $0[first] == $0[second] }
   }
 
   /// A weighted sum of lost rates, as a share.
-  package func rate(_ weights: [Double]) -> Found {
+  package func rate(_ weights: [Double]) -> ContrastEstimate {
     let rates = rates
     var residuals = Array(repeating: 0.0, count: groups.count)
     for (design, weight) in weights.enumerated() where weight != 0 && totals[design].charges > 0 {
@@ -65,23 +66,23 @@ package struct HybridContrast {
   }
 
   /// A weighted sum of lost revenue, in minor units.
-  package func revenue(_ weights: [Double]) -> Found {
+  package func revenue(_ weights: [Double]) -> ContrastEstimate {
     let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.revenue) } }
     let (value, users) = (sums.reduce(0, +), Double(books.users.reduce(0, +)))
     let residuals = zip(sums, books.users).map { $0 - Double($1) * value / max(1, users) }
     return found(value, residuals, unseen: cluster * Double(dearest))
   }
 
-  private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> Found {
-    guard residuals.count > 1 else { return Found(value: value, half: .infinity) }
+  private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> ContrastEstimate {
+    guard residuals.count > 1 else { return ContrastEstimate(value: value, half: .infinity) }
     let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
     let (reach, student) = (z * z * unseen, StudentQuantile.at(residuals.count - 1))
-    return Found(value: value, half: (student * student * variance + reach * reach).squareRoot())
+    return ContrastEstimate(value: value, half: (student * student * variance + reach * reach).squareRoot())
   }
 }
 
-/// The quantile of Student's distribution at 0.975, which belongs to the confidence of all results.
+/// The quantile of Student's distribution at 0.975, for the confidence of all results.
 package enum StudentQuantile {
   /// The values for 1 to 30 degrees of freedom (Abramowitz and Stegun, table 26.10).
   private static let table = [
@@ -90,10 +91,10 @@ package enum StudentQuantile {
     2.052, 2.048, 2.045, 2.042,
   ]
 
-  /// The quantile; beyond the table by the expansion around the normal one (26.7.5 there).
+  /// The quantile; beyond the table by the expansion around the normal quantile (26.7.5 there).
   /// - Parameter freedom: the degrees of freedom, above 0.
   package static func at(_ freedom: Int) -> Double {
-    precondition(freedom > 0, "Student's distribution has a degree of freedom")
+    precondition(freedom > 0, "degrees of freedom are above 0")
     if freedom <= table.count { return table[freedom - 1] }
     let (z, n) = (Confidence.standard.z, Double(freedom))
     let cube = z * z * z
@@ -101,20 +102,20 @@ package enum StudentQuantile {
   }
 }
 
-/// What the users of a comparison lost under each design between two, in groups of users.
+/// Losses under each hybrid design, in groups of users.
 ///
-/// Groups are fixed by the number of the user, so the sums do not depend on the workers. They hold
-/// what the intervals of sums over designs need, in memory that does not grow with the users.
-package struct HybridBooks: Bookkeeping {
-  /// The number of groups; a run with fewer users has as many groups as users.
+/// Groups depend only on the number of the user, so sums do not depend on the workers. They suffice
+/// for intervals of sums over designs, in memory that does not depend on the number of users.
+package struct HybridAccumulator: Accumulator {
+  /// The largest number of groups; a run with fewer users has one group per user.
   package static let mostGroups = 256
 
-  /// What some users lost under one design.
+  /// Losses of a group of users under one design.
   package struct Sum: Hashable, Sendable {
-    /// Charges, without those that the store gave back as asked, and those of them that were lost,
-    /// rescued, or refunded by the store before the right goods came (G10).
+    /// Charges without refunds on request, and the charges among them that were lost, rescued, or
+    /// refunded by the store before the correct delivery (G10).
     package var charges = 0, lost = 0
-    /// Minor units in charges that were lost, or refunded so.
+    /// The amount of lost charges and of such refunds, in minor units.
     package var revenue = 0
 
     package static func += (left: inout Sum, right: Sum) {
@@ -124,22 +125,22 @@ package struct HybridBooks: Bookkeeping {
     }
   }
 
-  /// The number of users of each group.
+  /// The number of users in each group.
   package internal(set) var users: [Int]
   /// Σd² of the charges of a user under the first design.
   package internal(set) var chargeSquares = 0
 
   private let designs: Int
-  /// What each group lost under each design, group by group.
+  /// The losses under each design, group by group.
   var sums: [Sum]
   private var group = 0
 
   package init(_ scenario: Scenario) {
-    self.init(designs: scenario.designs.count, groups: min(HybridBooks.mostGroups, scenario.users))
+    self.init(designs: scenario.designs.count, groups: min(HybridAccumulator.mostGroups, scenario.users))
   }
 
   package init(designs: Int, groups: Int) {
-    precondition(designs > 0 && groups > 0, "there are users and designs")
+    precondition(designs > 0 && groups > 0, "groups and designs are above 0")
     self.designs = designs
     users = Array(repeating: 0, count: groups)
     sums = Array(repeating: Sum(), count: designs * groups)
@@ -169,15 +170,15 @@ package struct HybridBooks: Bookkeeping {
 
   package mutating func endUser() { users[group] += 1 }
 
-  package static func += (left: inout HybridBooks, right: HybridBooks) {
-    precondition(left.sums.count == right.sums.count, "books that merge have one shape")
+  package static func += (left: inout HybridAccumulator, right: HybridAccumulator) {
+    precondition(left.sums.count == right.sums.count, "accumulators that merge have one layout")
     for place in left.sums.indices { left.sums[place] += right.sums[place] }
     for group in left.users.indices { left.users[group] += right.users[group] }
     left.chargeSquares += right.chargeSquares
   }
 }
 
-extension HybridBooks: Packable {
+extension HybridAccumulator: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.counts(&users)
     try packing.count(&chargeSquares)
@@ -185,7 +186,7 @@ extension HybridBooks: Packable {
   }
 }
 
-extension HybridBooks.Sum: Packable {
+extension HybridAccumulator.Sum: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.count(&charges)
     try packing.count(&lost)

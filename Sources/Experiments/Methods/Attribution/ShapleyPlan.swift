@@ -1,41 +1,41 @@
 import EventEngine
 
-/// Which coalitions of a game are valued, and how their values add up to the Shapley value.
+/// Coalitions of a game to evaluate, and the weights of their values in the Shapley value.
 ///
-/// The Shapley value of a player is the mean of what the player adds when players join one after the
-/// other, over all orders of joining (L. S. Shapley, "A value for n-person games", Contributions to
-/// the Theory of Games II, Annals of Mathematics Studies 28, 1953, 307–317). It is the only rule
-/// that shares the whole out, treats equal players equally, gives nothing to a player who never
-/// changes anything, and adds up over games.
+/// The Shapley value of a player is the player's mean contribution when players join one after
+/// another, over all orders of joining (L. S. Shapley, "A value for n-person games", Contributions
+/// to the Theory of Games II, Annals of Mathematics Studies 28, 1953, 307–317). It is the only rule
+/// that distributes the whole value, treats equal players equally, gives nothing to a player
+/// without influence, and is additive over games.
 ///
 /// With many players the orders are a random sample (J. Castro, D. Gómez and J. Tejada, Computers &
-/// Operations Research 36 (2009) 1726–1730), each with its reverse, which makes the mean steadier.
-/// Every order shares the whole out, so any sample of them does.
+/// Operations Research 36 (2009) 1726–1730), each with its reverse, which reduces the variance.
+/// Every order distributes the whole value, so any sample of orders does as well.
 package struct ShapleyPlan: Hashable, Sendable {
-  /// The most players for whom all orders count: their coalitions are as many as a sample asks for.
+  /// The largest number of players for which all orders are used: 2⁸ coalitions, as in a sample.
   package static let mostInAllOrders = 8
-  /// The most coalitions that a sample of orders may ask for.
+  /// The largest number of coalitions in a sample of orders.
   package static let mostCoalitions = 256
-  /// The most pairs of orders in a sample.
+  /// The largest number of pairs of orders in a sample.
   private static let mostPairs = 64
 
   package let players: Int
-  /// The coalitions as bits of players: the empty one first, that of all players second.
+  /// The coalitions as bits of players: the empty coalition first, the full coalition second.
   package let coalitions: [UInt64]
-  /// For each player how often the value of each coalition counts, to be divided by ``divisor``.
+  /// For each player, the weight of each coalition's value, to be divided by ``divisor``.
   package let coefficients: [[Int]]
   /// The number of orders, or a multiple of it.
   package let divisor: Int
-  /// For a sample the coefficients of every pair of orders, each to be divided by 2; else empty.
+  /// For a sample, the coefficients of every pair of orders, each to be divided by 2; else empty.
   package let pairs: [[[Int]]]
 
-  /// The number of sampled orders; nil when all count.
+  /// The number of sampled orders; nil if all orders are used.
   package var sampledOrders: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
 
-  /// Plans all orders of up to ``mostInAllOrders`` players, or else a sample.
+  /// Plans all orders of up to ``mostInAllOrders`` players, else a sample.
   /// - Precondition: there are 0 to 64 players.
   package init(players: Int, seed: UInt64) {
-    precondition((0...64).contains(players), "bits can name every player")
+    precondition((0...64).contains(players), "there are 0 to 64 players")
     let isSampled = players > ShapleyPlan.mostInAllOrders
     self = isSampled ? ShapleyPlan(sampling: players, seed) : ShapleyPlan(allOrdersOf: players)
   }
@@ -88,9 +88,9 @@ package struct ShapleyPlan: Hashable, Sendable {
     (self.players, self.coalitions, divisor) = (players, coalitions, 2 * chains.count)
   }
 
-  /// One order of joining, each as likely as the others.
+  /// A random order of joining, uniform over all orders.
   private static func order(of players: Int, _ seed: UInt64, number: Int) -> [Int] {
-    let draws = Draws(seed: seed, user: .max)
+    let draws = KeyedDraws(seed: seed, user: .max)
     var order = Array(0..<players)
     for place in order.indices.dropFirst().reversed() {
       let bits = draws.bits(site: UInt32(number), occurrence: UInt32(place))
@@ -99,7 +99,7 @@ package struct ShapleyPlan: Hashable, Sendable {
     return order
   }
 
-  /// The coalitions, by place, that differ by one player alone.
+  /// The pairs of coalitions, by index, that differ only by the player.
   package func marginals(of player: Int) -> [(without: Int, with: Int)] {
     let places = Dictionary(uniqueKeysWithValues: coalitions.enumerated().map { ($1, $0) })
     return coalitions.enumerated().compactMap { place, coalition in
@@ -108,13 +108,13 @@ package struct ShapleyPlan: Hashable, Sendable {
     }
   }
 
-  /// The Shapley value of each player, in the unit of the values, times ``divisor``: exact.
-  /// - Parameter values: that of each coalition.
+  /// The exact Shapley value of each player, in the unit of the values, times ``divisor``.
+  /// - Parameter values: the value of each coalition.
   package func scaledShares(_ values: [Int]) -> [Int128] {
     coefficients.map { zip($0, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) } }
   }
 
-  /// The standard error that the sample of orders leaves in each share; 0 when all orders count.
+  /// The standard error of each share from the sampling of orders; 0 if all orders are used.
   package func orderErrors(_ values: [Double]) -> [Double] {
     guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
     let count = Double(pairs.count)

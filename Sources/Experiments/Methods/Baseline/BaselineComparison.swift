@@ -4,56 +4,57 @@ package import Experiments
 package import Scenarios
 package import Statistics
 
-/// What changed between two runs of a scenario, design by design.
+/// Changes between two runs of a scenario, design by design.
 package struct BaselineComparison: Sendable {
-  /// What a change comes to, what matters most first.
+  /// Verdict of a change, the most important first.
   package enum Verdict: String, CaseIterable, Sendable {
+    /// The new run is worse.
     case worse
-    /// What was there cannot be compared any more.
+    /// Something in the old run has no counterpart in the new run.
     case incomparable
-    /// A design, or a case's ending that is neither worse nor better, is not what it was.
+    /// The design changed, or a case's outcome changed and is neither worse nor better.
     case changed
     case better
-    /// The numbers differ, and it cannot be told whether more than chance is behind it.
+    /// The numbers differ, and the difference may be random.
     case undecided
     case same
   }
 
-  /// One metric of one design.
+  /// Change of one metric of one design.
   package struct Change: Sendable {
     package var design, metric: String
     package var verdict: Verdict
-    package var found: Found
-    /// What is different about the design itself; only one of its changes tells it.
+    package var found: ComparedValues
+    /// Changed axes of the design; only one change of a design lists them.
     package var redesign: [Axis] = []
-    /// A user whose order is lost now, newly if such a one is known; nil if none is.
+    /// A user with a lost order in the new run, newly lost if one is known; nil if none is known.
     package var loser: UInt64?
-    /// The command that plays that order.
+    /// The command that simulates this user.
     package var replay: String?
 
-    package init(_ design: String, _ metric: String, _ verdict: Verdict, _ found: Found) {
+    package init(_ design: String, _ metric: String, _ verdict: Verdict, _ found: ComparedValues) {
       (self.design, self.metric, self.verdict, self.found) = (design, metric, verdict, found)
     }
 
-    /// What was found in the two runs.
-    package enum Found: Hashable, Sendable {
-      /// The new run is a case and the old one was none, or the other way round.
+    /// The compared values of the two runs.
+    package enum ComparedValues: Hashable, Sendable {
+      /// Only one of the runs is a case.
       case kind(isCase: Bool)
-      /// Only in one of the runs, the new one or the old, users share a backend.
+      /// Only one of the runs has a shared backend.
       case sharing(isNow: Bool)
-      /// How sure the intervals of the two runs are, from 0 to 1, which is not the same.
+      /// The different confidences of the two runs, from 0 to 1.
       case confidence(now: Double, before: Double)
       /// Only the new run has the design.
       case added
-      /// Only the old run had it.
+      /// Only the old run has the design.
       case gone
-      case ending(now: Ending, before: Ending)
-      /// A metric that one of the runs could not measure, or neither.
+      case ending(now: CaseOutcome, before: CaseOutcome)
+      /// A metric that at least one of the runs could not measure.
       case unmeasured(Metric, byBoth: Bool)
-      /// So few charges that losing all of them would look like losing none.
+      /// Too few charges: a loss of all of them could not be distinguished from no loss.
       case tooFew(Share, charges: Int)
       case share(Share, Shares)
-      /// Of users who share a backend.
+      /// A metric of a run with a shared backend.
       case replicated(Metric, ReplicatedChange)
     }
 
@@ -61,14 +62,13 @@ package struct BaselineComparison: Sendable {
       /// From 0 to 1.
       package var now, before: Double
       package var difference: Interval
-      /// The users who met the design in both runs; nil if they say nothing.
+      /// The users of the design in both runs; nil if they give no information.
       package var paired: PairedUsers?
-      /// Of their test, adjusted for all that is compared together.
+      /// The p-value of their test, adjusted for all comparisons.
       package var pValue: Double
     }
 
-    /// An axis of the design whose value changed, with the values as the format writes them; nil is the
-    /// default.
+    /// An axis of the design with a changed value, as written in the format; nil is the default.
     package struct Axis: Hashable, Sendable {
       package var name: String
       package var now, before: String?
@@ -78,15 +78,14 @@ package struct BaselineComparison: Sendable {
   package var name: String
   package var changes: [Change]
 
-  /// Whether one of the runs was cut short, so that only intervals are compared.
+  /// Whether one of the runs is incomplete, so that only intervals are compared.
   package var isOfCut: Bool
 
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
-  /// Compares two runs.
-  /// - Parameter tests: what is compared together with them; nil: nothing else.
-  /// - Parameter tolerance: how much a share may grow, from 0 to 1.
-  /// - Parameter replay: the command that plays a user under a design.
+  /// - Parameter tests: the tests of all comparisons in one report; nil if there are no others.
+  /// - Parameter tolerance: the tolerated increase of a share, from 0 to 1.
+  /// - Parameter replay: returns the command that simulates a user under a design.
   package init(
     _ old: BaselineSummary, _ new: BaselineSummary, tolerance: Double = 0, tests: JointTests? = nil,
     replay: (_ design: String, _ user: UInt64) -> String
@@ -98,12 +97,12 @@ package struct BaselineComparison: Sendable {
       return
     }
     guard (old.replications > 0) == (new.replications > 0) else {
-      let found = Change.Found.sharing(isNow: new.replications > 0)
+      let found = Change.ComparedValues.sharing(isNow: new.replications > 0)
       changes = [Change(name, "scenario", .incomparable, found)]
       return
     }
     guard old.isCase || old.confidence == new.confidence else {
-      let found = Change.Found.confidence(now: new.confidence, before: old.confidence)
+      let found = Change.ComparedValues.confidence(now: new.confidence, before: old.confidence)
       changes = [Change(name, "confidence", .incomparable, found)]
       return
     }
@@ -142,7 +141,8 @@ package struct BaselineComparison: Sendable {
     return change
   }
 
-  /// By what two runs of a design are compared: automatic refunds where either has them (G10).
+  /// The shares by which two runs of a design are compared; automatic refunds if either has any
+  /// (G10).
   fileprivate static func compared(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
   ) -> [Share] {
@@ -151,8 +151,8 @@ package struct BaselineComparison: Sendable {
     }
   }
 
-  /// Every metric of a design. Of lost orders the same users are asked too, who see smaller changes than
-  /// the interval, which takes the runs for independent.
+  /// The changes of every metric of a design. Lost orders of the same users detect smaller changes
+  /// than the interval, which treats the runs as independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
     _ test: JointTests.Paired?, _ error: Double, tests: Int, _ replay: (String, UInt64) -> String
@@ -163,7 +163,7 @@ package struct BaselineComparison: Sendable {
       let isUnknown = old.rates[metric] == nil && new.rates[metric] == nil
       var change = Change(new.name, metric, .same, .unmeasured(.share(compared), byBoth: isUnknown))
       guard let was = old.rates[metric], let now = new.rates[metric] else {
-        // Two runs in which nobody was charged agree about nothing.
+        // Two runs without any charge have no comparable lost rate.
         change.verdict = isUnknown && !isLost ? .same : .incomparable
         return change
       }
@@ -195,7 +195,7 @@ package struct BaselineComparison: Sendable {
       }
       return change
     }
-    // What got worse is what people look at first.
+    // Changed axes belong to the change that readers look at first.
     let place =
       changes.firstIndex { $0.verdict == .worse }
       ?? changes.firstIndex { $0.verdict == .better || $0.verdict == .undecided }
@@ -203,14 +203,14 @@ package struct BaselineComparison: Sendable {
     return changes
   }
 
-  /// Whether two runs of so many charges can be told apart if one loses none and the other all.
+  /// Whether a loss of no charge and a loss of all charges could be distinguished.
   private static func canTell(_ charges: Int, among tests: Int) -> Bool {
     guard charges > 0 else { return false }
     let rates = [0, charges].map { Proportion(count: $0, of: charges).estimate }
     return difference(rates[0], rates[1], among: tests).low > 0
   }
 
-  /// What is different about a design itself, in order of the axes' names.
+  /// The changed axes of a design, in alphabetical order.
   private static func redesigned(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
   ) -> [Change.Axis] {
@@ -220,10 +220,10 @@ package struct BaselineComparison: Sendable {
 
   /// The interval of a difference of two shares, as if they were independent (R. G. Newcombe,
   /// "Interval estimation for the difference between independent proportions", Statistics in
-  /// Medicine 17 (1998) 873–890, method 10). The same users lose alike, so it is rather too wide.
-  /// - Parameter tests: how many differences are judged together. The interval is widened for them as by
-  ///   C. E. Bonferroni: by the ratio of the normal quantiles.
-  /// - Parameter error: the probability with which the intervals of both shares are wrong.
+  /// Medicine 17 (1998) 873–890, method 10). It is conservative, because the same users correlate.
+  /// - Parameter tests: the number of differences tested together. The interval is widened for them
+  ///   (C. E. Bonferroni) by the ratio of the normal quantiles.
+  /// - Parameter error: the error probability of the intervals of both shares.
   package static func difference(
     _ old: Estimate, _ new: Estimate, among tests: Int = 1,
     error: Double = Confidence.standard.error
@@ -240,17 +240,17 @@ package struct BaselineComparison: Sendable {
   }
 }
 
-/// Users who met a design in both runs, by whether they lost an order.
+/// Users of a design in both runs, by whether they lost an order.
 ///
-/// A list of losers is complete up to its last hash, so of all users of both runs up to the smaller of
-/// two last hashes it is known whether they lost an order (see `LossList`).
+/// A list of losers is complete up to its last hash. Up to the smaller last hash of both lists, it
+/// is therefore known of every user in both runs whether the user lost an order (see `LossList`).
 package struct PairedUsers: Hashable, Sendable {
   /// The users of a part of both runs' population.
   package struct Part: Hashable, Sendable {
     package var stratum: Int
-    /// The share of all users who are of this part.
+    /// The share of all users who belong to this part.
     package var weight: Double
-    /// How many of them met the designs of both runs.
+    /// The number of its users in both runs.
     package var users: Int
     /// Whether any of them could lose an order.
     package var canLose: Bool
@@ -260,21 +260,23 @@ package struct PairedUsers: Hashable, Sendable {
     }
   }
 
+  /// Numbers of users who lost an order in both runs, only in the old run, and only in the new run.
   package var both = 0, onlyOld = 0, onlyNew = 0
   /// Whether these are all users.
   package var all: Bool
-  /// The first user who loses only now.
+  /// The first user who lost an order only in the new run.
   package var newLoser: UInt64?
-  /// How much more lose now; above 0 where more do. Of strata, as these weigh them.
+  /// The increase of losing users, above 0 if more users lose an order; weighted for strata.
   package var difference: Double
-  /// Of the hypothesis that as many lose now as before: by the exact test of McNemar, of strata by that of
-  /// the weighted difference.
+  /// The p-value of the hypothesis that equally many users lose an order in both runs: McNemar's
+  /// exact test, or the test of the weighted difference for strata.
   package var pValue: Double
-  /// Whether users of strata weigh unequally.
+  /// Whether users are weighted by strata.
   package var isWeighted: Bool
 
-  /// - Parameter parts: of a population that both runs drew by strata; empty: they drew users plainly.
-  /// - Parameter didPlay: whether a user met the designs of both runs.
+  /// Compares the losers of two runs.
+  /// - Parameter parts: the parts of a population that both runs stratified; empty if plain.
+  /// - Parameter didPlay: whether a user was simulated in both runs.
   package init(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Part] = [],
     _ didPlay: (UInt64) -> Bool = { _ in true }
@@ -298,7 +300,7 @@ package struct PairedUsers: Hashable, Sendable {
     let counts = McNemar(onlyFirst: onlyOld, onlySecond: onlyNew)
     (difference, pValue) = (Double(onlyNew - onlyOld), counts.pValue)
     guard isWeighted else { return }
-    // Hashes are spread evenly, so of each part about this share of the users is known.
+    // Hashes are uniform, so the lists cover approximately this fraction of each part.
     let share = end.map { Double($0) * 0x1p-64 } ?? 1
     let (gone, came) = (was.subtracting(now), now.subtracting(was))
     let strata = parts.map { part in
@@ -314,13 +316,14 @@ package struct PairedUsers: Hashable, Sendable {
     (difference, pValue) = (test?.value ?? 0, test?.pValue ?? 1)
   }
 
-  /// Whether the same users lose.
+  /// Whether the same users lose an order in both runs.
   package var isSame: Bool { onlyOld == 0 && onlyNew == 0 }
 }
 
 extension BaselineSummary {
-  /// The parts of the population of two runs with the users who are in both; nil where these are not the
-  /// same users: drawn otherwise, or from strata that weigh otherwise; and where a run was cut short.
+  /// The parts of the population of two runs, with the number of users in both; nil if the runs do
+  /// not have the same users: another kind of sample, other strata or weights, or an incomplete
+  /// run.
   package func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
     if isCut || other.isCut { return nil }
     guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
@@ -335,16 +338,14 @@ extension BaselineSummary {
   }
 }
 
-/// What is compared between runs of some scenarios together, so that all of it is wrong with a probability of
-/// at most the error.
+/// The tests of all comparisons in one report, adjusted so that the probability of any wrong
+/// decision is at most the error.
 ///
-/// Every metric of every design counts as one comparison. Of lost orders the same users are asked besides,
-/// where there are such, which is one more. Their p-values are adjusted by Holm among all comparisons, and
-/// the intervals are widened for as many.
+/// Every metric of every design is one comparison. The test of the same users' lost orders, where
+/// possible, is one more. Its p-values are adjusted by Holm among all comparisons, and the
+/// intervals are widened for their number.
 package struct JointTests: Sendable {
-  /// What the same users say of a design's lost orders.
-  ///
-  /// The p-value is adjusted for all comparisons.
+  /// The users of a design in both runs, and the p-value after the adjustment for all comparisons.
   package typealias Paired = (users: PairedUsers, pValue: Double)
 
   package let count: Int
@@ -352,7 +353,8 @@ package struct JointTests: Sendable {
   private var all: [[String]: Paired] = [:]
 
   /// - Parameter runs: the old and the new run of each scenario.
-  /// - Parameter tolerance: how much a share may grow; the same users say that one grew, not by how much.
+  /// - Parameter tolerance: the tolerated increase of a share; the test of the same users shows an
+  ///   increase, but not its size, so it needs a tolerance of 0.
   package init(_ runs: [(old: BaselineSummary, new: BaselineSummary)], tolerance: Double) {
     var found: [(place: [String], users: PairedUsers)] = []
     var count = 0
@@ -377,6 +379,6 @@ package struct JointTests: Sendable {
     for ((place, users), pValue) in zip(found, adjusted) { all[place] = (users, pValue) }
   }
 
-  /// What the same users say of a design of a scenario; nil where there are none.
+  /// The test of the same users for a design of a scenario; nil if there is none.
   package func paired(_ scenario: String, _ design: String) -> Paired? { all[[scenario, design]] }
 }

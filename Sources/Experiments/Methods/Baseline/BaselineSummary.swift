@@ -2,23 +2,22 @@ import PurchaseWorld
 import Statistics
 package import Experiments
 
-/// A summary of an earlier run, as far as runs are compared by it.
+/// Summary of an earlier run, limited to what a comparison of runs needs.
 package struct BaselineSummary: Sendable {
   package struct Design: Sendable {
     package var name: String
-    /// The axes away from the defaults, with their values as the format writes them; of a built-in
-    /// design none.
+    /// The axes with non-default values, as written in the format; empty for a built-in design.
     package var axes: [String: String] = [:]
     package var charges = 0
-    /// The rates of `Share.criteria`, by name; of a case none.
+    /// The rates of `Share.criteria`, by name; empty for a case.
     package var rates: [String: Estimate] = [:]
-    /// Of users who share a backend: what runs are compared by, by name, in each replication.
+    /// With a shared backend: the value of each compared metric, by name, in each replication.
     package var replicated: [String: [Double]] = [:]
     /// Users who lost an order, by hash; see `LossList`.
     package var losers: [UInt64] = []
-    /// Whether these are all who lost an order.
+    /// Whether these are all users who lost an order.
     package var hasAllLosers = true
-    package var ending = Ending()
+    package var ending = CaseOutcome()
 
     package init(name: String, axes: [String: String] = [:], charges: Int = 0) {
       (self.name, self.axes, self.charges) = (name, axes, charges)
@@ -28,12 +27,12 @@ package struct BaselineSummary: Sendable {
   package var name = ""
   package var isCase = false
   package var seed = 1, users = 1
-  /// Of users who share a backend; 0: they share nothing.
+  /// The number of replications with a shared backend; 0 without one.
   package var replications = 0
   package var isStratified = false
-  /// How many users were drawn from each stratum, by its index; a plain sample has none.
+  /// The number of users from each stratum, by its index; empty for a plain sample.
   package var sample: [Int: Int] = [:]
-  /// Whether the summary says how many were drawn, even if none.
+  /// Whether the summary states the sizes of strata, even if there are none.
   package var isSampled = false
   /// The parts of a stratified sample's population, in the order of the run.
   package var parts: [PairedUsers.Part] = []
@@ -46,10 +45,10 @@ package struct BaselineSummary: Sendable {
     (self.name, self.seed, self.users, self.designs) = (name, seed, users, designs)
   }
 
-  /// Whether this run simulated a user, by number.
+  /// Whether this run simulated the user with a number.
   package func didPlay(_ user: UInt64) -> Bool { !isCut && hasUser(user) }
 
-  /// Whether an uninterrupted run would simulate a user, by number.
+  /// Whether an uninterrupted run would simulate the user with a number.
   package func hasUser(_ user: UInt64) -> Bool {
     guard let stratum = UserNumber.stratum(user) else {
       return !isSampled && sample.isEmpty && user < UInt64(users)
@@ -57,6 +56,6 @@ package struct BaselineSummary: Sendable {
     return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
   }
 
-  /// The most users of a part, and the most charges of all: more than any run has.
+  /// The largest number of users in a part, and of charges: more than any run has.
   package static let mostUsers = 1_000_000_000_000
 }

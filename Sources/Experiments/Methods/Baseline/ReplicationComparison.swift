@@ -3,13 +3,13 @@ import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// What changed between two runs of users who share a backend: each of these is a sample of replications.
+/// Comparison of two runs with a shared backend; each is a sample of replications.
 extension BaselineComparison {
-  /// By what such runs are compared: what a good design and its backend have little of.
+  /// The compared metrics; lower values are better.
   package static let replicatedMetrics: [Metric] =
     Share.criteria.map { .share($0) } + BackendMetric.allCases.map { .backend($0) }
 
-  /// Those of them that either run of a design knows; lost orders always.
+  /// The metrics among them that either run of a design has; lost orders always.
   package static func replicatedMetrics(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
   ) -> [Metric] {
@@ -18,10 +18,10 @@ extension BaselineComparison {
     }
   }
 
-  /// Every metric of a design.
-  /// - Parameter isPaired: whether replications of the same number had the same users and the same luck.
-  /// - Parameter error: the probability with which an interval may be wrong.
-  /// - Parameter tests: how many metrics are judged together.
+  /// The change of every metric of a design.
+  /// - Parameter isPaired: whether equal replication numbers mean the same users and random draws.
+  /// - Parameter error: the error probability of an interval.
+  /// - Parameter tests: the number of metrics that are tested together.
   package static func replicated(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, isPaired: Bool,
     _ tolerance: Double, _ error: Double, tests: Int
@@ -36,7 +36,7 @@ extension BaselineComparison {
         was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)),
         charges: metric.unit == .share ? min(old.charges, new.charges) : nil)
       var verdict = change.verdict(tolerance)
-      // Work is a cost: what loses less may well take more of it.
+      // Work is a cost: a design that loses less may need more of it.
       if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
         verdict = .changed
       }
@@ -45,23 +45,24 @@ extension BaselineComparison {
   }
 }
 
-/// How a metric changed between two runs, from its values in their replications.
+/// Change of a metric between two runs, from its values in their replications.
 package struct ReplicatedChange: Hashable, Sendable {
-  /// Means over the replications; where something never comes, medians.
+  /// Means over the replications; medians if a value is infinite.
   package let now, before: Double
   package let unit: Estimate.Unit
-  /// Of the mean difference, by Student's t, or by B. L. Welch's of unpaired replications (Biometrika 34 (1947)
-  /// 28–35); nil where something never comes.
+  /// The interval of the mean difference: Student's t, or for unpaired replications B. L. Welch's t
+  /// (Biometrika 34 (1947) 28–35); nil if a value is infinite.
   package let difference: Interval?
-  /// In how many replications it is more than in that of the same number, and less.
+  /// The numbers of replications with a higher, and a lower, value than in the old run.
   package let more, less: Int
   private let old, new: [Double]
   private let error: Double
-  /// Whether two of the paired differences are equal, where nothing but replications tells: they are not normal.
+  /// Whether paired differences repeat, without other observations: they are not normal.
   private var isUneven = false
 
-  /// - Parameter charges: of the run with fewer, for a share: as many observations at least support it; nil where nothing
-  ///   but replications tells.
+  /// Compares the values of two runs.
+  /// - Parameter charges: for a share, the smaller number of charges, which supports the interval;
+  ///   nil if only the variation between replications is informative.
   package init(
     _ old: [Double], _ new: [Double], _ unit: Estimate.Unit, isPaired: Bool, error: Double,
     charges: Int? = nil
@@ -80,7 +81,7 @@ package struct ReplicatedChange: Hashable, Sendable {
     let arePairs = isPaired && old.count == new.count
     let found =
       arePairs
-      ? Replicated(differences, confidence).interval : ReplicatedChange.welch(old, new, error)
+      ? ReplicatedMean(differences, confidence).interval : ReplicatedChange.welch(old, new, error)
     guard let charges, charges > 0 else {
       isUneven = Set(differences).count < differences.count
       difference = found
@@ -111,13 +112,13 @@ package struct ReplicatedChange: Hashable, Sendable {
     guard variance > 0 else { return Interval(low: difference, high: difference) }
     let degrees =
       variance * variance / parts.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }
-    // Fewer degrees are wider.
+    // Rounding the degrees down makes the interval wider.
     let half =
       StudentT.quantile(upperTail: error / 2, degrees: max(1, Int(degrees))) * variance.squareRoot()
     return Interval(low: difference - half, high: difference + half)
   }
 
-  /// - Parameter tolerance: how much a share may grow; a time by this share of what it was.
+  /// - Parameter tolerance: the tolerated increase: absolute for a share, relative for a time.
   package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
     if more == 0, less == 0, now == before { return .same }
     guard let difference else { return signs(tolerance) }
@@ -127,7 +128,7 @@ package struct ReplicatedChange: Hashable, Sendable {
     return isUneven && signs(tolerance) != verdict ? .undecided : verdict
   }
 
-  /// By the sign test over the pairs that differ by more than is tolerated; what never comes always does.
+  /// The sign test over pairs that differ by more than the tolerance, as with an infinite value.
   private func signs(_ tolerance: Double) -> BaselineComparison.Verdict {
     let apart = zip(old, new).filter { old, new in
       let most = unit == .share ? tolerance : tolerance * old

@@ -1,34 +1,35 @@
 import Experiments
 import EventEngine
 
-/// The hold model, the classic test of a calendar: take the next event out, draw a delay, enter one
-/// event; so the number of pending events stays.
+/// The hold model, the classic benchmark of a calendar: remove the next event, draw a delay, insert
+/// one event, so the number of pending events stays constant.
 ///
 /// D. W. Jones, "An empirical comparison of priority-queue and event-set implementations",
 /// Communications of the ACM 29 (1986) 300–311. Delays are exponential with a mean of one second.
-/// It lies outside the engine, as the world does: what the calendar costs across a module is what counts.
+/// Like the world, it is outside the engine's module, so it includes the cost of calls across
+/// modules.
 package enum HoldModel {
-  /// How many events are pending: about the most that one user has.
+  /// The number of pending events: approximately the maximum for one user.
   package static let pending = 16
 
   private struct Event { var holder: Int32 }
 
-  /// Where a loop ended: the same for every right calendar.
-  package struct Ending: Equatable {
-    /// A number that depends on every event in its order.
+  /// The final state of a loop: equal for every correct calendar.
+  package struct HoldModelResult: Equatable {
+    /// A number that depends on all events and their order.
     package var trace = 0
     /// The time of the last event, in seconds.
     package var time = 0.0
   }
 
-  /// The engine's loop.
-  @inline(never) package static func run(events: Int, seed: UInt64) -> Ending {
+  /// The loop with the engine's calendar.
+  @inline(never) package static func run(events: Int, seed: UInt64) -> HoldModelResult {
     var luck = RandomStream(seed: seed)
     var calendar = EventCalendar<Event>()
     for number in 0..<pending {
       calendar.schedule(Event(holder: Int32(number)), after: luck.exponential(mean: .seconds(1)))
     }
-    var ending = Ending()
+    var ending = HoldModelResult()
     for _ in 0..<events {
       guard let event = calendar.next() else { break }
       ending.trace = ending.trace &* 31 &+ Int(event.holder)
@@ -38,10 +39,10 @@ package enum HoldModel {
     return ending
   }
 
-  /// The same with the array in the loop, neither generic nor checked: what the calendar is held to.
-  @inline(never) package static func runByHand(events: Int, seed: UInt64) -> Ending {
+  /// The same with an inlined, unchecked array: the reference for the calendar's speed.
+  @inline(never) package static func runByHand(events: Int, seed: UInt64) -> HoldModelResult {
     withUnsafeTemporaryAllocation(of: (time: Int64, event: Event).self, capacity: pending) { held in
-      guard let entries = held.baseAddress else { return Ending() }
+      guard let entries = held.baseAddress else { return HoldModelResult() }
       var luck = RandomStream(seed: seed)
       for number in 0..<pending {
         let time = luck.exponential(mean: .seconds(1)).microseconds
@@ -55,11 +56,11 @@ package enum HoldModel {
         let time = now + luck.exponential(mean: .seconds(1)).microseconds
         enter((time, next.event), in: entries, count: pending - 1)
       }
-      return Ending(trace: trace, time: Delay(microseconds: now).seconds)
+      return HoldModelResult(trace: trace, time: Delay(microseconds: now).seconds)
     }
   }
 
-  /// Enters an event behind all others of the same time; the next event is the last.
+  /// Inserts an event after others of the same time; the array descends, so the next event is last.
   @inline(__always) private static func enter(
     _ entry: (time: Int64, event: Event),
     in entries: UnsafeMutablePointer<(time: Int64, event: Event)>, count: Int

@@ -1,47 +1,46 @@
 import Experiments
 import EventEngine
 
-/// The micro-journey: one purchase in its plainest form, to compare engines by.
+/// The micro-journey: one purchase in its simplest form, for the comparison of engines.
 ///
 /// A user taps. A request for an order is lost with 2 % and repeated after 1, 1, 2, 3, 5, 8 s; else
-/// it is answered. The user confirms on the payment sheet and is charged; the purchase is called
-/// back; a request for verification, lost and repeated alike, ends in the delivery. One user in a
-/// hundred has a crash coming. It cancels whatever is pending: a user who was charged gets the
-/// callback again when they come back, any other is gone.
+/// it is answered. The user confirms on the payment sheet and is charged, and the purchase is
+/// called back. A request for verification, lost and repeated in the same way, ends in the
+/// delivery. One user in a hundred has a crash, which cancels all pending events: a user who was
+/// charged gets the callback after returning, any other user is gone.
 package struct MicroJourney: ~Copyable {
   enum Event { case tapped, repeated, ordered, charged, purchased, delivered, crashed }
 
-  /// What became of all users so far.
-  package struct Tally {
+  /// Counters over all users so far.
+  package struct Counters {
     package var users = 0, events = 0, delivered = 0, crashed = 0
-    /// Requests that were lost.
+    /// The number of lost requests.
     package var retries = 0
-    /// Users who got the goods without a crash, and the microseconds that they waited for them.
+    /// The number of users with a delivery and no crash, and the sum of their waiting times in µs.
     package var smooth = 0, waited: Int64 = 0
 
-    /// The mean of what those users waited, in seconds; 0 if there are none.
+    /// The mean waiting time of these users, in seconds; 0 if there are none.
     package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
   }
 
-  package private(set) var tally = Tally()
+  package private(set) var tally = Counters()
   private var luck: RandomStream
   private var calendar = EventCalendar<Event>()
   private let loss, crash: Chance
   private let pauses = [1, 1, 2, 3, 5, 8].map(Delay.seconds)
 
-  // The user whose turn it is.
+  // State of the current user.
   private var attempts = 0
   private var isCharged = false, hasCrashed = false
 
-  /// Sets out with a seed.
   /// - Parameter loss: the probability that a request is lost, from 0 to 1.
-  /// - Parameter crash: the probability that a crash is coming, from 0 to 1.
+  /// - Parameter crash: the probability of a crash, from 0 to 1.
   package init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
     luck = RandomStream(seed: seed)
     (self.loss, self.crash) = (Chance(loss), Chance(crash))
   }
 
-  /// Lets one user after the other make the journey, each on a calendar of their own.
+  /// Simulates users one after another, each on an empty calendar.
   package mutating func play(users: Int) {
     for _ in 0..<users {
       calendar.reset()
@@ -85,7 +84,7 @@ package struct MicroJourney: ~Copyable {
     }
   }
 
-  /// Asks for an order before the charge, and for verification behind it.
+  /// Requests an order before the charge, or a verification after it.
   private mutating func request() {
     guard luck.happens(loss) else {
       let answer = isCharged ? Event.delivered : .ordered

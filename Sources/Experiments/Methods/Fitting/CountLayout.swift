@@ -3,39 +3,38 @@ package import EventEngine
 package import PurchaseWorld
 package import Scenarios
 
-/// What is counted of a user to explain a table of observations.
+/// A count per user that explains a row of a table of observations.
 package enum ObservedCount: Hashable, Sendable {
-  /// How often an event was logged, on a day from 1, or on all.
+  /// The number of times an event was logged, on one day from 1, or on all days if nil.
   case event(LogEvent, day: Int?)
-  /// Deliveries whose first try, 0, or whose so many-th retry failed too (C7).
+  /// Deliveries whose first try (rung 0) or k-th retry (rung k) failed as well (C7).
   case failedTries(rung: Int)
-  /// What a share counts, and its whole.
+  /// The numerator of a share, and a denominator.
   case share(Share), whole(Base)
   /// Charges that were not delivered within a deadline.
   case late(Delay)
 }
 
-/// The place of every count among those of a user.
+/// Index of every count in the counts of a user.
 package struct CountLayout: Hashable, Sendable {
   static let firstRung = LogEvent.allCases.count
   static let firstRow = firstRung + ClientLog.rungs
-  private let shape: Shape
-  /// How many days are told apart; 0: none are.
+  private let shape: CounterLayout
+  /// The number of days that are counted separately; 0 if none is.
   let days: Int
 
   package init(_ scenario: Scenario, tellsDays: Bool) {
-    shape = Shape(scenario)
+    shape = CounterLayout(scenario)
     days = tellsDays ? ClientLog.days(until: scenario.population.conditions.horizon) : 0
   }
 
-  /// Where the wholes begin, and where the events of the first day do.
+  /// The index of the first denominator, and of the first event on the first day.
   var firstWhole: Int { CountLayout.firstRow + shape.rows }
   var firstDay: Int { firstWhole + 4 }
-  /// How many counts a user has.
+  /// The number of counts per user.
   package var count: Int { firstDay + days * CountLayout.firstRung }
 
-  /// The place of a count.
-  /// - Precondition: a deadline is one of the scenario, and a day is told apart.
+  /// - Precondition: a deadline is one of the scenario's, and a day is counted separately.
   package func place(of count: ObservedCount) -> Int {
     switch count {
     case .event(let event, nil): event.place
@@ -48,22 +47,22 @@ package struct CountLayout: Hashable, Sendable {
   }
 }
 
-/// The counts of one user that are not 0, by place.
+/// The nonzero counts of one user, by index.
 ///
-/// Most are 0, so that to go through them takes a tenth of the time.
-struct CountsOfUser: Sendable {
+/// Most counts are 0, so this representation takes a tenth of the time.
+struct UserCounts: Sendable {
   private(set) var entries: [(place: Int, count: Int)] = []
-  private let layout: CountLayout, shape: Shape
+  private let layout: CountLayout, shape: CounterLayout
   private var shares: UserCount
 
   init(_ layout: CountLayout, _ scenario: Scenario) {
     self.layout = layout
-    shape = Shape(scenario)
+    shape = CounterLayout(scenario)
     shares = UserCount(shape)
     entries.reserveCapacity(layout.count)
   }
 
-  /// Counts a user anew.
+  /// Replaces the counts by those of a user.
   mutating func count(_ outcome: Outcome) {
     entries.removeAll(keepingCapacity: true)
     if outcome.log.days == 1 { add(outcome.log.first, from: 0) } else { addDays(outcome.log) }
@@ -78,7 +77,7 @@ struct CountsOfUser: Sendable {
         entries.append((CountLayout.firstRow + row, shares.rows[row]))
       }
     }
-    for base in CountsOfUser.bases {
+    for base in UserCounts.bases {
       let whole = shares.whole(base)
       if whole > 0 { entries.append((layout.firstWhole + base.rawValue, whole)) }
     }
@@ -92,7 +91,7 @@ struct CountsOfUser: Sendable {
 
   private static let bases = [Base.charges, .intents, .wishes, .chargesAndAutoRefunds]
 
-  /// Adds what was logged, the events by place from one on.
+  /// Adds the logged events of one day; the first event has the index `first`.
   private mutating func add(_ counts: LogCounts, from first: Int) {
     var left = counts.logged
     while left != 0 {
@@ -102,7 +101,7 @@ struct CountsOfUser: Sendable {
     }
   }
 
-  /// Adds what was logged on all days together.
+  /// Adds the logged events of all days.
   private mutating func addDays(_ log: ClientLog) {
     for event in 0..<CountLayout.firstRung {
       let count = log.later.reduce(log.first.count(event)) { $0 + $1.count(event) }
@@ -111,20 +110,22 @@ struct CountsOfUser: Sendable {
   }
 }
 
-/// Whether the logs of clients tell the days apart.
-package protocol DayTelling: Sendable { static var tellsDays: Bool { get } }
-package enum WholeLife: DayTelling { package static let tellsDays = false }
-package enum DayByDay: DayTelling { package static let tellsDays = true }
+/// Whether the logs of clients are counted by day.
+package protocol DayResolution: Sendable { static var tellsDays: Bool { get } }
+package enum WholeRun: DayResolution { package static let tellsDays = false }
+package enum DayByDay: DayResolution { package static let tellsDays = true }
 
-/// The sums of the counts of users, and of the products of every two of them.
-package struct CountBooks<Days: DayTelling>: Bookkeeping {
+/// Sums of the counts of users, and of the products of every two counts.
+///
+/// `Days` decides whether events are counted by day.
+package struct CountAccumulator<Days: DayResolution>: Accumulator {
   package static var isDaily: Bool { Days.tellsDays }
 
   package private(set) var users = 0
   package private(set) var sums: [Int]
-  /// Σxy, row by row, of places in ascending order.
+  /// Σxy by row; only pairs with ascending indices are used.
   private var products: [Int]
-  private var counts: CountsOfUser
+  private var counts: UserCounts
   private let width: Int
 
   package init(_ scenario: Scenario) {
@@ -132,10 +133,10 @@ package struct CountBooks<Days: DayTelling>: Bookkeeping {
     width = layout.count
     sums = Array(repeating: 0, count: width)
     products = Array(repeating: 0, count: width * width)
-    counts = CountsOfUser(layout, scenario)
+    counts = UserCounts(layout, scenario)
   }
 
-  /// Σxy of two counts, by place.
+  /// Σxy of two counts, by index.
   package func product(_ first: Int, _ second: Int) -> Int {
     products[min(first, second) * width + max(first, second)]
   }
@@ -156,24 +157,24 @@ package struct CountBooks<Days: DayTelling>: Bookkeeping {
     }
   }
 
-  package static func += (left: inout CountBooks, right: CountBooks) {
+  package static func += (left: inout CountAccumulator, right: CountAccumulator) {
     left.users += right.users
     for place in left.sums.indices { left.sums[place] += right.sums[place] }
     for place in left.products.indices { left.products[place] += right.products[place] }
   }
 }
 
-/// How many users have the same counts, for each set of counts that any user has.
-package struct PatternBooks<Days: DayTelling>: Bookkeeping {
+/// Numbers of users with equal counts, for each combination of counts that occurs.
+package struct PatternAccumulator<Days: DayResolution>: Accumulator {
   package static var isDaily: Bool { Days.tellsDays }
 
-  /// Users by their counts: each place above 0 in the upper half of an element, how often in the lower.
+  /// Users by their nonzero counts: index in the upper half of an element, count in the lower half.
   private var patterns: [[UInt64]: Int] = [:]
-  private var counts: CountsOfUser
+  private var counts: UserCounts
   private var key: [UInt64] = []
 
   package init(_ scenario: Scenario) {
-    counts = CountsOfUser(CountLayout(scenario, tellsDays: Days.tellsDays), scenario)
+    counts = UserCounts(CountLayout(scenario, tellsDays: Days.tellsDays), scenario)
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
@@ -183,11 +184,11 @@ package struct PatternBooks<Days: DayTelling>: Bookkeeping {
     patterns[key, default: 0] += 1
   }
 
-  package static func += (left: inout PatternBooks, right: PatternBooks) {
+  package static func += (left: inout PatternAccumulator, right: PatternAccumulator) {
     for (pattern, users) in right.patterns { left.patterns[pattern, default: 0] += users }
   }
 
-  /// The patterns of some places with their numbers of users, in the order of the patterns.
+  /// The patterns of the counts at `places` with their numbers of users, sorted by pattern.
   func patterns(of places: [Int]) -> [(counts: [(row: Int, count: Int)], users: Int)] {
     var rows: [UInt64: Int] = [:]
     for (row, place) in places.enumerated() { rows[UInt64(place)] = row }
@@ -205,11 +206,11 @@ package struct PatternBooks<Days: DayTelling>: Bookkeeping {
 }
 
 extension Conditions {
-  /// How many days of simulated time a run has.
+  /// The number of days of simulated time in a run.
   package var days: Int { ClientLog.days(until: horizon) }
 }
 
-extension CountBooks: Packable {
+extension CountAccumulator: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.count(&users)
     try packing.counts(&sums)
@@ -217,9 +218,9 @@ extension CountBooks: Packable {
   }
 }
 
-extension PatternBooks: Packable {
+extension PatternAccumulator: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    // In an order of their own, so that the same books are the same numbers.
+    // Sorted, so equal accumulators have equal numbers.
     var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)
     }
@@ -229,7 +230,7 @@ extension PatternBooks: Packable {
     }
     patterns = Dictionary(rows) { first, _ in first }
     try packing.check(patterns.count == rows.count)
-    // Patterns are put together, whatever of them is asked for.
+    // Any merged patterns must be within the bounds, so the sum over all patterns is checked.
     let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
     try packing.check(users <= packing.most)
   }

@@ -1,20 +1,20 @@
 import Experiments
 import Statistics
 
-/// The way from a start to the values under which the simulation comes nearest to a table.
+/// Path from a starting point to the values for which the simulation is closest to a table.
 ///
-/// Around a point the moments are simulated on both sides along every value; on the surface through them
-/// the nearest point is found, and simulated in its turn (Gauss and Newton). A step that leads away is
-/// taken a third as far.
+/// The moments are simulated at a point and at two neighbours along every value. The closest point
+/// on the surface through them is simulated next (Gauss-Newton). If a step increases the distance,
+/// it is repeated with a third of its length.
 struct Descent {
-  let simulator: Simulator, free: [FreeValue], table: FitTable
-  /// How many users are simulated at every point.
+  let simulator: MomentSimulator, free: [FreeValue], table: FitTable
+  /// The number of simulated users at every point.
   let users: Int
   private let sums: ObservedSums
-  /// The places of what the table counts.
+  /// The indices of the counts that the table needs.
   let places: [Int]
 
-  /// A point, and the moments of all counts there.
+  /// A point with the moments of all counts.
   struct Point {
     var at: [Double]
     var moments: UserMoments
@@ -24,16 +24,16 @@ struct Descent {
   /// The surface around a point.
   struct Neighbourhood {
     var point: Point
-    /// The moments of all counts on two sides along each value.
-    var along: [MomentSurface.Along]
-    /// The moments of all counts where two values are at their first points.
+    /// The moments of all counts at two neighbours along each value.
+    var along: [MomentSurface.AxisMoments]
+    /// The moments of all counts with two values at their first neighbours.
     var corners: [(first: Int, second: Int, moments: UserMoments)] = []
 
     /// The surface of some counts.
     func surface(of places: [Int]) -> MomentSurface {
       let base = point.moments.picking(places)
       let picked = along.map { along in
-        MomentSurface.Along(
+        MomentSurface.AxisMoments(
           (along.first.offset, along.first.moments.picking(places)),
           (along.second.offset, along.second.moments.picking(places)))
       }
@@ -45,21 +45,21 @@ struct Descent {
     }
   }
 
-  /// The steps of a descent, and how far from the least it may end, as a share of its steps.
+  /// The largest number of steps, and the precision of the end as a fraction of a step.
   private static let (most, precision) = (12, 0.1)
-  /// How far off the neighbours along a value are, in standard deviations.
+  /// The distance of neighbours along a value, in standard deviations.
   private static let step = 3.0
-  /// The share of its range above which the deviation of a value is large.
+  /// The fraction of its range above which the standard deviation of a value is large.
   private static let vague = 0.1
 
-  init(_ simulator: Simulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int) {
+  init(_ simulator: MomentSimulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int) {
     (self.simulator, self.free, self.table) = (simulator, free, table)
     (self.users, self.places) = (users, places)
     sums = table.sums(simulated: users)
   }
 
-  /// Simulates a point; nil where there is no such scenario.
-  func point(at values: [Double]) throws(Cut) -> Point? {
+  /// Simulates a point; nil if the values are not a valid scenario.
+  func point(at values: [Double]) throws(Interruption) -> Point? {
     guard let moments = try simulator.moments(at: values, users: users) else { return nil }
     let distance = MomentFit.distance(sums, moments.picking(places), free, at: values)
     return Point(at: values, moments: moments, distance: distance)
@@ -69,40 +69,40 @@ struct Descent {
     MomentFit(neighbourhood.surface(of: places), sums, free)
   }
 
-  /// Simulates the neighbours of a point; nil if along some value there are none.
-  /// - Parameter steps: how far off along each value.
-  func neighbourhood(of point: Point, steps: [Double]) throws(Cut) -> Neighbourhood? {
-    var along: [MomentSurface.Along] = []
+  /// Simulates the neighbours of a point; nil if there are none along some value.
+  /// - Parameter steps: the distance along each value.
+  func neighbourhood(of point: Point, steps: [Double]) throws(Interruption) -> Neighbourhood? {
+    var along: [MomentSurface.AxisMoments] = []
     var isElsewhere = false
     for index in free.indices {
-      // All of them are asked for, so that shards have much to do before they wait.
-      do throws(Cut) {
+      // All neighbours are requested first, so that shards have enough work before they wait.
+      do throws(Interruption) {
         guard let found = try neighbours(of: point, index, steps[index]) else { return nil }
         along.append(found)
       } catch {
-        guard error == .elsewhere else { throw error }
+        guard error == .pendingShards else { throw error }
         isElsewhere = true
       }
     }
-    if isElsewhere { throw .elsewhere }
+    if isElsewhere { throw .pendingShards }
     return Neighbourhood(point: point, along: along)
   }
 
   private func neighbours(
     of point: Point, _ index: Int, _ step: Double
-  ) throws(Cut) -> MomentSurface.Along? {
+  ) throws(Interruption) -> MomentSurface.AxisMoments? {
     var step = min(step, free[index].width / 4)
     let (below, above) = (
       point.at[index] - free[index].range.lowerBound, free[index].range.upperBound - point.at[index]
     )
     for _ in 0..<5 {
-      // Both sides, as far as the borders let them; or two on one side, near a border.
+      // Neighbours on both sides within the range, or two on one side near the end of the range.
       let nearer = (-min(step, below), min(step, above))
       let sides = min(below, above) > step / 4 ? [nearer] : []
       for (a, b) in sides
         + [(1, 3), (-1, -3), (0.5, 1), (-0.5, -1)].map({ ($0 * step, $1 * step) })
       {
-        let first = Result { () throws(Cut) in try neighbour(of: point, index, a) }
+        let first = Result { () throws(Interruption) in try neighbour(of: point, index, a) }
         if case .success(nil) = first { continue }
         if let second = try neighbour(of: point, index, b), let first = try first.get() {
           return .init((a, first), (b, second))
@@ -115,10 +115,10 @@ struct Descent {
 
   private func neighbour(
     of point: Point, _ index: Int, _ offset: Double
-  ) throws(Cut) -> UserMoments? {
+  ) throws(Interruption) -> UserMoments? {
     var values = point.at
     values[index] += offset
-    // At a border a last digit may be lost.
+    // At the end of the range the last digit may differ.
     values[index] = free[index].clamp(values[index])
     guard abs(values[index] - point.at[index] - offset) <= 1e-9 * free[index].width else {
       return nil
@@ -126,9 +126,9 @@ struct Descent {
     return try simulator.moments(at: values, users: users)
   }
 
-  /// The same neighbourhood with what values do together, of those pairs that the table hardly tells apart:
-  /// these may be far from the point.
-  func withCorners(_ here: Neighbourhood) throws(Cut) -> Neighbourhood {
+  /// The same neighbourhood with the interaction of values that are correlated or have large
+  /// deviations: their true values may be far from the point.
+  func withCorners(_ here: Neighbourhood) throws(Interruption) -> Neighbourhood {
     let covariance = fit(here).covariance(at: here.point.at)
     let deviations = free.indices.map { covariance[$0, $0].squareRoot() }
     let isVague = free.indices.map { deviations[$0] > Descent.vague * free[$0].width }
@@ -147,9 +147,9 @@ struct Descent {
     return found
   }
 
-  /// Steps of three standard deviations of each value: as far as intervals reach the surface must be right,
-  /// and the more lives differ between its points, the better its slopes are known. Noise in slopes looks like
-  /// something that the table tells, and makes intervals too narrow.
+  /// Steps of three standard deviations of each value. The surface must be accurate as far as
+  /// intervals reach, and larger steps give more precise slopes. Noise in the slopes would look
+  /// like information in the table and make intervals too narrow.
   func steps(_ fit: MomentFit, at values: [Double]) -> [Double] {
     let covariance = fit.covariance(at: values)
     return free.indices.map { index in
@@ -158,9 +158,9 @@ struct Descent {
     }
   }
 
-  /// Goes from a point to the least distance.
-  /// - Parameter steps: how far off the first neighbours are; nil where nothing is known of that.
-  func descend(from start: Point, steps first: [Double]? = nil) throws(Cut) -> Neighbourhood? {
+  /// Descends from a point to the smallest distance; nil if a value has no neighbours.
+  /// - Parameter steps: the distances of the first neighbours; nil if no estimate exists.
+  func descend(from start: Point, steps first: [Double]? = nil) throws(Interruption) -> Neighbourhood? {
     simulator.note(start, users: users)
     var steps = first ?? free.map { $0.width / 16 }
     guard var here = try neighbourhood(of: start, steps: steps) else { return nil }
@@ -174,7 +174,7 @@ struct Descent {
       }
       let areFine = zip(steps, sizes).allSatisfy { $0 < 2 * $1 }
       if isNear && areFine { return here }
-      // The least objective may be at a somewhat larger distance, which is no way off.
+      // The smallest objective may have a slightly larger distance, which is acceptable.
       let more = max(0, fit.distance(at: next) - fit.distance(at: here.point.at))
       guard let there = try point(at: next), there.distance <= here.point.distance + more + 0.01
       else {

@@ -1,19 +1,20 @@
 import EventEngine
 import Statistics
 
-/// Whether any values explain a table: how many tables drawn from the fitted model differ from it more.
+/// Goodness of fit: how many tables drawn from the fitted model are farther from it than the
+/// observed table.
 ///
-/// Tables are made of the simulated users themselves, as many as were observed, drawn with Poisson's
-/// numbers, and their distance is what the fitted values do not explain, as that of the table is: a
-/// parametric bootstrap (B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" 1993, chapter 16),
-/// whose fits are linear.
+/// Tables are resampled from the simulated users, as many as were observed, with Poisson numbers.
+/// As for the observed table, the part that other values explain is removed: a parametric bootstrap
+/// (B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" 1993, chapter 16) with linear
+/// fits.
 struct FitCheck {
-  /// How many tables were drawn.
+  /// The number of drawn tables.
   let tables: Int
-  /// How many of them differ at least as much.
+  /// The number of drawn tables with at least the same distance.
   private(set) var worse = 0
 
-  /// The chance of a table that differs as much, if the model is right.
+  /// The probability of a table with at least the same distance if the model is right.
   var pValue: Double { Double(worse + 1) / Double(tables + 1) }
 
   private static let tables = 999
@@ -23,7 +24,7 @@ struct FitCheck {
     _ patterns: [(counts: [(row: Int, count: Int)], users: Int)], mean: [Double], seed: UInt64
   ) {
     tables = FitCheck.tables
-    var luck = RandomStream(seed: Draws.mix(seed &+ 0xC0FF_EE))
+    var luck = RandomStream(seed: KeyedDraws.mix(seed &+ 0xC0FF_EE))
     let simulated = Double(table.simulated)
     let terms = table.rows.terms
     let kinds = patterns.map { pattern in FitCheck.white(pattern.counts, terms, mean, residuals) }
@@ -42,15 +43,15 @@ struct FitCheck {
         total += drawn
         for row in sum.indices { sum[row] += Double(drawn) * kind[row] }
       }
-      // Of users whose number is known there are always as many; else what that moves is explained.
+      // A known number of users is constant; otherwise the fitted values explain its variation.
       let users = table.users == nil ? residuals.users : Double(total)
       for row in sum.indices { sum[row] -= users * middle[row] }
-      // What is not quite 0 for want of digits is 0.
+      // The tolerance allows for rounding errors of distances that are exactly 0.
       if noise * sum.dot(sum) + 1e-6 >= residuals.distance { worse += 1 }
     }
   }
 
-  /// What one user of a pattern adds to a white difference that nothing explains.
+  /// The unexplained whitened difference that one user of a pattern adds.
   private static func white(
     _ counts: [(row: Int, count: Int)], _ terms: [[Int]], _ mean: [Double],
     _ residuals: FitResiduals
@@ -68,7 +69,7 @@ struct FitCheck {
 }
 
 extension [ObservedSums.Row] {
-  /// The places that each row needs.
+  /// The indices that each row needs.
   fileprivate var terms: [[Int]] {
     map { row in
       switch row {

@@ -2,23 +2,24 @@ package import Experiments
 package import Scenarios
 import Statistics
 
-/// What a fit found out.
-package struct FitFindings: OfScenario {
-  /// What a table tells of a free value.
+/// Results of a fit.
+package struct FitFindings: ScenarioResult {
+  /// Result of a free value.
   package struct Value: Sendable {
     package var free: Fit.Free
-    /// The value at which the simulation comes nearest to the table.
+    /// The value for which the simulation is closest to the table.
     package var best: Double
-    /// The interval; its ends are those of the range on a side that is open.
+    /// The confidence interval; an open side ends at the end of the range.
     package var low: Double, high: Double
     package var isOpenBelow: Bool, isOpenAbove: Bool
-    /// By how much the objective rises where the value is another and all others are the best then.
+    /// The increase of the objective at other values, with the best choice of the other values.
     package var profile: [(value: Double, rise: Double)]
 
-    /// Whether the table does not limit the value on some side.
+    /// Whether the table does not limit the value on at least one side.
     package var isOpen: Bool { isOpenBelow || isOpenAbove }
 
-    /// Whether the best value lies at a border of its range: it might be beyond.
+    /// The end of the range that the best value has reached: the true value may be beyond; else
+    /// nil.
     package var border: Border? {
       let room = 1e-4 * (free.range.upperBound - free.range.lowerBound)
       if best - free.range.lowerBound < room { return .low }
@@ -28,90 +29,89 @@ package struct FitFindings: OfScenario {
 
   package enum Border: Sendable { case low, high }
 
-  /// A row of the table beside what the best values explain.
+  /// A row of the table with its expected value at the best values.
   package struct Row: Sendable {
     package var row: FitTable.Row
     package var expected: Double
-    /// The range in which 95 of 100 rows lie if the model is right.
+    /// The range that contains 95 of 100 rows if the model is right.
     package var low: Double, high: Double
     /// The difference in standard deviations.
     package var score: Double
-    /// Whether it is too far off for one of so many rows.
+    /// Whether the difference is significant, given the number of rows.
     package var isOff: Bool
   }
 
   package let scenario: Scenario, fit: Fit
-  /// How many users were simulated at every point.
+  /// The number of simulated users at every point.
   package var simulated = 0
-  /// How many users the table is of, and whether it says so.
+  /// The number of observed users, and whether the table states it.
   package var observed = 0.0, isObservedKnown = false
   package var values: [Value] = []
   package var rows: [Row] = []
-  /// The distance of the table from the best values, and the chance of one as far if the model is right; nil
-  /// where there are as many values as rows, which then explain any table.
+  /// The distance of the table at the best values, and the probability of at least this distance if
+  /// the model is right; nil with as many values as rows, which explain any table.
   package var distance = 0.0, pValue: Double?
-  /// How many tables were drawn for that chance.
+  /// The number of tables drawn for that probability.
   package var tables = 0
-  /// What the table does not tell.
+  /// Values that the table does not determine.
   package var blindSpots: [BlindSpot] = []
   /// Sets of values that agree with the table.
   package var draws: [[Double]] = []
-  /// How many starts there were, how many of them the format refuses, and the distances at which the
-  /// descents from the best of them ended.
+  /// The number of starts, the number of starts that are not valid scenarios, and the final
+  /// distances of the descents from the best starts.
   package var starts = 0, refused = 0
   package var ends: [Double] = []
-  /// How far the surface is from the simulation at some draws: the greatest difference of distances.
+  /// The largest difference of distance between the surface and the simulation at some draws.
   package var surfaceError = 0.0
-  /// By how much the simulation at the estimates is farther from the table than the surface says; infinite where
-  /// the format refuses the estimates.
+  /// By how much the simulated distance at the estimates exceeds that of the surface; infinite if
+  /// the estimates are not a valid scenario.
   package var shortfall = 0.0
-  /// Why it ended before it was done; nil: it did not.
-  package var cut: Cut?
-  /// Where a search that was cut short stood, in the order of the free values; then nothing else is known than
-  /// the distance there.
+  /// The reason of an incomplete fit; nil if it is complete.
+  package var cut: Interruption?
+  /// The position of an interrupted search, by free value; then only `distance` is known.
   package var reached: [Double] = []
 
   init(_ scenario: Scenario, _ fit: Fit) { (self.scenario, self.fit) = (scenario, fit) }
 
-  /// The chance below which a model does not explain a table.
+  /// The probability below which the model does not explain a table.
   package static let error = 0.05
 
-  /// Whether the search ended where the estimates are: it may have run out of steps on its way, or the
-  /// simulation may not follow the surface there.
+  /// Whether the estimates are the end of the search: it may have used up its steps, or the
+  /// simulation may differ from the surface there.
   package var isAtRest: Bool { shortfall <= FitFindings.mostShortfall && !leavesRows }
-  /// Whether rows are not explained although there are as many values, and none is at a bound.
+  /// Whether rows are unexplained although there are as many values, none at the end of its range.
   package var leavesRows: Bool {
     pValue == nil && !off.isEmpty && values.allSatisfy { $0.border == nil }
   }
-  /// Far less than what bounds an interval.
+  /// Far below the increase of the objective at the limits of an interval.
   private static let mostShortfall = 1.0
-  /// Whether nothing tells that the model is wrong.
+  /// Whether there is no evidence against the model.
   package var fits: Bool { pValue.map { $0 > FitFindings.error } ?? true }
   /// The rows that the best values do not explain.
   package var off: [Row] { rows.filter(\.isOff) }
-  /// By how much the noise of the simulation widens intervals.
+  /// The factor by which the noise of the simulation widens intervals.
   package var widening: Double { (1 + observed / Double(max(1, simulated))).squareRoot() }
 }
 
-/// Something that a table does not tell.
+/// A value or combination of values that the table does not determine.
 package struct BlindSpot: Sendable {
   package enum Kind: Sendable {
-    /// Whatever the value is, the table looks the same.
+    /// The value has no visible influence on the table.
     case silent
-    /// Only a combination shows: the first value plus so many times the second, with its standard deviation.
+    /// Only a combination is determined: first value + `factor` × second value, with its deviation.
     ///
-    /// Values whose logarithms are free are their logarithms. The sum is the tangent to a curve, which it leaves by
-    /// half a standard deviation beyond the first values between which it holds.
+    /// A logarithmic value is used as its logarithm. The sum is the tangent to a curve; `holds` is
+    /// the range of the first value in which they differ by at most half a standard deviation.
     case together(factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>)
-    /// Several values make up for each other.
+    /// Several values compensate for each other.
     case several
   }
 
   /// The free values, by index.
   package var values: [Int]
   package var kind: Kind
-  /// For each value of the first the best one of the second.
+  /// The best second value for each first value.
   package var curve: [(first: Double, second: Double)] = []
-  /// What would part them if it were counted: the count, and the standard deviation of the first value then.
+  /// A count that would determine them, and the first value's standard deviation with this count.
   package var remedy: (count: ObservedCount?, deviation: Double)?
 }

@@ -1,7 +1,7 @@
 package import Scenarios
 
 extension FitTable {
-  /// Takes what a team counted.
+  /// Creates the table from the observations of a team.
   package init(_ observations: Observations) {
     var (rows, users, damaged): ([Row], Int?, Int) = ([], nil, 0)
     for row in observations.rows {

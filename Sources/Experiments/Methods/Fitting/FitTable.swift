@@ -2,19 +2,19 @@ import EventEngine
 import Scenarios
 import Statistics
 
-/// A table of observations, as a fit takes it: rows of counts that moments of a user explain.
+/// Table of observations in the form that a fit uses: rows of counts that moments of users explain.
 package struct FitTable: Sendable {
   package struct Row: Hashable, Sendable {
     package var count: ObservedCount
     package var seen: Int
-    /// The whole of which it is a share, and its number; nil for a plain count.
+    /// The denominator of a share; nil for a plain count.
     package var of: Int?
 
     package init(_ count: ObservedCount, _ seen: Int, of whole: Int? = nil) {
       (self.count, self.seen, of) = (count, seen, whole)
     }
 
-    /// What a share is a share of.
+    /// The denominator's kind, for a share.
     var base: Base {
       switch count {
       case .share(let share): share.base
@@ -24,32 +24,33 @@ package struct FitTable: Sendable {
   }
 
   package var rows: [Row]
-  /// How many users were observed, if the table says.
+  /// The number of observed users; nil if the table does not state it.
   package var users: Int?
-  /// How many lines of a log could not be counted, of which each may belong to any row.
+  /// The number of log lines that could not be counted and could belong to any row.
   package var damaged = 0
 
   package init(_ rows: [Row], users: Int? = nil) { (self.rows, self.users) = (rows, users) }
 
-  /// Whether any row is of one day.
+  /// Whether any row is a count of one day.
   var tellsDays: Bool {
     rows.contains { if case .event(_, .some) = $0.count { true } else { false } }
   }
 
-  /// The deadlines of which rows tell, each once.
+  /// The deadlines of the rows, without repetition, ascending.
   var deadlines: [Delay] {
     let delays = rows.compactMap { if case .late(let delay) = $0.count { delay } else { nil } }
     return Set(delays).sorted()
   }
 
-  /// The places of all counts that rows need, in the order of the rows, wholes behind their parts.
+  /// The indices of all counts of the rows, in their order; a denominator follows its numerator.
   func places(in layout: CountLayout) -> [Int] {
     rows.flatMap { row in
       [layout.place(of: row.count)] + (row.of == nil ? [] : [layout.place(of: .whole(row.base))])
     }
   }
 
-  /// The rows as sums of the picked counts.
+  /// The rows as sums of the selected counts.
+  /// - Parameter simulated: the number of simulated users.
   func sums(simulated: Int) -> ObservedSums {
     var place = 0
     let sums = rows.map { row -> ObservedSums.Row in

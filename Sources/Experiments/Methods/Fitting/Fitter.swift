@@ -6,28 +6,27 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Finds the values of a scenario under which its simulation comes nearest to what was observed.
+/// Fit of a scenario: finds the values for which its simulation is closest to the observations.
 package struct Fitter {
-  private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: StopSign
-  /// How many users are simulated at every point; nil: enough for the table.
+  private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: CancellationToken
+  /// The number of simulated users at every point; nil to choose it for the table.
   private let users: Int?
   private let free: [FreeValue], division: Division?
 
-  /// How many users look for a start, and how many points may be one.
+  /// The number of users per start, of possible starts, and of descents.
   private static let (scouts, most, kept) = (25_000, 12, 3)
-  /// By how much a distance must be less for another start to be better than a former.
+  /// The difference of distances that makes another start better.
   private static let asGood = 0.5
-  /// The bounds of how many users are simulated if nobody says.
+  /// The range of the automatic number of users.
   private static let bounds = 100_000...2_000_000
-  /// The fewest users to simulate: the covariance of a table of many rows is taken of them, and fewer would decide by
-  /// their noise.
+  /// The smallest number of users: with fewer, noise dominates the covariance of many rows.
   package static let leastUsers = 1_000
-  /// How many sets of values are drawn, and at how many the surface is checked.
+  /// The number of drawn sets of values, and of draws at which the surface is checked.
   package static let draws = 200
   private static let checked = 4
 
   package init(
-    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: StopSign,
+    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: CancellationToken,
     in division: Division? = nil
   ) {
     self.division = division
@@ -36,15 +35,15 @@ package struct Fitter {
     free = fit.free.map(\.freeValue)
   }
 
-  /// Fits; nil if no values within the ranges make a scenario together.
-  /// - Parameter progress: called now and then with the share of all that is done.
-  /// - Throws: why it was ended before anything is known.
-  package func run(progress: ((Double) -> Void)? = nil) throws(Cut) -> FitFindings? {
+  /// Runs the fit; nil if no values within the ranges are a valid scenario.
+  /// - Parameter progress: called with the completed fraction (0 to 1).
+  /// - Throws: the reason of an end before any result.
+  package func run(progress: ((Double) -> Void)? = nil) throws(Interruption) -> FitFindings? {
     var findings = FitFindings(scenario, fit)
-    let simulator = Simulator(
+    let simulator = MomentSimulator(
       fit, free, table, seed: scenario.seed, workers: workers, stop: stop, in: division)
-    do throws(Cut) { return try find(simulator, &findings, progress) ? findings : nil } catch {
-      // Under an endless life nothing is a result.
+    do throws(Interruption) { return try find(simulator, &findings, progress) ? findings : nil } catch {
+      // A runaway simulation gives no result.
       guard let nearest = simulator.nearest, error == .interrupted || error == .timeUp else {
         throw error
       }
@@ -52,9 +51,9 @@ package struct Fitter {
     }
   }
 
-  /// What is told of a search that was cut short: where it stood, and none of the conclusions.
+  /// The result of an interrupted search: its position, without conclusions.
   private func unfinished(
-    _ cut: Cut, at nearest: Simulator.Nearest, _ findings: FitFindings
+    _ cut: Interruption, at nearest: MomentSimulator.Nearest, _ findings: FitFindings
   ) -> FitFindings {
     var found = FitFindings(scenario, fit)
     (found.cut, found.starts, found.refused) = (cut, findings.starts, findings.refused)
@@ -64,10 +63,10 @@ package struct Fitter {
     return found
   }
 
-  /// Whether there are values that make a scenario; then the findings are whole.
+  /// Completes the findings; false if no values are a valid scenario.
   private func find(
-    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
-  ) throws(Cut) -> Bool {
+    _ simulator: MomentSimulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
+  ) throws(Interruption) -> Bool {
     guard let (start, layout) = try start(simulator, &findings, progress) else { return false }
     let places = table.places(in: layout)
     let users = self.users ?? enough(start, places)
@@ -87,8 +86,8 @@ package struct Fitter {
 
   /// The best of several descents with few users.
   private func start(
-    _ simulator: Simulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
-  ) throws(Cut) -> (Descent.Neighbourhood, CountLayout)? {
+    _ simulator: MomentSimulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
+  ) throws(Interruption) -> (Descent.Neighbourhood, CountLayout)? {
     var points: [Descent.Point] = []
     var layout: CountLayout?
     var isElsewhere = false
@@ -104,36 +103,36 @@ package struct Fitter {
       let found = CountLayout(scenario, tellsDays: table.tellsDays)
       layout = found
       let descent = Descent(simulator, free, table, places: table.places(in: found), users: scouts)
-      do throws(Cut) {
+      do throws(Interruption) {
         guard let point = try descent.point(at: at) else { continue }
         points.append(point)
         simulator.note(point, users: scouts)
       } catch {
-        guard error == .elsewhere else { throw error }
+        guard error == .pendingShards else { throw error }
         isElsewhere = true
       }
     }
-    if isElsewhere { throw .elsewhere }
+    if isElsewhere { throw .pendingShards }
     guard let layout else { return nil }
     let descent = Descent(simulator, free, table, places: table.places(in: layout), users: scouts)
     var best: Descent.Neighbourhood?
-    // Sorting is stable: of equals the first stays first.
+    // The sort is stable, so the first of equal starts stays first.
     let written = points.prefix { $0.at == candidates[0] }
     let others = points.dropFirst(written.count).sorted { $0.distance < $1.distance }
     for (index, point) in (written + others.prefix(Fitter.kept)).enumerated() {
       progress?(0.1 + 0.075 * Double(index))
       guard let end = try descent.descend(from: point) else { continue }
       findings.ends.append(end.point.distance)
-      // Where others explain the table no better, the values of the file are the start.
+      // The values of the file are the start unless another start explains the table better.
       if end.point.distance + Fitter.asGood < best?.point.distance ?? .infinity { best = end }
     }
     return best.map { ($0, layout) }
   }
 
-  /// Where descents may start: at what the file says, and at points spread evenly over the ranges.
+  /// Possible starts: the values of the file, and points spread evenly over the ranges.
   ///
-  /// The latter are M. Roberts' additive sequence by the generalised golden ratio (2018): every prefix
-  /// of it is spread evenly, and another value changes none of the others' places.
+  /// The points are M. Roberts' additive sequence by the generalised golden ratio (2018): every
+  /// prefix is evenly spread, and coordinates do not depend on the other values.
   private func candidates() -> [[Double]] {
     let middle = free.map { ($0.range.lowerBound + $0.range.upperBound) / 2 }
     let written = zip(fit.free, middle).map { free, middle in
@@ -151,7 +150,7 @@ package struct Fitter {
     return [written] + spread
   }
 
-  /// Ten times as many users as were observed, so that their noise widens intervals by a twentieth.
+  /// Ten times the observed users, so the simulation's noise widens intervals by a twentieth.
   private func enough(_ start: Descent.Neighbourhood, _ places: [Int]) -> Int {
     let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.scouts), free)
     let observed = fit.residuals(at: start.point.at).users
@@ -159,11 +158,11 @@ package struct Fitter {
     return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.mostUsers)
   }
 
-  /// Draws the conclusions from the neighbourhood of the best values.
+  /// Computes the results from the neighbourhood of the best values.
   private func judge(
     _ found: Descent.Neighbourhood, _ descent: Descent, _ layout: CountLayout,
-    _ simulator: Simulator, _ findings: inout FitFindings
-  ) throws(Cut) {
+    _ simulator: MomentSimulator, _ findings: inout FitFindings
+  ) throws(Interruption) {
     let fit = descent.fit(found)
     let best = fit.minimum(from: found.point.at)
     let residuals = FitResiduals(fit, at: best)
@@ -216,7 +215,7 @@ package struct Fitter {
   }
 
   private func rows(_ residuals: FitResiduals) -> [FitFindings.Row] {
-    // Of so many rows one is off by chance in 20 tables (C. E. Bonferroni).
+    // The limit for this number of rows: one is off at random in 1 of 20 tables (C. E. Bonferroni).
     let limit = Confidence(error: FitFindings.error / Double(table.rows.count)).z
     return zip(table.rows, residuals.rows).map { row, found in
       let room = Confidence.standard.z * found.deviation

@@ -2,26 +2,26 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Finds what a table does not tell: directions in which the free values can move together without being seen.
+/// Search for directions in which free values can change together without effect on the table.
 struct Identification {
   let fit: MomentFit, best: [Double]
-  /// The surface of all counts, and of which the table has rows.
+  /// The surface of all counts, the table, the indices of its counts, and their layout.
   let neighbourhood: Descent.Neighbourhood, table: FitTable, places: [Int], layout: CountLayout
   let simulated: Int, users: Double
-  /// The values whose intervals reach a border of their range.
+  /// The values whose intervals reach an end of their range.
   let open: [Int]
 
-  /// How often a value must be less certain than if all others were known.
+  /// The factor of uncertainty, relative to known other values, above which values are confounded.
   private static let inflation = 3.0
-  /// How far, in standard deviations of a sum, the curve may be from it where the sum is said to hold.
+  /// The tolerated distance between curve and sum, in standard deviations of the sum.
   private static let bend = 0.5
-  /// The share of a direction that makes a value a part of it.
+  /// The smallest component of a direction that makes a value a part of it.
   private static let share = 0.3
 
   func blindSpots() -> [BlindSpot] {
     let information = fit.information(at: best)
     let silent = fit.free.indices.filter { index in
-      // Even if all others were known, it could be anywhere in a quarter of its range and more.
+      // Even with all other values known, its deviation would exceed a quarter of its range.
       information[index, index] * fit.free[index].width * fit.free[index].width < 16
     }
     return silent.map { spot([$0], .silent, along: unit($0)) }
@@ -30,12 +30,12 @@ struct Identification {
 
   private func unit(_ index: Int) -> [Double] { fit.free.indices.map { $0 == index ? 1 : 0 } }
 
-  /// Directions that are far less certain than each of their values alone.
+  /// Directions with far more uncertainty than each of their values alone.
   private func confounded(_ information: Matrix, among known: [Int]) -> [BlindSpot] {
     guard known.count > 1 else { return [] }
     let covariance = fit.covariance(at: best)
     let alone = fit.free.indices.map { 1 / max(information[$0, $0], 1e-300).squareRoot() }
-    // In units in which each value has the variance 1 if the others are known.
+    // In units in which each value has the variance 1 if the other values are known.
     let relative = Matrix(
       known.map { row in known.map { covariance[row, $0] / (alone[row] * alone[$0]) } })
     let limit = Identification.inflation * Identification.inflation
@@ -44,7 +44,7 @@ struct Identification {
       var direction = fit.free.map { _ in 0.0 }
       for part in parts { direction[known[part]] = pair.vector[part] * alone[known[part]] }
       let values = parts.map { known[$0] }
-      // Values that make up for each other, and are known well all the same, are no blind spot.
+      // Values that compensate for each other and still have limited intervals are no blind spot.
       if !values.contains(where: open.contains) { return nil }
       guard values.count == 2 else { return spot(values, .several, along: direction) }
       let (first, second) = (values[0], values[1])
@@ -75,7 +75,7 @@ struct Identification {
     return spot
   }
 
-  /// Where a tangent to the curve holds: the first values of the points around the best one that lie near it.
+  /// The range in which a tangent holds: first coordinates of near points around the best point.
   private func range(
     of curve: [(first: Double, second: Double)], around best: Double,
     isNear: ((first: Double, second: Double)) -> Bool
@@ -85,7 +85,7 @@ struct Identification {
     return (below.last?.first ?? best)...(above.last?.first ?? best)
   }
 
-  /// The best second coordinate for some of the first.
+  /// The best second coordinate for a range of first coordinates.
   private func curve(
     _ first: Int, _ second: Int, _ deviation: Double
   ) -> [(first: Double, second: Double)] {
@@ -101,9 +101,9 @@ struct Identification {
     }
   }
 
-  /// What a table of one more row would tell best of some values together, if of the first that is at least
-  /// twice as much.
-  /// - Returns: the count, which is nil for the number of users.
+  /// The additional row that would best determine several values together, if it at least halves
+  /// the deviation of the first value.
+  /// - Returns: the count, nil for the number of users.
   private func remedy(for values: [Int]) -> (count: ObservedCount?, deviation: Double)? {
     let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
@@ -123,8 +123,7 @@ struct Identification {
 
   private func product(_ values: [Double]) -> Double { values.reduce(1, *) }
 
-  /// The standard deviations of values if one more count had been seen as it is expected; nil if that is
-  /// less than one.
+  /// The standard deviations of values with one more count as expected; nil if it is below 1.
   private func deviations(of values: [Int], adding count: ObservedCount?) -> [Double]? {
     var (all, sums) = (places, table.sums(simulated: simulated))
     if let count {

@@ -2,25 +2,25 @@ import CLibrary
 import EventEngine
 import Statistics
 
-/// Values that agree with a table, as often as they agree.
+/// Sample of values that agree with a table, with a frequency that reflects the agreement.
 ///
-/// A Markov chain whose density is exp(−objective/2) over the range: the quasi-posterior of V. Chernozhukov and
-/// H. Hong, "An MCMC approach to classical estimation", Journal of Econometrics 115 (2003) 293–346, whose
-/// quantiles are intervals where the covariance of the moments weighs the distance. Where the table does not
-/// tell a value, the chain goes through all of its range.
+/// A Markov chain with the density exp(−objective/2) over the range: the quasi-posterior of V.
+/// Chernozhukov and H. Hong, "An MCMC approach to classical estimation", Journal of Econometrics
+/// 115 (2003) 293–346. Its quantiles are confidence intervals if the distance is weighted by the
+/// covariance of the moments. It covers the whole range of an undetermined value.
 struct QuasiPosterior {
-  /// The draws, in the order in which the chain came by.
+  /// The draws, in the order of the chain.
   private(set) var draws: [[Double]] = []
 
-  /// How many steps lie between two draws, for each value, and how many come before the first.
+  /// The number of steps per value between two draws, and before the first draw.
   private static let (apart, before) = (24, 400)
 
-  /// Lets a chain go from the best values.
+  /// Runs a chain from the best values.
   init(_ fit: MomentFit, from best: [Double], count: Int, seed: UInt64) {
-    var luck = RandomStream(seed: Draws.mix(seed &+ 0x0F17_0F17))
+    var luck = RandomStream(seed: KeyedDraws.mix(seed &+ 0x0F17_0F17))
     let size = fit.free.count
     guard let shape = Cholesky(fit.covariance(at: best)) else {
-      preconditionFailure("a covariance is positive")
+      preconditionFailure("a covariance is positive definite")
     }
     let scale = 2.38 / Double(size).squareRoot()
     var (here, objective) = (best, fit.objective(at: best))
@@ -40,8 +40,8 @@ struct QuasiPosterior {
     }
   }
 
-  /// Most steps go along what is known of all values together, some anywhere along one of them: both are as
-  /// likely there as back.
+  /// Most steps follow the covariance of all values, some move one value anywhere in its range.
+  /// Both proposals are symmetric.
   private static func proposal(
     from here: [Double], _ fit: MomentFit, _ shape: Cholesky, _ scale: Double,
     _ luck: inout RandomStream
@@ -62,11 +62,11 @@ struct QuasiPosterior {
 }
 
 extension RandomStream {
-  /// A number from 0 to 1, without 1.
+  /// A uniform number, at least 0 and below 1.
   package mutating func uniform() -> Double { Double(bits() >> 11) * 0x1p-53 }
 
-  /// A sample of Poisson's distribution: by inversion, in parts of at most 30; from 1,000 on the normal one,
-  /// whose skewness then is below 0.04.
+  /// A sample of the Poisson distribution: by inversion, in parts of at most 30; from a mean of
+  /// 1,000 on by the normal distribution, with a neglected skewness below 0.04.
   mutating func poisson(_ mean: Double) -> Int {
     if mean >= 1_000 { return max(0, Int((mean + mean.squareRoot() * standardNormal()).rounded())) }
     var (left, count) = (mean, 0)

@@ -4,23 +4,23 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Something that an expectation can bound: a metric, over all products or of one.
+/// Quantity that an expectation can bound: a metric, over all products or of one product.
 package struct Measure: Hashable, Sendable {
   package var metric: Metric
-  /// The product, by index; nil for all.
+  /// The product, by index; nil for all products.
   package var product: Int?
 
-  /// Deadlines for which deliveries can be late, whatever the file asks for.
+  /// Deadlines of late deliveries that are counted in addition to the file's deadlines.
   private static let deadlines: [Delay] = [5, 60, 3_600, 86_400].map { .seconds($0) }
 
-  /// The deadlines of some conditions, and those that every expectation could ask for; ascending.
+  /// The deadlines of the conditions and the additional deadlines, ascending.
   static func deadlines(of conditions: Conditions) -> [Delay] {
     let more = deadlines.filter { $0 <= conditions.horizon && !conditions.deadlines.contains($0) }
     return (conditions.deadlines + more).sorted()
   }
 
-  /// All that a design can be bound by: over all products first, then of each if there are several.
-  /// - Parameter conditions: those of which the deadlines are counted.
+  /// All measures of a design: over all products first, then of each product if there are several.
+  /// - Parameter conditions: the conditions with the counted deadlines.
   static func all(of design: Design, _ conditions: Conditions) -> [Measure] {
     let plain = Metric.plain.filter { metric in
       guard case .share(let share) = metric else { return true }
@@ -40,10 +40,10 @@ package struct Measure: Hashable, Sendable {
 }
 
 extension Results {
-  /// What a design comes to by each of some measures; nil where there is nothing to measure.
+  /// The values of a design's measures; nil if there is nothing to measure.
   func estimates(_ measures: [Measure], of design: Int) -> [Estimate?] {
-    let (ledger, shape) = (ledger(design), Shape(scenario))
-    var tallies: [Int?: SampledTally] = [:]
+    let (ledger, shape) = (ledger(design), CounterLayout(scenario))
+    var tallies: [Int?: SampledCounters] = [:]
     return measures.map { measure in
       if case .failedRetryRate(let retry) = measure.metric {
         return ledger.ladder.rate(retry: retry)
@@ -54,7 +54,7 @@ extension Results {
     }
   }
 
-  /// Whether everything that was counted of two designs is the same.
+  /// Whether all counts of two designs are equal.
   func areAlike(_ first: Int, _ second: Int) -> Bool {
     books.allSatisfy { $0.ledgers[first] == $0.ledgers[second] }
   }

@@ -3,41 +3,42 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Plays the mutants of a scenario's gated designs, and judges the expectations by them.
+/// Mutation test: simulates the mutants of gated designs and evaluates a scenario's expectations.
 package struct Mutation: Sendable {
   package typealias Progress = @Sendable (_ share: Double) -> Void
   private typealias Outcome = MutationFindings.Outcome
 
-  /// A mutant that was played, with what its design and it came to; empty where it does not matter.
-  private struct Played: Sendable {
+  /// Result of a simulated mutant, with the values of the gated design and of the mutant, if
+  /// needed.
+  private struct MutantResult: Sendable {
     var outcome: Outcome
     var own: [Estimate?] = [], its: [Estimate?] = []
-    var ending: Ending?
+    var ending: CaseOutcome?
   }
 
-  private let plan: MutationPlan, workers: Int, stop: StopSign
-  private var played: [[Int: Played]]
-  /// What each gated design comes to at other seeds; empty where nothing survived.
+  private let plan: MutationPlan, workers: Int, stop: CancellationToken
+  private var played: [[Int: MutantResult]]
+  /// The values of each gated design at other seeds; empty if no mutant survived.
   private var rehearsals: [[[Estimate?]]]
   private var idle: Set<Int> = []
-  /// How the user of a case ends under each gated design.
-  private var endings: [Int: Ending] = [:]
-  private var cut: Cut?
+  /// The outcome of a case under each gated design.
+  private var endings: [Int: CaseOutcome] = [:]
+  private var cut: Interruption?
 
-  private init(_ plan: MutationPlan, workers: Int, stop: StopSign) {
+  private init(_ plan: MutationPlan, workers: Int, stop: CancellationToken) {
     (self.plan, self.workers, self.stop) = (plan, workers, stop)
     played = plan.gated.map { _ in [:] }
     rehearsals = plan.gated.map { _ in [] }
   }
 
-  /// Lets every mutant meet the users of the scenario.
+  /// Simulates every mutant with the users of the scenario.
   package static func run(
-    _ plan: MutationPlan, workers: Int, stop: StopSign = StopSign(),
+    _ plan: MutationPlan, workers: Int, stop: CancellationToken = CancellationToken(),
     progress: @escaping Progress = { _ in }
   ) -> MutationFindings {
     var mutation = Mutation(plan, workers: workers, stop: stop)
     let batches = plan.batches
-    // Counted in designs that are played, at the other seeds, too.
+    // Progress is counted in simulated designs, including the other seeds.
     let rehearsed = plan.scenario.isCase ? 0 : seeds * plan.scenario.designs.count
     let all = Double(batches.reduce(rehearsed) { $0 + 1 + $1.mutants.count })
     var done = 0.0
@@ -51,10 +52,10 @@ package struct Mutation: Sendable {
     return mutation.findings
   }
 
-  /// At how many seeds beside its own a proposal has to hold.
+  /// The number of additional seeds with which a proposal must hold.
   private static let seeds = 8
 
-  /// Lets the designs meet other users, so that proposals hold with these, too.
+  /// Simulates the designs with other users, so that proposals hold with them as well.
   private mutating func rehearse(_ progress: Progress) {
     let left = plan.gated.indices.filter { gated in
       played[gated].values.contains { $0.outcome == .survived }
@@ -84,7 +85,7 @@ package struct Mutation: Sendable {
         if run.phase == .users { progress(min(1, Double(run.done) / users)) }
       }
       guard let cut = results.cut else { return judge(results, played, batch.gated) }
-      // One that has no end would keep the others from theirs.
+      // A mutant whose simulation does not end is removed, so that the others can finish.
       guard case .endless(let life) = cut,
         let place = played.scenario.designs.firstIndex(where: { $0.name == life.design }),
         place >= played.first
@@ -93,7 +94,7 @@ package struct Mutation: Sendable {
         return
       }
       let endless = mutants.remove(at: place - played.first)
-      self.played[batch.gated][endless] = Played(outcome: .endless)
+      self.played[batch.gated][endless] = MutantResult(outcome: .endless)
     }
   }
 
@@ -102,7 +103,7 @@ package struct Mutation: Sendable {
     let holding = (0..<batch.claims).filter { claims[$0].verdict == .pass }
     let expectations = plan.gated[gated].expectations
     idle.formUnion((0..<batch.claims).filter { !holding.contains($0) }.map { expectations[$0] })
-    if plan.scenario.isCase { endings[gated] = Ending(results.endings[0]) }
+    if plan.scenario.isCase { endings[gated] = CaseOutcome(results.endings[0]) }
     let measures = measures(of: gated, results.scenario)
     let own = results.estimates(measures, of: 0)
     for (turn, mutant) in batch.mutants.enumerated() {
@@ -115,19 +116,19 @@ package struct Mutation: Sendable {
   private func judged(
     _ results: Results, _ design: Int, _ verdicts: [Verdict], _ measures: [Measure],
     _ own: [Estimate?]
-  ) -> Played {
-    if results.areAlike(0, design) { return Played(outcome: .same) }
+  ) -> MutantResult {
+    if results.areAlike(0, design) { return MutantResult(outcome: .same) }
     let noticed: Outcome? =
       verdicts.contains(.fail) ? .failed : verdicts.contains(.inconclusive) ? .undecided : nil
     if plan.scenario.isCase {
-      let ending = Ending(results.endings[design])
-      let isSame = ending == Ending(results.endings[0])
-      return Played(outcome: isSame ? .unmeasured : noticed ?? .survived, ending: ending)
+      let ending = CaseOutcome(results.endings[design])
+      let isSame = ending == CaseOutcome(results.endings[0])
+      return MutantResult(outcome: isSame ? .unmeasured : noticed ?? .survived, ending: ending)
     }
-    if let noticed { return Played(outcome: noticed) }
+    if let noticed { return MutantResult(outcome: noticed) }
     let its = results.estimates(measures, of: design)
     return its == own
-      ? Played(outcome: .unmeasured) : Played(outcome: .survived, own: own, its: its)
+      ? MutantResult(outcome: .unmeasured) : MutantResult(outcome: .survived, own: own, its: its)
   }
 
   private func measures(of gated: Int, _ scenario: Scenario) -> [Measure] {
@@ -135,7 +136,7 @@ package struct Mutation: Sendable {
     return Measure.all(of: plan.gated[gated].design, scenario.population.conditions)
   }
 
-  // MARK: What came of it
+  // MARK: Findings
 
   private var findings: MutationFindings {
     MutationFindings(
@@ -150,7 +151,7 @@ package struct Mutation: Sendable {
     let noticed = Set(found.flatMap(\.notices))
     let mutants = own.mutants.indices.compactMap { index -> MutationFindings.Mutant? in
       guard let its = played[index] else { return nil }
-      // What was cut short was not tried at all seeds, and proposes nothing.
+      // Incomplete results cover only some seeds, so they give no proposals.
       let isSeen = its.outcome != .survived || noticed.contains(index) || cut != nil
       return MutationFindings.Mutant(
         axes: own.mutants[index].axes,
@@ -165,20 +166,20 @@ package struct Mutation: Sendable {
     let (name, played) = (plan.gated[gated].design.name, played[gated])
     if plan.scenario.isCase {
       guard let own = endings[gated] else { return [] }
-      // What a charge leaves out may be anything, so that not every other ending is noticed.
+      // Omitted parts of a charge match anything, so some other outcomes are not detected.
       let noticed = survivors.filter { played[$0]?.ending.map { !own.accepts($0) } ?? false }
       let claim = Expectation.Claim.ending(
         design: name, charges: own.charges, flags: Set(own.flags))
       return noticed.isEmpty ? [] : [.init(claim: claim, product: nil, notices: noticed)]
     }
-    return Proposing(
+    return ExpectationProposer(
       name, measures(of: gated, plan.scenario),
       survivors.map { ($0, played[$0]?.own ?? [], played[$0]?.its ?? []) },
       rehearsals: rehearsals[gated]
     ).proposals
   }
 
-  private func change(_ played: Played, _ gated: Int) -> MutationFindings.Change? {
+  private func change(_ played: MutantResult, _ gated: Int) -> MutationFindings.Change? {
     guard played.outcome == .survived else { return nil }
     let measures = measures(of: gated, plan.scenario)
     let changes = measures.indices.compactMap { place -> (far: Double, place: Int)? in
@@ -196,16 +197,16 @@ package struct Mutation: Sendable {
 }
 
 extension Estimate {
-  /// How far another number is in widths of the intervals: above 1 there is room for a bound between them,
-  /// which keeps its distance from this one (``Proposing``).
+  /// The distance of another number in widths of the intervals. Above 1 a bound fits between them
+  /// with the required distance from this number (``ExpectationProposer``).
   fileprivate func distance(to other: Estimate) -> Double {
     let isBelow = value < other.value
     let own = isBelow ? interval.high - value : value - interval.low
     let its = isBelow ? other.value - other.interval.low : other.interval.high - other.value
-    // A bound lies in the middle half of the gap, so the room is three quarters of it at most.
-    // Of nine values the furthest is 1.49 standard errors away, so the interval of nine seeds reaches
+    // A bound is in the middle half of the gap, so it has at most three quarters of the gap. The
+    // largest of nine values is 1.49 standard errors away, so the interval of nine seeds reaches
     // (1.96 + 1.49) / 1.96 times as far (normal approximation).
-    let reach = (1 + Proposing.room / 0.75) * 1.76 * own + its
+    let reach = (1 + ExpectationProposer.room / 0.75) * 1.76 * own + its
     let distance = (other.value - value).magnitude
     if distance.isNaN || distance == 0 { return 0 }
     return reach > 0 && !reach.isNaN ? distance / reach : .infinity

@@ -2,23 +2,23 @@ package import Experiments
 package import Scenarios
 import Statistics
 
-/// What came of every mutant of a scenario's gated designs.
-package struct MutationFindings: OfScenario {
-  /// What came of one mutant.
+/// Results of all mutants of a scenario's gated designs.
+package struct MutationFindings: ScenarioResult {
+  /// Result of one mutant.
   package enum Outcome: String, CaseIterable, Sendable {
-    /// Every figure is that of its design.
+    /// All counts are equal to those of the design.
     case same
-    /// Something is counted of which no expectation can speak, such as drop points or what clients log.
+    /// Only counts differ that no expectation can bound, such as drop points or logged events.
     case unmeasured
-    /// No single bound tells it from its design with these users.
+    /// No single bound separates it from its design with these users.
     case unseen
     /// An expectation fails.
     case failed
-    /// None fails, but one cannot be decided any more, so that a run would end with 2.
+    /// No expectation fails, but one becomes inconclusive, so a run would end with exit code 2.
     case undecided
-    /// A life has no end, so that a run would end with 2.
+    /// A simulation does not end, so a run would end with exit code 2.
     case endless
-    /// Every expectation holds as before.
+    /// Every expectation still passes.
     case survived
 
     package var isKilled: Bool { [.failed, .undecided, .endless].contains(self) }
@@ -26,29 +26,29 @@ package struct MutationFindings: OfScenario {
     package var counts: Bool { isKilled || self == .survived }
   }
 
-  /// By what a mutant differs most from its design.
+  /// The largest difference between a mutant and its design.
   package struct Change: Sendable {
     package var measure: Measure
     package var from: Estimate, to: Estimate
-    /// About how many users would leave room for a bound between the two; nil where these do.
+    /// Approximate number of users that would allow a bound between the two; nil if these users do.
     package var usersToTell: Int?
   }
 
   package struct Mutant: Sendable {
-    /// The axes that are changed.
+    /// The changed axes.
     package var axes: [DesignDifference.Part.Axis]
     package var outcome: Outcome
-    /// The largest change of one that survived or is unseen; nil where nothing can be measured any more.
+    /// The largest change of a surviving or unseen mutant; nil if nothing can be measured.
     package var change: Change?
   }
 
   package struct Design: Sendable {
     package var name: String
-    /// The mutants that were played, in the order of the axes.
+    /// The simulated mutants, in the order of the axes.
     package var mutants: [Mutant]
-    /// How many changes no rule of designs allows.
+    /// The number of changes that the rules of designs exclude.
     package var refused: Int
-    /// Expectations that notice survivors, those that notice most first.
+    /// Expectations that detect survivors, the most effective first.
     package var proposals: [Proposal]
 
     package func count(_ outcome: Outcome) -> Int { mutants.count { $0.outcome == outcome } }
@@ -56,33 +56,32 @@ package struct MutationFindings: OfScenario {
     package var counted: Int { mutants.count(where: \.outcome.counts) }
   }
 
-  /// An expectation that notices mutants that survived.
+  /// Expectation that would detect surviving mutants.
   package struct Proposal: Sendable {
     package var claim: Expectation.Claim
-    /// The product to which it is restricted, by index; nil for all.
+    /// The product to which it is restricted, by index; nil for all products.
     package var product: Int?
-    /// The survivors of its design that it notices, by index; each proposal names only those that none
-    /// before it does.
+    /// The survivors that it detects, by index, without those that earlier proposals detect.
     package var notices: [Int]
   }
 
   package var scenario: Scenario
   package var designs: [Design]
-  /// The expectations that do not hold with the designs as they are, so that they notice nothing, by index.
+  /// The expectations, by index, that do not pass with the unchanged designs and detect nothing.
   package var idle: [Int]
-  /// How many mutants there are, played or not.
+  /// The number of mutants, simulated or not.
   package var planned: Int
-  /// Why not all mutants were played; nil: they were.
-  package var cut: Cut?
+  /// The reason of missing mutants; nil if all were simulated.
+  package var cut: Interruption?
 
   package func count(_ outcome: Outcome) -> Int { designs.reduce(0) { $0 + $1.count(outcome) } }
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }
   package var judged: Int { designs.reduce(0) { $0 + $1.mutants.count } }
-  /// How many mutants change a measured result, and how many of them an expectation notices.
+  /// The number of mutants that change a measured result, and of killed mutants among them.
   package var counted: Int { designs.reduce(0) { $0 + $1.counted } }
   package var killed: Int { designs.reduce(0) { $0 + $1.killed } }
-  /// Whether a single mutant counts, so that the share of noticed ones says nothing about the expectations.
+  /// Whether only one mutant counts, so the kill ratio is not informative.
   package var countsOne: Bool { counted == 1 }
-  /// The share of the counted mutants that are noticed; nil where none counts.
+  /// The share of counted mutants that are killed; nil if none counts.
   package var ratio: Double? { counted == 0 ? nil : Double(killed) / Double(counted) }
 }

@@ -1,37 +1,37 @@
 package import PurchaseWorld
 package import Scenarios
 
-/// A design of which an expectation speaks, and its mutants.
+/// Design with expectations, and its mutants.
 package struct GatedDesign: Sendable {
   package var design: Design
-  /// The expectations that speak of it, by index.
+  /// The expectations about the design, by index.
   package var expectations: [Int]
   package var mutants: [DesignMutant]
-  /// How many changes of an axis no rule of designs allows.
+  /// The number of changes of an axis that the rules of designs exclude.
   package var refused: Int
 }
 
-/// What is to be played so that every mutant of every gated design meets the users of a scenario.
+/// Plan of a mutation test: simulations that cover every mutant of every gated design.
 ///
-/// Users and faults are the same for every design, so a design plays side by side with some of its mutants,
-/// and with the designs with which its expectations compare it. Its expectations are there once for it and
-/// once for every mutant.
+/// Users and faults are the same for every design. A simulation has a gated design, some of its
+/// mutants, and the designs that its expectations compare with it. Its expectations apply once to
+/// the design and once to every mutant.
 package struct MutationPlan: Sendable {
   /// Some mutants of one gated design, by index.
   struct Batch { var gated: Int, mutants: Range<Int> }
 
-  /// How many mutants meet users together: a design's books are large.
+  /// The number of mutants in one simulation: the counters of a design are large.
   private static let atOnce = 60
 
   package let scenario: Scenario
   /// The gated designs, in the order of the scenario.
   package let gated: [GatedDesign]
 
-  /// - Returns: nil where there is no expectation.
+  /// Creates the plan; nil if the scenario has no expectation.
   package init?(_ scenario: Scenario) {
     guard !scenario.expectations.isEmpty else { return nil }
     var played = scenario
-    // A run that ends when it knows enough would end for each mutant elsewhere.
+    // With a precision, the number of users would differ between mutants.
     (played.precision, played.comparedPairs, played.publishedLadder) = (nil, [], [])
     if !played.isCase {
       let conditions = played.population.conditions
@@ -58,8 +58,8 @@ package struct MutationPlan: Sendable {
     }
   }
 
-  /// What a batch plays: the design first, then those with which it is compared, then its mutants.
-  /// - Parameter mutants: those of the batch that are played, by index.
+  /// The scenario of a batch: the design first, then the compared designs, then the mutants.
+  /// - Parameter mutants: the simulated mutants of the batch, by index.
   func scenario(of batch: Batch, playing mutants: [Int]) -> MutantScenario {
     let own = gated[batch.gated]
     let claims = own.expectations.map { scenario.expectations[$0] }
@@ -88,16 +88,16 @@ package struct MutationPlan: Sendable {
 /// A batch of mutants as a scenario.
 struct MutantScenario {
   let scenario: Scenario
-  /// How many expectations each design has: those of the gated design first, then those of each mutant.
+  /// The number of expectations per design: first of the gated design, then of each mutant.
   let claims: Int
-  /// The place of the first mutant among the designs; the gated design is at 0.
+  /// The index of the first mutant among the designs; the gated design has index 0.
   let first: Int
-  /// The mutants in their order, by index among those of the gated design.
+  /// The mutants in order, by index among the gated design's mutants.
   let mutants: [Int]
 }
 
 extension Expectation {
-  /// The same expectation of another design.
+  /// The same expectation for another design.
   fileprivate func speaking(of name: String, inPlaceOf old: String) -> Expectation {
     var other = self
     let renamed = { (design: String) in design == old ? name : design }

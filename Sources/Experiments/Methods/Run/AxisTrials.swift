@@ -3,65 +3,65 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What each axis is worth in a scenario, by single changes.
+/// Value of each axis in a scenario, measured by single changes.
 ///
-/// First the leading design gets each value that another one has, an axis at a time, and is played with
-/// the order created at the other time. Then every other design is turned into the leading one, an axis at
-/// a time: through the axes in their order, and back through them, so that of two axes which replace each
-/// other both are seen to matter. Axes that a rule ties change together. Designs that lose fewer orders come
-/// first, as long as there is room.
+/// First, the leading design gets each differing axis of every other design, one at a time, and the
+/// other order time. Then every other design is transformed into the leading design, one axis at a
+/// time: through the axes in their order and in reverse, so that both of two interchangeable axes
+/// show an effect. Axes that a rule ties change together. Designs with fewer lost orders come
+/// first, up to the largest number of designs.
 package struct AxisTrials: Sendable {
-  /// One change of a design, of which everything else stays.
+  /// A change of a design in which everything else stays the same.
   package struct Step: Hashable, Sendable {
-    /// The axes that change, with their values before and after.
+    /// The changed axes, with their values before and after.
     package var axes: [DesignDifference.Part.Axis]
-    /// The design that is on its way, by name.
+    /// The name of the design that is transformed.
     package var from: String
-    /// The designs before and after, by index.
+    /// The indices of the designs before and after the change.
     package var pair: DesignPair
   }
 
-  /// What came of the trials.
+  /// Results of the trials.
   package struct Findings: Sendable {
-    /// A step, and how the design behind it compares with the one before it by each objective.
+    /// A step with the comparison of the designs after and before it, by each objective.
     package struct Effect: Sendable {
       package var step: Step
       package var relations: [Relation?]
     }
 
-    /// The leading design with a value of another one, of which ``Step/from`` is the leading one.
+    /// The leading design with a value of another design; ``Step/from`` is the leading design.
     package var changes: [Effect]
     /// The effects of the other steps towards the leading design.
     package var effects: [Effect]
     /// The leading design with the order created at the other time.
     package var timing: Effect
-    /// How many comparisons share the error.
+    /// The number of comparisons that share the error.
     package var comparisons: Int
-    /// How many users met each design.
+    /// The number of users simulated under each design.
     package var users: Int
-    /// The designs that stayed where they are because there would be too many, by name.
+    /// The names of designs that were not tried because there would be too many.
     package var left: [String]
   }
 
-  /// The most designs that are played, and the lives for which a trial has time.
+  /// The largest number of simulated designs, and of simulations (users × designs) in a trial.
   package static let mostDesigns = 200, mostRuns = 4_000_000
 
   private let changes: [Step], steps: [Step], timing: Step
   private let left: [String]
-  /// The place of each objective of the conclusion among those of the trials; nil: what the store of the
-  /// leading design does not know.
+  /// The index of each objective of the conclusion among those of the trials; nil if the store of
+  /// the leading design does not support it.
   private let objectives: [Int?]
-  /// The leading design, then those on the ways, for the users of the run.
+  /// The scenario with the leading design, then the changed designs, for the users of the run.
   package let scenario: Scenario
 
-  /// Plans the trials of a run; nil where it was cut short, or where the leading design is a team's own client, which
-  /// has no axes.
+  /// Plans the trials of a run; nil if the run is incomplete, or if the leading design is a team's
+  /// own client, which has no axes.
   package init?(_ conclusion: Conclusion, of findings: Methods.Findings) {
     let name = conclusion.standings[conclusion.lead].name
     guard findings.cut == nil,
       let lead = findings.scenario.designs.first(where: { $0.name == name }), lead.client == nil
     else { return nil }
-    var ways = Ways(lead)
+    var ways = ChangePaths(lead)
     let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
     timing = ways.step(turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
     var left: [String] = []
@@ -89,9 +89,8 @@ package struct AxisTrials: Sendable {
     }
   }
 
-  /// Compares what came of the trials.
-  /// - Parameter results: those of ``scenario``.
-  /// - Returns: nil where not all users were played.
+  /// - Parameter results: the results of ``scenario``.
+  /// - Returns: nil if not all users were simulated.
   package func findings(_ results: Results) -> Findings? {
     guard results.cut == nil else { return nil }
     let comparisons = (changes.count + steps.count + 1) * objectives.count
@@ -108,16 +107,16 @@ package struct AxisTrials: Sendable {
       comparisons: comparisons, users: results.users, left: left)
   }
 
-  /// The ways to the leading design, each design and each step once.
-  private struct Ways {
+  /// The paths to the leading design, with each design and each step once.
+  private struct ChangePaths {
     private(set) var designs: [Design]
     private(set) var steps: [Step] = []
 
     init(_ lead: Design) { designs = [lead] }
 
-    /// Gives the leading design each part of another one, and nothing else of it.
-    /// - Parameter most: how many designs there may be.
-    /// - Returns: whether there was room for it.
+    /// Changes each part of the leading design to another design's value, one at a time.
+    /// - Parameter most: the largest number of designs.
+    /// - Returns: whether the new designs fit.
     mutating func change(to design: Design, most: Int) -> Bool {
       let difference = DesignDifference(from: designs[0], to: design, tyingSources: true)
       guard designs.count + difference.parts.count <= most else { return false }
@@ -128,9 +127,9 @@ package struct AxisTrials: Sendable {
       return true
     }
 
-    /// Leads a design there in the order of the axes, and in the other order.
-    /// - Parameter most: how many designs there may be.
-    /// - Returns: whether there was room for it.
+    /// Transforms a design into the leading design in the order of the axes, and in reverse.
+    /// - Parameter most: the largest number of designs.
+    /// - Returns: whether the new designs fit.
     mutating func lead(_ design: Design, most: Int) -> Bool {
       let difference = DesignDifference(from: design, to: designs[0], tyingSources: true)
       let parts = difference.parts.indices
@@ -156,7 +155,7 @@ package struct AxisTrials: Sendable {
       return step
     }
 
-    /// The place of a design, whatever its name.
+    /// The index of a design, independent of its name.
     private mutating func index(of design: Design) -> Int {
       var design = design
       design.name = designs[0].name
@@ -174,8 +173,8 @@ package struct AxisTrials: Sendable {
 }
 
 extension Design {
-  /// The same with the order created at the other time; a payload that needs an order becomes the intent,
-  /// which tells item and account as an order does.
+  /// The same design with the order created at the other time. A payload that needs an order
+  /// becomes the intent, which identifies item and account as an order does.
   fileprivate var withOtherTiming: Design {
     var other = self
     other.timing = timing == .orderFirst ? .purchaseFirst : .orderFirst

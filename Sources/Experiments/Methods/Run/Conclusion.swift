@@ -3,59 +3,60 @@ package import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What a run decides: which designs lose fewest orders, what that costs, and what it hangs on.
+/// Conclusion of a run: which designs lose the fewest orders, at what cost, and by which axes.
 ///
-/// Every two designs are compared by every objective, and one change of the leading design after the
-/// other; intervals are as wide as it takes for all of them to hold together with the confidence of the
-/// run (C. E. Bonferroni's inequality), whichever designs come out in front.
+/// All pairs of designs are compared by every objective, and the leading design with each single
+/// change. The intervals are so wide that all of them hold together with the confidence of the run
+/// (C. E. Bonferroni's inequality), whichever designs are in front.
 package struct Conclusion: Sendable {
-  /// How a design stands among the others.
-  package struct Standing: Hashable, Sendable {
+  /// Position of a design among the others.
+  package struct DesignRank: Hashable, Sendable {
     package var name: String
-    /// What it comes to by each objective, with the intervals of the run; nil: nothing to measure.
+    /// Its value for each objective, with the run's intervals; nil if there is nothing to measure.
     package var values: [Estimate?]
-    /// Whether nothing tells it from the design that loses fewest orders.
+    /// Whether it is not shown to differ from the design that loses the fewest orders.
     package var isBest: Bool
-    /// The first design that has fewer by one objective and not more by any; nil: it is on the Pareto front.
+    /// The first design that dominates it: fewer by one objective, more by none; nil if there is
+    /// none.
     package var beatenBy: String?
   }
 
-  /// The share of charges that are lost at a drop point, those included that a human sets right.
+  /// The share of charges that are lost at a drop point, including rescued charges.
   package struct Drop: Hashable, Sendable { package var point: DropPoint, rate: Double }
 
-  /// By what designs are weighed, lost orders first.
+  /// The objectives by which designs are compared; lost orders come first.
   package let objectives: [Objective]
-  /// The designs that charged anybody, of replications in each, in the order of the scenario.
-  package let standings: [Standing]
-  /// The places, among the standings, of the design with the lowest rate of lost orders, and of the one of the best
-  /// that leads: not beaten, if there is one, and of these the lowest.
+  /// The designs with a charge (in every replication), in the order of the scenario.
+  package let standings: [DesignRank]
+  /// The index of the design with the lowest rate of lost orders, and of the leading design: the
+  /// lowest of the non-dominated designs among the best, else the lowest design.
   package let lowest: Int, lead: Int
-  /// The least rate of orders that are lost because the app is never opened again: no design here is below it.
+  /// The lowest rate of orders lost because the app is never opened again: no design is below it.
   package let floor: Double
-  /// Where the leading design still loses orders, or has a human set them right, by share of its charges, the most first.
+  /// The drop points of the leading design (with rescued orders) as shares of charges, largest
+  /// first.
   package let drops: [Drop]
-  /// The stores of the designs if there are several, each with the places of its designs that nothing tells
-  /// from the one of them that loses fewest, that one first.
+  /// If designs have several stores: each store, with the indices of its designs that are not shown
+  /// to differ from its design with the fewest lost orders, which comes first.
   package let stores: [(store: Design.StoreKind, places: [Int])]
-  /// How many users met the designs, in each replication if there are several, and how sure all that is named is
-  /// together.
+  /// The number of users (per replication), and the confidence of all statements together.
   package let users: Int, level: Double
-  /// How many replications decide; nil where users do.
+  /// The number of replications with a shared backend; nil without one.
   package let replications: Int?
-  /// How many comparisons of two designs share the error.
+  /// The number of comparisons of two designs that share the error.
   package let comparisons: Int
-  /// Of which amounts of money are; nil where they are minor units.
+  /// The currency of amounts of money; nil if they are in minor units.
   package let currency: Currency?
-  /// What one change of the leading design makes of it; nil: not tried.
+  /// The effects of single changes of the leading design; nil if not tried.
   package let trials: AxisTrials.Findings?
-  /// What the draws of the scenario leave open; nil without any.
+  /// The range of the results over the draws of the scenario; nil without draws.
   package let draws: DrawsFindings?
 
-  /// The relations by objective, then by the first design and the second.
+  /// The relations by objective, then by the first and the second design.
   private let relations: [[[Relation?]]]
 
-  /// Draws the conclusion of a run.
-  /// - Returns: nil for a case, and where nobody was charged.
+  /// Creates the conclusion of a run.
+  /// - Returns: nil for a case, and if no user was charged.
   package init?(_ findings: Findings, trials: AxisTrials.Findings? = nil) {
     if findings.isCase || findings.isOfPilot { return nil }
     self.init(
@@ -63,8 +64,8 @@ package struct Conclusion: Sendable {
       draws: findings.draws)
   }
 
-  /// Draws the conclusion of a run whose users share a backend.
-  /// - Returns: nil where nobody was charged.
+  /// Creates the conclusion of a run with a shared backend.
+  /// - Returns: nil if no user was charged.
   package init?(_ results: SharedResults) {
     self.init(
       results, users: results.users, replications: results.replications,
@@ -80,7 +81,7 @@ package struct Conclusion: Sendable {
     let tallies = designs.indices.map { evidence.tally(of: $0) }
     let goals = scenario.objectives
     objectives = goals
-    // Where only some replications charged anybody, there is no rate to rank by.
+    // If only some replications have a charge, there is no rate to rank by.
     let charging = designs.indices.filter { design in
       tallies[design].total(.charges) > 0 && evidence.estimate(goals[0].metric, of: design) != nil
     }
@@ -98,7 +99,7 @@ package struct Conclusion: Sendable {
     }
     lead = best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
     standings = charging.indices.map { place in
-      Standing(
+      DesignRank(
         name: designs[charging[place]].name, values: values[place], isBest: best.contains(place),
         beatenBy: beaten[place].map { designs[charging[$0]].name })
     }
@@ -123,7 +124,7 @@ package struct Conclusion: Sendable {
     (self.trials, self.draws) = (trials, draws)
   }
 
-  /// Compares every two designs once.
+  /// Compares all pairs of designs.
   private static func relations(
     _ designs: [Int], _ objectives: Int, _ relation: (Int, DesignPair) -> Relation?
   ) -> [[[Relation?]]] {
@@ -139,7 +140,7 @@ package struct Conclusion: Sendable {
     }
   }
 
-  /// The first design that beats another: fewer by one objective, and more by none.
+  /// The first design that dominates a design: fewer by one objective and not more by any.
   private static func beater(of design: Int, _ relations: [[[Relation?]]]) -> Int? {
     relations[0].indices.first { other in
       guard other != design else { return false }
@@ -148,14 +149,14 @@ package struct Conclusion: Sendable {
     }
   }
 
-  /// How a design compares with another, by their places among the standings.
-  /// - Parameter objective: the place of the objective.
+  /// The comparison of two designs, by their indices in the standings.
+  /// - Parameter objective: the index of the objective.
   package func relation(_ objective: Int, from first: Int, to second: Int) -> Relation? {
     relations[objective][first][second]
   }
 
-  /// The places of the designs that nothing tells from the one that loses fewest: the leading one, the others
-  /// that are not beaten, the rest; of these those that lose fewest first.
+  /// The indices of the designs not shown to differ from the lowest design: the leading design,
+  /// then the other non-dominated designs, then the rest; each group by lost orders.
   package var best: [Int] {
     let rank = { (place: Int) in
       (place == lead ? 0 : standings[place].beatenBy == nil ? 1 : 2, rate(place), place)
@@ -163,23 +164,23 @@ package struct Conclusion: Sendable {
     return standings.indices.filter { standings[$0].isBest }.sorted { rank($0) < rank($1) }
   }
 
-  /// The places of the others, those that lose fewest first.
+  /// The indices of the other designs, by lost orders.
   package var others: [Int] {
     standings.indices.filter { !standings[$0].isBest }.sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
-  /// The places of the designs of which none is beaten, those that lose fewest orders first.
+  /// The indices of the non-dominated designs, by lost orders.
   package var front: [Int] {
     standings.indices.filter { standings[$0].beatenBy == nil }
       .sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
-  /// The rate of lost orders of a design, by its place.
+  /// The rate of lost orders of a design, by its index.
   package func rate(_ place: Int) -> Double { standings[place].values[0]?.value ?? .infinity }
 }
 
-extension SampledTally {
-  /// The share of charges that were lost at a drop point, or would have been; 0 without a charge.
+extension SampledCounters {
+  /// The share of charges lost at a drop point, rescued ones included; 0 without a charge.
   fileprivate func rate(of point: DropPoint) -> Double {
     let charges = expectation { $0.total(.charges) }
     let lost = expectation { tally in

@@ -3,31 +3,32 @@ package import PurchaseWorld
 package import Scenarios
 import Synchronization
 
-/// What has to be played for the draws of a scenario: the scenario as it is written, then with each set of
-/// values, with the same seed and users each time.
+/// Plan of the simulations for the draws of a scenario: the unchanged scenario, then each set of
+/// values, with the same seed and users.
 ///
-/// Users are drawn plainly, as in a sweep: a higher probability strikes whom a lower one struck, so draws
-/// share their luck, and what differs between them is known better than what they come to.
+/// Samples are plain, as in a sweep. A user with a fault at a lower probability has it at a higher
+/// one as well, so differences between draws are more precise than their values.
 package struct DrawsPlan: Sendable {
   package let scenario: Scenario, draws: ScenarioDraws
-  /// How many users meet every design in each draw.
+  /// The number of users per draw.
   package let users: Int
 
-  /// Plans the draws of a scenario; nil when it has none.
+  /// Plans the draws of a scenario; nil if it has none.
   package init?(_ scenario: Scenario) {
     guard let draws = scenario.draws else { return nil }
     (self.scenario, self.draws) = (scenario, draws)
     users = min(scenario.users, max(DrawsPlan.fewest, 4 * scenario.users / draws.draws.count))
   }
 
-  /// The fewest users of a draw, unless the scenario asks for fewer; all draws together meet about four times
-  /// the users of the scenario otherwise.
+  /// The smallest number of users per draw, unless the scenario has fewer; otherwise all draws
+  /// together have about four times the users of the scenario.
   ///
-  /// Between two draws only those few users lose another number of orders whom a changed rate strikes: with
-  /// 10,000 users, of rates that data tell to a tenth, some six, so that a range was 0.8 to 1.4 times as wide as it is.
+  /// Between two draws, only the few users with a changed fault lose another number of orders:
+  /// about six of 10,000 users, for rates with an uncertainty of a tenth. A range was then 0.8 to
+  /// 1.4 times as wide as it should be.
   package static let fewest = 50_000
 
-  /// The scenario of a draw, as it is played; nil: that of the file as written.
+  /// The simulated scenario of a draw; of the unchanged file if nil.
   package func scenario(of draw: Int?) -> Scenario {
     var played = draw.map { draws.draws[$0].scenario } ?? scenario
     (played.seed, played.users) = (scenario.seed, users)
@@ -35,52 +36,52 @@ package struct DrawsPlan: Sendable {
     return played
   }
 
-  /// Plays the file as written, then all draws, each on one thread.
+  /// Simulates the unchanged file, then all draws, each on one thread.
   ///
-  /// - Parameter progress: called now and then, from any thread, with the share done.
-  /// - Returns: what was played. Once the stop sign is raised no draw is begun, and those on the way count
-  ///   nothing; after an endless life nothing does.
-  /// - Parameter division: with other shards, if they play some of the draws.
+  /// - Parameter progress: called from any thread with the completed fraction (0 to 1).
+  /// - Returns: the results. After a cancellation no draw is started, and draws in progress are
+  ///   discarded; after a runaway simulation all are.
+  /// - Parameter division: the division among shards.
   package func run(
-    workers: Int, stop: StopSign = StopSign(), in division: Division? = nil,
+    workers: Int, stop: CancellationToken = CancellationToken(), in division: Division? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
-  ) -> DrawsPlayed {
+  ) -> DrawsResult {
     let endless = Mutex(Int.max)
-    let find = { @Sendable (piece: Int) throws(Cut) -> DrawBooks in
+    let find = { @Sendable (piece: Int) throws(Interruption) -> DrawAccumulator in
       let played = scenario(of: piece == 0 ? nil : piece - 1)
-      let kept: Runner.Kept<DrawBooks> = Runner(played, stop: stop).keepBooks(
+      let kept: Runner.RetainedResults<DrawAccumulator> = Runner(played, stop: stop).keepBooks(
         workers: 1, progress: nil)
       guard let cut = kept.cut else { return kept.books }
       if case .endless = cut { endless.withLock { $0 = min($0, piece) } }
       throw cut
     }
-    do throws(Cut) {
+    do throws(Interruption) {
       let (books, cut) = try played(workers, in: division, progress, find)
-      return DrawsPlayed(written: books[0], draws: Array(books.dropFirst()), cut: cut)
+      return DrawsResult(written: books[0], draws: Array(books.dropFirst()), cut: cut)
     } catch {
-      let none = draws.draws.map { _ in DrawBooks?.none }
+      let none = draws.draws.map { _ in DrawAccumulator?.none }
       let piece = endless.withLock { $0 }
       let isDraw = (1...draws.draws.count).contains(piece)
-      return DrawsPlayed(
+      return DrawsResult(
         written: nil, draws: none, cut: error, endlessDraw: isDraw ? piece - 1 : nil)
     }
   }
 
-  /// What was counted of the file as written and of each draw, as far as they were played, and why not all were.
+  /// The counts of the unchanged file and of each draw so far, and the reason of an early end.
   private func played(
     _ workers: Int, in division: Division?, _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (Int) throws(Cut) -> DrawBooks
-  ) throws(Cut) -> ([DrawBooks?], Cut?) {
+    _ find: @escaping @Sendable (Int) throws(Interruption) -> DrawAccumulator
+  ) throws(Interruption) -> ([DrawAccumulator?], Interruption?) {
     let count = draws.draws.count + 1
     if let division {
       return try division.eachKnown(
-        "draws", of: count, workers: workers, empty: { _ in DrawBooks(scenario(of: nil)) },
+        "draws", of: count, workers: workers, empty: { _ in DrawAccumulator(scenario(of: nil)) },
         progress: progress, find)
     }
     let books = try Threads.each(
       of: count, workers: workers, {}, progress: progress, isLast: { $0.cut != nil }
-    ) { _, piece throws(Cut) -> (books: DrawBooks?, cut: Cut?) in
-      do throws(Cut) { return (try find(piece), nil) } catch {
+    ) { _, piece throws(Interruption) -> (books: DrawAccumulator?, cut: Interruption?) in
+      do throws(Interruption) { return (try find(piece), nil) } catch {
         if case .endless = error { throw error }
         return (nil, error)
       }
@@ -89,67 +90,66 @@ package struct DrawsPlan: Sendable {
   }
 }
 
-/// What was counted of the draws of a scenario.
-package struct DrawsPlayed: Sendable {
-  /// Of the file as it is written, and of each draw; nil: not played.
-  var written: DrawBooks?, draws: [DrawBooks?]
-  /// Why not all were played; nil: they were.
-  var cut: Cut?
-  /// The draw with an endless life, by index.
+/// Counts of the draws of a scenario.
+package struct DrawsResult: Sendable {
+  /// The accumulator of the unchanged file, and of each draw; nil if not simulated.
+  var written: DrawAccumulator?, draws: [DrawAccumulator?]
+  /// The reason of missing draws; nil if all were simulated.
+  var cut: Interruption?
+  /// The index of a draw with a runaway simulation.
   var endlessDraw: Int?
 
-  fileprivate init(written: DrawBooks?, draws: [DrawBooks?], cut: Cut?, endlessDraw: Int? = nil) {
+  fileprivate init(written: DrawAccumulator?, draws: [DrawAccumulator?], cut: Interruption?, endlessDraw: Int? = nil) {
     (self.written, self.draws, self.cut) = (written, draws, cut)
     self.endlessDraw = endlessDraw
   }
 }
 
-/// What is counted of the users of a draw: of each group of users the parts and wholes of some shares, by
-/// design.
-package struct DrawBooks: Bookkeeping, Hashable {
-  /// Into how many groups users are told apart, by their numbers.
+/// Accumulator of a draw: numerators and denominators of some shares, by group of users and design.
+package struct DrawAccumulator: Accumulator, Hashable {
+  /// The number of groups; the group of a user is the user's number modulo it.
   static let groups = 16
 
-  /// What is counted; whatever a draw makes of the designs, it is the same of all.
+  /// The counted shares; they are the same for every draw, whatever its designs are.
   private static let shares: [Share] = [.lost, .lostOrAutoRefunded, .lostSale, .doubleCharge]
 
-  private let shape: Shape
-  /// By design, then by share, then by group: part and whole, one behind the other.
+  private let shape: CounterLayout
+  /// By design, then by share, then by group: numerator and denominator in turn.
   private var counts: [Int]
   private var count: UserCount
 
   package init(_ scenario: Scenario) {
-    shape = Shape(scenario)
+    shape = CounterLayout(scenario)
     counts = Array(
-      repeating: 0, count: scenario.designs.count * DrawBooks.shares.count * DrawBooks.groups * 2)
+      repeating: 0, count: scenario.designs.count * DrawAccumulator.shares.count * DrawAccumulator.groups * 2)
     count = UserCount(shape)
   }
 
   private func place(_ design: Int, _ share: Int, _ group: Int) -> Int {
-    2 * ((design * DrawBooks.shares.count + share) * DrawBooks.groups + group)
+    2 * ((design * DrawAccumulator.shares.count + share) * DrawAccumulator.groups + group)
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     count.count(outcome, product: nil, shape: shape)
-    let group = Int(user % UInt64(DrawBooks.groups))
-    for index in DrawBooks.shares.indices {
+    let group = Int(user % UInt64(DrawAccumulator.groups))
+    for index in DrawAccumulator.shares.indices {
       let place = place(design, index, group)
-      counts[place] += count.rows[DrawBooks.shares[index].rawValue]
-      counts[place + 1] += count.whole(DrawBooks.shares[index].base)
+      counts[place] += count.rows[DrawAccumulator.shares[index].rawValue]
+      counts[place + 1] += count.whole(DrawAccumulator.shares[index].base)
     }
   }
 
-  package static func += (left: inout DrawBooks, right: DrawBooks) {
+  package static func += (left: inout DrawAccumulator, right: DrawAccumulator) {
     for index in left.counts.indices { left.counts[index] += right.counts[index] }
   }
 
-  /// The part and the whole of a share in every group.
+  /// The numerator and denominator of a share in every group.
   /// - Precondition: the share is counted.
   func groups(_ design: Int, _ share: Share) -> [(part: Int, whole: Int)] {
-    guard let share = DrawBooks.shares.firstIndex(of: share) else {
-      preconditionFailure("what is told of draws is counted")
+    guard let share = DrawAccumulator.shares.firstIndex(of: share) else {
+      preconditionFailure("a reported share is counted")
     }
-    return (0..<DrawBooks.groups).map { group in
+    return (0..<DrawAccumulator.groups).map { group in
       let place = place(design, share, group)
       return (counts[place], counts[place + 1])
     }
@@ -157,13 +157,13 @@ package struct DrawBooks: Bookkeeping, Hashable {
 }
 
 extension Scenario {
-  /// What is told of each draw: first the share by which designs are compared, each once.
+  /// The reported shares of each draw, without repetition; the compared share comes first.
   package var sharesOfDraws: [Share] {
     [comparedShare] + [.lost, .lostSale, .doubleCharge].filter { $0 != comparedShare }
   }
 }
 
-extension DrawBooks: Packable {
+extension DrawAccumulator: Packable {
   package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.counts(&counts)
     for place in stride(from: 0, to: counts.count, by: 2) {

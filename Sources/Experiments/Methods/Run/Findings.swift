@@ -5,22 +5,22 @@ package import PurchaseWorld
 package import Statistics
 package import Scenarios
 
-/// What a run has found: counts with their intervals, and a verdict for every claim.
-package struct Findings: OfScenario {
+/// Findings of a run: counts with their intervals, and a verdict for every claim.
+package struct Findings: ScenarioResult {
   package struct DesignFindings: Sendable {
     package var design: Design
-    /// The axes of a design of one's own that are not at their defaults, with their values as the
-    /// format writes them; none for a built-in design, whose name says them.
+    /// The axes of a custom design with non-default values, as written in the format; empty for a
+    /// built-in design, which its name describes.
     package var axes: [JSONOutput.Member]
-    package var ledger: SampledLedger, tally: SampledTally
-    /// Minor units in lost orders; nil without users.
+    package var ledger: SampledDesignCounters, tally: SampledCounters
+    /// Amount of lost orders in minor units; nil without users.
     package var lostRevenue: Estimate?
-    /// For a case: how its user ended.
-    package var ending: Ending?
+    /// For a case: the outcome of its user.
+    package var ending: CaseOutcome?
 
     package var name: String { design.name }
 
-    /// A share; nil where nobody was charged, and where it says nothing on the store of the design.
+    /// A share; nil if no user was charged, and if it does not apply to the store of the design.
     package func rate(_ share: Share) -> Estimate? {
       share.applies(to: design) ? tally.rate(share) : nil
     }
@@ -29,42 +29,42 @@ package struct Findings: OfScenario {
   @CopyOnWrite package var results: Results
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
-  /// The kinds of the declared faults, each once, in the order of the scenario format.
+  /// The kinds of the declared faults without repetition, in the order of the scenario format.
   package var faultKinds: [FaultKind]
   /// The kinds of the declared faults, by index.
   package var declarations: [FaultKind]
-  /// The pairs of designs that are compared; none for a case.
+  /// The compared pairs of designs; empty for a case.
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
-  /// What the run decides; nil until it is drawn, and where there is nothing to decide.
+  /// The conclusion of the run; nil until it is created, and if there is nothing to decide.
   @CopyOnWrite package var conclusion: Conclusion? = nil
-  /// What the draws of the scenario leave open; nil until they are played, and where it has none.
+  /// The range over the draws of the scenario; nil until they are simulated, and if there are none.
   @CopyOnWrite package var draws: DrawsFindings? = nil
-  /// What came of the precision that was asked for; nil when none was.
+  /// The result of the precision; nil if the scenario has none.
   package var precision: PrecisionFinding?
-  /// What makes the run say less than it seems to.
-  package var troubles: [Trouble]
+  /// Warnings about parts of the scenario that had no effect, or about the run.
+  package var troubles: [RunWarning]
 
   package init(_ results: Results) {
     self.results = results
     let scenario = results.scenario
-    let shape = Shape(scenario)
+    let shape = CounterLayout(scenario)
     (faultKinds, declarations) = (shape.faultKinds, scenario.declaredFaults)
     designs = scenario.designs.enumerated().map { index, design in
       let ledger = results.ledger(index)
       let tally = ledger.all
-      // Of a built-in design the name says the axes.
+      // The name of a built-in design stands for its axes.
       return DesignFindings(
         design: design, axes: BuiltInDesign.named(design.name) == nil ? design.differing : [],
         ledger: ledger, tally: tally,
         lostRevenue: tally.estimate(.lostRevenue, of: nil, shape: shape, exact: scenario.isCase),
-        ending: results.endings.isEmpty ? nil : Ending(results.endings[index]))
+        ending: results.endings.isEmpty ? nil : CaseOutcome(results.endings[index]))
     }
     (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
     precision = results.precision(claims, comparisons)
     if let cut = results.cut {
-      // What else is missing may be so because of that.
+      // Other missing results may be consequences of the interruption.
       troubles = [.cut(cut)]
       return
     }
@@ -81,9 +81,9 @@ package struct Findings: OfScenario {
   package var strata: [SampledStratum] { results.strata }
   package var pilot: Int { results.pilot }
   package var isOfPilot: Bool { results.isOfPilot }
-  package var certainty: Certainty { results.certainty }
-  package var cut: Cut? { results.cut }
-  /// A ladder of retries that somebody published, to be shown beside the simulated one; may be empty.
+  package var certainty: IntervalSettings { results.certainty }
+  package var cut: Interruption? { results.cut }
+  /// A published ladder of failed retries, to be shown next to the simulated one; may be empty.
   package var publishedLadder: [Int] { scenario.publishedLadder }
   package var catalog: Catalog { scenario.population.conditions.catalog }
   /// The deadlines whose misses were counted, ascending.
@@ -92,8 +92,8 @@ package struct Findings: OfScenario {
   /// The confidence of all intervals together, over all looks.
   package var level: Double { precision?.asked.confidence ?? certainty.confidence.level }
 
-  /// Of each design the share of intents that wanted to pay of which a request failed by an outage; empty
-  /// without outages, in a case, and where nobody wanted to pay.
+  /// For each design, the share of paying intents with a request that failed because of an outage;
+  /// empty without outages, for a case, and without paying intents.
   package var metOutages: [Double] {
     guard !isCase, !scenario.population.conditions.outages.isEmpty else { return [] }
     return designs.compactMap { design in

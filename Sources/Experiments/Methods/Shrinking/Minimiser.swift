@@ -4,24 +4,24 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
-/// Takes out of a written life what its lost order does not need, and makes the rest simple.
+/// Minimiser of a case: removes what its lost order does not need, and simplifies the rest.
 ///
-/// Faults and taps are removed one by one until none can go, as delta debugging does in its last
-/// step (A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE
-/// Transactions on Software Engineering 28 (2002) 183–200): the plan is then 1-minimal. Plans are
-/// so short that its earlier steps, which try to remove many at once, would not pay.
+/// Faults and taps are removed one by one until none can be removed, as in the last step of delta
+/// debugging (A. Zeller and R. Hildebrandt, "Simplifying and isolating failure-inducing input",
+/// IEEE Transactions on Software Engineering 28 (2002) 183–200): the plan is then 1-minimal. Plans
+/// are too short for its earlier steps, which try to remove many at once.
 ///
-/// Every step has an order of its own and takes the first life that loses like before, so the same
-/// life always leads to the same plan. No step makes anything longer, so it ends.
+/// Every step has a fixed order and accepts the first candidate with the same loss, so the result
+/// is deterministic. No step makes anything longer, so it terminates.
 struct Minimiser: ~Copyable {
-  private var rehearsal: Rehearsal
-  private(set) var life: WrittenLife
-  /// What must stay as it is. The drop point changes only when nothing else could be removed.
+  private var rehearsal: CaseSimulator
+  private(set) var life: WrittenCase
+  /// The loss to preserve. Its drop point changes only if nothing else could be removed.
   private(set) var loss: Loss
 
   var plays: Int { rehearsal.plays }
 
-  init(_ life: WrittenLife, losing loss: Loss, rehearsal: consuming Rehearsal) {
+  init(_ life: WrittenCase, losing loss: Loss, rehearsal: consuming CaseSimulator) {
     (self.life, self.loss) = (life, loss)
     self.rehearsal = rehearsal
   }
@@ -30,7 +30,7 @@ struct Minimiser: ~Copyable {
   mutating func minimise() {
     resetWorld()
     repeat {
-      var before: WrittenLife
+      var before: WrittenCase
       repeat {
         before = life
         reduce()
@@ -39,29 +39,29 @@ struct Minimiser: ~Copyable {
     } while removeKeepingKind()
   }
 
-  /// Takes a life over if it loses an order in the same way; whether it does.
-  @discardableResult mutating func accept(_ candidate: WrittenLife) -> Bool {
+  /// Accepts a candidate with the same loss; returns whether it was accepted.
+  @discardableResult mutating func accept(_ candidate: WrittenCase) -> Bool {
     guard candidate != life, rehearsal.loss(of: candidate, like: loss) == loss else { return false }
     life = candidate
     return true
   }
 
-  /// Takes over what a change makes of the life if that loses an order in the same way; whether it does.
-  @discardableResult mutating func accept(_ change: (inout WrittenLife) -> Void) -> Bool {
+  /// Accepts a change of the case if the loss stays the same; returns whether it was accepted.
+  @discardableResult mutating func accept(_ change: (inout WrittenCase) -> Void) -> Bool {
     accept(life.changed(change))
   }
 
   mutating func trace() -> Trace { rehearsal.trace(of: life) }
 
-  /// Removes faults, taps and outages until none can go.
+  /// Removes faults, taps and outages until none can be removed.
   private mutating func reduce() {
-    var before: WrittenLife
+    var before: WrittenCase
     repeat {
       before = life
       for fault in life.faults.indices.reversed() { accept(life.removingFault(fault)) }
       for tap in life.taps.indices.reversed() where life.taps.count > 1 {
         let rest = life.removingTap(tap)
-        // What struck after that tap may strike as late after the next one.
+        // Faults after that tap may occur after the next tap, at the same time.
         for without in [rest, life.handingOnTap(tap)] {
           if accept(without) || accept(without.changed({ $0.moveTapsToStart() })) { break }
         }
@@ -72,7 +72,7 @@ struct Minimiser: ~Copyable {
     } while life != before
   }
 
-  /// Removes one fault or tap without which the order is lost with the same kind, though elsewhere.
+  /// Removes one fault or tap without which the kind of loss stays the same at another drop point.
   private mutating func removeKeepingKind() -> Bool {
     var candidates = life.faults.indices.reversed().map { life.removingFault($0) }
     if life.taps.count > 1 {
@@ -86,11 +86,11 @@ struct Minimiser: ~Copyable {
     return false
   }
 
-  // How what is left of a life is made simple.
+  // Simplification of the remaining parts.
   mutating func simplify() {
     replaceOutages()
     for index in life.faults.indices {
-      // To a moment of the purchase, without a delay if possible.
+      // To a moment of the purchase, if possible without a delay.
       let places = life.faults[index].simplerPlaces
       for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
       simplifyParameters(of: index)
@@ -111,7 +111,7 @@ struct Minimiser: ~Copyable {
     accept { $0.moveTapsToStart() }
     for index in life.taps.indices.dropFirst() {
       let (time, earliest) = (life.taps[index].after, life.taps[index - 1].after)
-      // A tap at the time of the one before is as simple as can be.
+      // A tap at the time of the previous tap is the simplest.
       if time == earliest { continue }
       let times = ([earliest] + time.simpler).filter {
         life.canMoveTap(index, to: $0) && $0 < life.conditions.horizon
@@ -120,7 +120,7 @@ struct Minimiser: ~Copyable {
     }
   }
 
-  /// Gives all conditions but the catalog and the outages the values that cases have by default.
+  /// Resets all conditions except the catalog and the outages to the defaults of cases.
   mutating func resetWorld() {
     var standard = Conditions.ofCase(selling: life.conditions.catalog)
     standard.outages = life.conditions.outages
@@ -140,16 +140,16 @@ struct Minimiser: ~Copyable {
     }
     let horizon = life.conditions.horizon
     guard horizon != standard.horizon else { return }
-    // A nearer horizon would lose what is only late.
+    // A shorter horizon would count late orders as lost.
     let longer = horizon.simpler.filter { $0 > horizon }
     for simpler in [standard.horizon] + longer where accept({ $0.conditions.horizon = simpler }) {
       return
     }
   }
 
-  /// Gives fields their defaults where the order is lost all the same, else simpler durations.
+  /// Resets fields to their defaults if the loss stays the same, else to simpler durations.
   private mutating func simplify<Part>(
-    _ part: WritableKeyPath<WrittenLife, Part>, _ fields: [Field<Part>], standard: Part
+    _ part: WritableKeyPath<WrittenCase, Part>, _ fields: [Field<Part>], standard: Part
   ) {
     if accept({ $0[keyPath: part] = standard }) { return }
     for field in fields {
@@ -164,7 +164,7 @@ struct Minimiser: ~Copyable {
     }
   }
 
-  /// Keeps the products and items that are wanted, and of their properties those that matter.
+  /// Keeps only the wanted products and items, and only their relevant properties.
   private mutating func simplifyCatalog() {
     let wanted = Set(life.script.intents.map(\.item))
     let catalog = life.conditions.catalog
@@ -173,13 +173,13 @@ struct Minimiser: ~Copyable {
     let left = Set(life.script.intents.map(\.item))
     accept(life.selling { left.contains($0.index) })
     for index in life.conditions.catalog.products.indices {
-      let product = \WrittenLife.conditions.catalog.products[index]
+      let product = \WrittenCase.conditions.catalog.products[index]
       accept { ($0[keyPath: product].price, $0[keyPath: product].storePrice) = (600, 600) }
       accept { $0[keyPath: product].type = .consumable }
     }
   }
 
-  /// Puts a fault of the first wish in the place of an outage that strikes everybody.
+  /// Replaces an outage for all users by a fault of the first intent.
   private mutating func replaceOutages() {
     for index in life.conditions.outages.indices.reversed() {
       let outage = life.conditions.outages[index]
@@ -200,17 +200,17 @@ struct Minimiser: ~Copyable {
   }
 }
 
-extension WrittenLife {
-  fileprivate func removingFault(_ index: Int) -> WrittenLife {
+extension WrittenCase {
+  fileprivate func removingFault(_ index: Int) -> WrittenCase {
     changed { $0.change { $0.plan.remove(at: index) } }
   }
 
-  fileprivate func removingTap(_ index: Int) -> WrittenLife {
+  fileprivate func removingTap(_ index: Int) -> WrittenCase {
     changed { $0.change { $0.taps.remove(at: index) } }
   }
 
-  /// Without a tap; what struck counted from it strikes at the same time, counted from the next tap.
-  fileprivate func handingOnTap(_ index: Int) -> WrittenLife {
+  /// The case without a tap; faults relative to it keep their time, relative to the next tap.
+  fileprivate func handingOnTap(_ index: Int) -> WrittenCase {
     let tap = taps[index]
     let later = taps[(index + 1)...]
     guard taps.firstIndex(where: { $0.intent == tap.intent }) == index,
@@ -231,7 +231,7 @@ extension WrittenLife {
     }
   }
 
-  /// The parameters of a fault, of which each kind reads its own.
+  /// The parameters of a fault; each kind reads its own.
   fileprivate subscript(parametersOf index: Int) -> FaultParameters {
     get {
       var parameters = FaultParameters(reopens: conditions.behavior.reopens)

@@ -2,67 +2,67 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// What became of the search for a small case that loses an order like a user's.
-package enum Shrinking: Sendable {
-  /// A case loses it, from which no fault and no tap can be removed.
+/// Result of the search for a small case that loses an order like a user.
+package enum ShrinkResult: Sendable {
+  /// A case without removable faults and taps.
   case shrunk(MinimalCase)
-  /// The user lost no order; what became of them.
+  /// The user lost no order; with the user's outcome.
   case nothingLost(Outcome)
-  /// The user lost an order in this way, and no case that was tried does.
+  /// The user lost an order in this way, and no candidate does.
   case unsettled(Loss)
-  /// The work ended before a case was small, or before the user's life did.
-  case cut(Cut)
+  /// The search was interrupted, or the user's simulation does not end.
+  case cut(Interruption)
 }
 
-/// A case that loses an order, and from which no fault and no tap can be removed.
+/// Case with a lost order from which no fault and no tap can be removed.
 package struct MinimalCase: Sendable {
-  /// The case, with the one design, and an expectation that pins how it ends.
+  /// The case, with one design and an expectation of its exact outcome.
   package var scenario: Scenario
-  /// How the user's order was lost, and how that of the case is: with the same kind.
+  /// The loss of the user's order, and of the case's order; the kind is the same.
   package var original, loss: Loss
-  package var settlement: Settlement
-  /// How many faults were planned for the user, whether they struck or not.
+  package var settlement: CaseConversion
+  /// The number of faults planned for the user, including faults that never occurred.
   package var faultsBefore: Int
   package var plays: Int
 
-  /// How many faults and taps the case has.
+  /// The number of faults and taps in the case.
   package var faults: Int { scenario.population.script?.plan.count ?? 0 }
   package var taps: Int { scenario.population.script?.taps.count ?? 0 }
 }
 
-/// Makes small cases of orders lost in a scenario or a case, under one of its designs.
+/// Shrinker of lost orders to small cases, for a scenario or a case under one of its designs.
 package struct Shrinker: Sendable {
-  private let scenario: Scenario, design: Design, stop: StopSign
+  private let scenario: Scenario, design: Design, stop: CancellationToken
 
-  /// - Parameter stop: asks for the end before a case is small.
-  package init(_ scenario: Scenario, _ design: Design, stop: StopSign = StopSign()) {
+  /// - Parameter stop: cancels the search.
+  package init(_ scenario: Scenario, _ design: Design, stop: CancellationToken = CancellationToken()) {
     (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }
 
   /// Shrinks the first lost order of a user.
-  /// - Parameter number: which of the scenario's users (``UserNumber``).
-  /// - Parameter name: what the case is called.
-  package func shrink(user number: UInt64, name: String) -> Shrinking {
+  /// - Parameter number: the number of the user in the scenario (``UserNumber``).
+  /// - Parameter name: the name of the case.
+  package func shrink(user number: UInt64, name: String) -> ShrinkResult {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }
-    // What the store does not know never strikes there, and no case of it can name it.
+    // A fault that the store does not support never occurs, and a case may not name it.
     population.script?.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
     var user = population.user(number, seed: scenario.seed)
     user.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
-    var stage = Stage(conditions: population.conditions)
+    var stage = Simulator(conditions: population.conditions)
     var outcome = Outcome()
     let trace = stage.trace(design, of: user, into: &outcome)
-    if trace.isEndless { return .cut(.endless(EndlessUser(design, user, in: scenario))) }
+    if trace.isEndless { return .cut(.endless(RunawayUser(design, user, in: scenario))) }
     guard let charge = outcome.charges.firstIndex(where: { Loss($0.fate) != nil }) else {
       return .nothingLost(outcome)
     }
     let wish = outcome.intents[outcome.charges[charge].intent].wish
     let settling =
-      population.script.map { Settling($0, in: population.conditions) }
-      ?? Settling(
-        LivedLife(trace, of: user, lost: charge, for: wish), of: user, in: population.conditions)
+      population.script.map { CaseConverter($0, in: population.conditions) }
+      ?? CaseConverter(
+        ReconstructedCase(trace, of: user, lost: charge, for: wish), of: user, in: population.conditions)
     let loss = outcome.losses[0]
-    var rehearsal = Rehearsal(design, in: settling.lives[0].life.conditions, stop: stop)
+    var rehearsal = CaseSimulator(design, in: settling.lives[0].life.conditions, stop: stop)
     let settled = settling.settle(loss, &rehearsal)
     if let cut = stop.cut { return .cut(cut) }
     guard let settled else { return .unsettled(loss) }
@@ -76,9 +76,9 @@ package struct Shrinker: Sendable {
         plays: minimiser.plays))
   }
 
-  /// The case of a life, read back from its text.
-  private func written(_ life: WrittenLife, _ loss: Loss, name: String) -> Scenario {
-    var rehearsal = Rehearsal(design, in: life.conditions)
+  /// The case as a scenario, read from its text.
+  private func written(_ life: WrittenCase, _ loss: Loss, name: String) -> Scenario {
+    var rehearsal = CaseSimulator(design, in: life.conditions)
     var scenario = Scenario(name: name, population: life.population)
     let faults = life.faults.map(\.fault.kind.rawValue).joined(separator: " and ")
     scenario.title =
@@ -93,9 +93,9 @@ package struct Shrinker: Sendable {
 }
 
 extension Expectation {
-  /// The expectation that a case ends exactly as it did.
+  /// Creates the expectation that a case ends exactly with this outcome.
   fileprivate init(pinning outcome: Outcome, under design: String) {
-    let ending = Ending(outcome)
+    let ending = CaseOutcome(outcome)
     self.init(
       .ending(design: design, charges: ending.charges, flags: Set(ending.flags)), product: nil,
       line: 1, column: 1, path: "expect[0]")

@@ -2,16 +2,16 @@ package import EventEngine
 import PurchaseWorld
 
 extension Delay {
-  /// Lengths that people think in: 1 s, 1 min, 1 h, 1 day, and ten of the shorter ones.
+  /// Common durations: 1 s, 1 min, 1 h, 1 day, and ten times the shorter ones.
   private static let plain: [Delay] = [1, 10, 60, 600, 3_600, 36_000, 86_400].map { .seconds($0) }
 
-  /// The lengths of the units in which durations are written, the longest first, in microseconds.
+  /// The units in which durations are written, in microseconds, the longest first.
   private static let units: [Int64] = [
     86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 1_000, 1,
   ]
 
-  /// How much there is to read in a duration: 0 for a plain one, else the digits that count in the
-  /// longest unit of which it is a multiple.
+  /// The complexity of a duration: 1 for 0 and common durations, else 1 plus its significant digits
+  /// in the longest unit of which it is a multiple.
   package var digits: Int {
     if Delay.plain.contains(self) || self == .zero { return 1 }
     let unit = Delay.units.first { microseconds % $0 == 0 } ?? 1
@@ -20,13 +20,13 @@ extension Delay {
     return 1 + String(count).count
   }
 
-  /// Durations with less to read, the simplest first, among equally simple ones the nearest first.
+  /// Simpler durations, the simplest first, then the nearest first.
   package var simpler: [Delay] {
     var found = Delay.plain
     for unit in Delay.units where unit <= microseconds {
       var step = unit
       while step <= microseconds { step *= 10 }
-      // Two digits of the unit at most, rounded down and up.
+      // At most two digits of the unit, rounded down and up.
       for step in [step / 10, step / 100] where step >= unit {
         let below = microseconds / step * step
         for rounded in [below, below + step]
@@ -48,12 +48,11 @@ extension Delay {
 }
 
 extension PlannedFault {
-  /// The moments of a purchase, in its order.
+  /// The moments of a purchase, in order.
   private static let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery]
 
-  /// The same fault at simpler places, in the order in which they are tried. First it strikes at a
-  /// moment without delay: at its own, then at the nearest, later ones first, of the first wish
-  /// before its own. Then after a rounder delay.
+  /// The same fault at simpler places, in the order of trial: at a moment without delay (its own,
+  /// then the nearest, later ones first; first intent before its own), then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
     let description = fault.description
     let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0
@@ -69,7 +68,7 @@ extension PlannedFault {
     return places.filter { $0.cost < cost }
   }
 
-  /// How much there is to read in the place of the fault: an accepted move makes it less.
+  /// The complexity of the fault's place; an accepted move reduces it.
   private var cost: Int {
     var cost = after == .zero ? 0 : 4 * after.digits
     if intent > 0 { cost += 2 }

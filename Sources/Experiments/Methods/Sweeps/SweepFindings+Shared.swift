@@ -4,7 +4,7 @@ package import Scenarios
 import Statistics
 
 extension SweepFindings.Point {
-  /// What was found of users who share a backend (B11): the intervals come from replications.
+  /// Creates the findings for a shared backend (B11): the intervals come from replications.
   package init(_ results: SharedResults, at point: Sweep.Point) {
     let share = results.scenario.comparedShare
     at = point.at
@@ -24,8 +24,8 @@ extension SweepFindings.Point {
 }
 
 extension SweepFindings.DesignFindings {
-  /// The share of replications in which an outage left a shared backend metastable, with the exact interval, of those that
-  /// were watched for long enough to tell; nil where there are none.
+  /// The share of replications in which an outage left a shared backend metastable, with the exact
+  /// interval, among replications that ended late enough to decide; nil if there are none.
   package var metastable: Estimate? {
     let decided = recoveries.filter { $0 != .undecided }
     if decided.isEmpty { return nil }
@@ -35,12 +35,12 @@ extension SweepFindings.DesignFindings {
 }
 
 extension SharedResults {
-  /// The designs that nothing tells from the one with the lowest share, that one first.
+  /// The designs not shown to differ from the design with the lowest share, which comes first.
   ///
-  /// The intervals of the differences from it share the error of every two designs (C. E. Bonferroni).
+  /// The intervals of the differences share the error of all pairs of designs (C. E. Bonferroni).
   fileprivate func least(by share: Share) -> [Int] {
     let values = scenario.designs.indices.map { self.values(.share(share), of: $0) }
-    let means = values.map { $0.flatMap { Replicated($0).mean } }
+    let means = values.map { $0.flatMap { ReplicatedMean($0).mean } }
     let charging = means.indices.filter { means[$0] != nil }
     let mean = { (design: Int) in means[design] ?? .infinity }
     guard let lowest = charging.min(by: { (mean($0), $0) < (mean($1), $1) }) else { return [] }
@@ -54,8 +54,8 @@ extension SharedResults {
     return [lowest] + tied
   }
 
-  /// In each replication what came of the outage from which the queue came back worst; empty without outages.
-  fileprivate func worstRecoveries(of design: Int) -> [Recovery] {
+  /// The worst recovery from an outage in each replication; empty without outages.
+  fileprivate func worstRecoveries(of design: Int) -> [QueueRecovery] {
     counts[design].compactMap { $0.load.recoveries.max() }
   }
 }

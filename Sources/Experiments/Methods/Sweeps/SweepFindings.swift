@@ -2,17 +2,18 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// What has to be played for a sweep: one scenario a point, with the same seed and users at each.
+/// Plan of a sweep: one scenario per point, with the same seed and users.
 ///
-/// Draws are keyed by what they decide, and a higher probability strikes whom a lower one struck. So
-/// neighbouring values share their luck, and their difference is known better than either.
+/// Draws are keyed by what they decide, and a user with a fault at a lower probability has it at a
+/// higher one as well. Differences of neighbouring values are therefore more precise than the
+/// values.
 package struct SweepPlan: Sendable {
   package let scenario: Scenario, sweep: Sweep
-  /// What is compared: the pairs that the scenario asks for, as in a run; without any, every two of at
-  /// most four designs, and of more the first with each other.
+  /// The compared pairs: the pairs of the scenario, as in a run; without any, all pairs of at most
+  /// four designs, else the first design with each other design.
   package let pairs: [DesignPair]
 
-  /// Plans the sweep of a scenario; nil when it has none.
+  /// Plans the sweep of a scenario; nil if it has none.
   package init?(_ scenario: Scenario) {
     guard let sweep = scenario.sweep else { return nil }
     (self.scenario, self.sweep) = (scenario, sweep)
@@ -22,11 +23,11 @@ package struct SweepPlan: Sendable {
       ?? (all.count <= 4 ? DesignPair.everyTwo(of: all) : DesignPair.each(of: all, against: 0))
   }
 
-  /// The scenario to be played for a point, with a claim for each pair, so that joint sums are counted.
+  /// The simulated scenario of a point, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
     var played = sweep.points[index].scenario
     (played.seed, played.users) = (scenario.seed, scenario.users)
-    // Strata change with the value, and with them whom a number names.
+    // Strata would depend on the value, and so would the meaning of user numbers.
     (played.sampling, played.precision) = (.plain, nil)
     let names = played.designs.map(\.name)
     played.expectations = pairs.map { pair in
@@ -39,17 +40,18 @@ package struct SweepPlan: Sendable {
   }
 }
 
-package struct SweepFindings: OfScenario {
-  /// What was found of one design at one point.
+/// Findings of a sweep.
+package struct SweepFindings: ScenarioResult {
+  /// Findings for one design at one point.
   package struct DesignFindings: Hashable, Sendable {
     package var charges: Int
     /// The share by which designs are compared (`Scenario.comparedShare`); nil without a charge.
     package var lost: Estimate?
-    /// What few lost orders may cost, as shares of intents; nil without an intent.
+    /// The possible price of fewer lost orders, as shares of intents; nil without an intent.
     package var lostSales, doubleCharges: Estimate?
-    /// What became of a backend that all users share after its outages, the worst in each replication; empty without
-    /// outages, and of users who meet theirs alone.
-    package var recoveries: [Recovery] = []
+    /// The worst recovery of a shared backend from an outage in each replication; empty without
+    /// outages and without a shared backend.
+    package var recoveries: [QueueRecovery] = []
   }
 
   package struct Point: Sendable {
@@ -58,12 +60,12 @@ package struct SweepFindings: OfScenario {
     package var designs: [DesignFindings]
     /// For each pair the share of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
-    /// The designs of which none is told to lose more than the first, which has the lowest rate; empty
-    /// where nobody was charged.
+    /// The designs not shown to lose more than the first of them, which has the lowest rate; empty
+    /// without a charge.
     package var least: [Int]
-    /// Whether any design charged any user, refunded or not.
+    /// Whether any design charged any user, including refunded charges.
     package var hasCharge: Bool
-    /// The faults that struck no user, by declaration.
+    /// The faults that no user experienced, by declaration.
     package var neverStruck: [(declaration: Int, kind: FaultKind)]
 
     package init(_ results: Results, at point: Sweep.Point) {
@@ -85,36 +87,36 @@ package struct SweepFindings: OfScenario {
 
   package struct Comparison: Sendable {
     package var pair: DesignPair
-    /// What each point says, in their order.
+    /// The order of the pair at each point.
     package var orders: [DifferenceCurve.Order]
-    /// The difference from value to value; nil where two values vary together, when nothing lies between
-    /// two values, or when there is one at which nothing was charged.
+    /// The difference from value to value; nil in a sweep of two keys, if values have no order or
+    /// are alone, or if a value has no charge.
     package var curve: DifferenceCurve?
   }
 
-  /// Why a sweep says less than it seems to.
-  package enum Trouble: Hashable, Sendable {
+  /// Warning about a part of a sweep without effect.
+  package enum RunWarning: Hashable, Sendable {
     /// No design charged any user at a point, by index.
     case noCharge(point: Int)
-    /// A declared fault, by index, struck no user at any point.
+    /// A declared fault, by index, that no user experienced at any point.
     case neverStruck(declaration: Int, FaultKind)
-    case cut(Cut)
+    case cut(Interruption)
   }
 
   private let plan: SweepPlan
   package var points: [Point], comparisons: [Comparison]
-  /// What makes the sweep say less than it seems to.
-  package var troubles: [Trouble]
-  /// Why not every point was played; nil: it was.
-  package var cut: Cut?
+  /// Warnings about parts of the sweep without effect.
+  package var troubles: [RunWarning]
+  /// The reason of missing points; nil if all were simulated.
+  package var cut: Interruption?
 
-  /// Draws the conclusions from the runs at all points, or at the first ones of a sweep that was cut.
-  /// - Precondition: there is one for each point of the sweep unless it was cut, and at least one.
-  package init(_ plan: SweepPlan, _ points: [Point], cut: Cut? = nil) {
+  /// Creates the findings from the runs at all points, or at the first points if `cut` is not nil.
+  /// - Precondition: there is one for each point unless `cut` is not nil, and at least one.
+  package init(_ plan: SweepPlan, _ points: [Point], cut: Interruption? = nil) {
     let (sweep, first) = (plan.sweep, plan.sweep.dimensions[0])
     precondition(
       points.count == sweep.points.count || cut != nil && !points.isEmpty,
-      "every point of a sweep is played")
+      "every point of a sweep is simulated")
     (self.plan, self.points, self.cut) = (plan, points, cut)
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
@@ -134,12 +136,12 @@ package struct SweepFindings: OfScenario {
   }
 
   package var scenario: Scenario { plan.scenario }
-  /// By what the designs are compared.
+  /// The share by which designs are compared.
   package var share: Share { scenario.comparedShare }
   package var designs: [String] { plan.scenario.designs.map(\.name) }
-  /// What is varied: one value, or two together.
+  /// The varied keys: one, or two together.
   package var dimensions: [Sweep.Dimension] { plan.sweep.dimensions }
-  /// Whether two values are varied together.
+  /// Whether two keys are varied together.
   package var isMap: Bool { dimensions.count > 1 }
 
   /// The value of a point in a dimension.
@@ -147,11 +149,11 @@ package struct SweepFindings: OfScenario {
     dimensions[dimension].values[point.at[dimension]]
   }
 
-  /// The point at which each dimension has a value, by index; nil if it was not played.
+  /// The point with these indices of values; nil if it was not simulated.
   package func point(at: [Int]) -> Point? { points.first { $0.at == at } }
 
-  /// A fault whose probability is swept may well strike nobody at a low value.
-  private static func troubles(of points: [Point]) -> [Trouble] {
+  /// A fault with a swept probability may affect no user at a low value.
+  private static func troubles(of points: [Point]) -> [RunWarning] {
     let silent = points.indices.filter { !points[$0].hasCharge }
     let never = (points.first?.neverStruck ?? []).filter { fault in
       points.allSatisfy { $0.neverStruck.contains { $0.declaration == fault.declaration } }
@@ -162,11 +164,11 @@ package struct SweepFindings: OfScenario {
 }
 
 extension Results {
-  /// The designs that nothing tells from the one with the lowest rate, that one first.
+  /// The designs not shown to differ from the design with the lowest rate, which comes first.
   ///
-  /// The intervals of every two designs share the error, so that all that are told apart at a point are so
+  /// The intervals of all pairs of designs share the error, so all decisions at a point hold
   /// together (C. E. Bonferroni).
-  /// - Parameter rates: of each design; nil without a charge.
+  /// - Parameter rates: the rate of each design; nil without a charge.
   fileprivate func least(_ rates: [Estimate?]) -> [Int] {
     let charging = rates.indices.filter { rates[$0] != nil }
     let value = { (design: Int) in rates[design]?.value ?? .infinity }

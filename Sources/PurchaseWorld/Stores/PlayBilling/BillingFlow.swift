@@ -2,16 +2,14 @@ internal import EventEngine
 
 /// Purchases by a flow of Play Billing (G1, G2, G3, G5).
 extension StoreHost where Self: ~Copyable {
-  /// A flow shows no sheet without the service, or for a product that is owned (G1, G5).
-  /// - Returns: whether it was refused.
+  /// Refuses a flow without the service, or for an owned product; returns whether it did (G1, G5).
   @inline(never) mutating func refuseFlow(_ transaction: TransactionID) -> Bool {
     if hasService { return refuseOwned(transaction) }
     failCall(of: transaction, with: .failed(.error))
     return true
   }
 
-  /// A product that is charged and unfinished, or pending, is not sold (G5).
-  /// - Returns: whether it was refused.
+  /// Refuses a product that is charged and unfinished, or pending; returns whether it did (G5).
   @inline(never) mutating func refuseOwned(_ transaction: TransactionID) -> Bool {
     guard store.owns(store.transactions[transaction].product, orPending: true) else { return false }
     wasBlocked(transaction)
@@ -20,9 +18,8 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// The live call: to the process that started the flow; by `updates` where none did, or none awaits it;
-  /// without a process that hears it, or without the service, it is not made (G3). The sheet closes with
-  /// it (G2).
+  /// Makes the live call: to the process that started the flow, or by `updates` if no flow awaits
+  /// it; without a listener or the service there is no call (G3). The sheet closes with it (G2).
   @inline(never) mutating func callBackFlow(_ transaction: TransactionID) {
     if isLiveCallMade(of: transaction), hasService {
       if store.calls[transaction].isOver {
@@ -38,7 +35,7 @@ extension StoreHost where Self: ~Copyable {
     if store.state.sheet == transaction { closeSheet() }
   }
 
-  /// A sheet has closed, so that the app comes to the front (G2).
+  /// Brings the app to the front after a sheet has closed (G2).
   @inline(never) mutating func askAfterSheet() {
     guard isInFront else { return }
     comeToFrontAfterSheet()

@@ -1,13 +1,13 @@
 internal import EventEngine
 
-/// What is owned: consumed, acknowledged, or refunded by the store (G10, G11).
+/// Owned purchases: consumed, acknowledged, or refunded by the store (G10, G11).
 extension StoreHost where Self: ~Copyable {
-  /// A charge that is neither acknowledged nor consumed in time will be refunded (G10).
+  /// Schedules the refund of a charge that is not acknowledged or consumed in time (G10).
   mutating func lapseLater(_ transaction: TransactionID) {
     calendar.schedule(.lapse(transaction), after: conditions.store.acknowledgeWithin)
   }
 
-  /// A pending purchase was not approved, or a charge not acknowledged in time (G9, G10).
+  /// Ends a pending purchase without an approval, or a charge not acknowledged in time (G9, G10).
   @inline(never) mutating func lapse(_ transaction: TransactionID) {
     guard store.transactions[transaction].number != nil else {
       store.transactions[transaction].state = .gone
@@ -33,15 +33,14 @@ extension StoreHost where Self: ~Copyable {
     return false
   }
 
-  /// A refunded purchase is gone: no query gives it, and `verify` rejects it (G6, G10).
+  /// Removes a refunded purchase: no query returns it, and `verify` rejects it (G6, G10).
   mutating func forgetRefunded(_ transaction: TransactionID) {
     if store.transactions[transaction].state == .charged {
       store.transactions[transaction].state = .gone
     }
   }
 
-  /// The client consumes a purchase, which fails without a word while link or service is down (G11).
-  /// - Returns: whether it was consumed.
+  /// Consumes a purchase for the client; returns false without the link or the service (G11).
   @inline(never) mutating func consume(_ transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     guard reachesStore else {
@@ -53,7 +52,7 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// Whether what the client asks of the store reaches it (G11, G12).
+  /// Whether the client's calls reach the store (G11, G12).
   var reachesStore: Bool { !isLinkDown && hasService }
 
   private mutating func enterConsumed(_ transaction: TransactionID) {
@@ -62,15 +61,15 @@ extension StoreHost where Self: ~Copyable {
     store.calls[transaction].isAcknowledged = true
   }
 
-  /// The client acknowledges a purchase that it has heard of (C5, G10).
+  /// Acknowledges a purchase that the client has received (C5, G10).
   @inline(never) mutating func acknowledgeFromApp(_ transaction: TransactionID) {
     guard reachesStore, !store.calls[transaction].isAcknowledged else { return }
     store.calls[transaction].isAcknowledged = true
     note(.acknowledged(transaction: transaction))
   }
 
-  /// The backend acknowledges or consumes what it delivers, unless it is consumed or refunded (B10): also
-  /// what no device sees any more (D2).
+  /// Acknowledges or consumes a purchase that the backend delivered, unless consumed or refunded
+  /// (B10); also one that no device sees any more (D2).
   @inline(never) mutating func complete(_ transaction: TransactionID) {
     guard !store.transactions[transaction].isFinished, !store.transactions[transaction].isRefunded
     else { return }
@@ -86,7 +85,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// The client listens, and asks for what it owns (G3).
+  /// Listens for the client, and queries its owned purchases (G3).
   @inline(never) mutating func listenToPurchases() {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true

@@ -1,14 +1,14 @@
 internal import EventEngine
 
-/// The service through which the app talks to Play (G12).
+/// The service through which the app communicates with Play (G12).
 extension StoreHost where Self: ~Copyable {
-  /// Whether the process of the moment has the service; other stores need none.
+  /// Whether the current process has the service; other stores need none.
   @inline(__always) var hasService: Bool {
     design.store != .playBilling
       || (now >= store.state.serviceOutUntil && !store.state.lacksService)
   }
 
-  /// The service is lost for so long from now, at least.
+  /// Loses the service for at least this long.
   @inline(never) mutating func loseService(for lasts: Delay) {
     note(.serviceLost)
     store.state.serviceOutUntil = max(store.state.serviceOutUntil, now + lasts)
@@ -19,14 +19,14 @@ extension StoreHost where Self: ~Copyable {
     if isInFront { learnOfService(isUp: false) }
   }
 
-  /// A team's own client connects, or lets the connection come back by itself.
+  /// Connects a team's own client, optionally with automatic reconnection.
   /// - Returns: whether it is connected.
   mutating func connectOwn(staysConnected: Bool) -> Bool {
     store.state.lacksService = !staysConnected && now < store.state.serviceOutUntil
     return hasService
   }
 
-  /// The service may be there again: a client that connects again asks what it owns.
+  /// Handles the end of an outage: a client that reconnects queries its purchases.
   @inline(never) mutating func meetService() {
     guard now >= store.state.serviceOutUntil else { return }
     note(.serviceUp)
@@ -36,7 +36,7 @@ extension StoreHost where Self: ~Copyable {
     query(by: .reconnectQuery)
   }
 
-  /// A new process connects to the service, if it is there.
+  /// Connects a new process to the service, if it is available.
   @inline(__always) mutating func connect() {
     guard design.store == .playBilling else { return }
     // A team's own client connects by itself.

@@ -1,11 +1,10 @@
 internal import EventEngine
 
-/// How the store calls the app back (S3).
+/// The callbacks of the store to the app (S3).
 extension StoreHost where Self: ~Copyable {
-  /// Whether a callback reaches the app now.
   private var isReachable: Bool { isInFront && store.state.isObserving }
 
-  /// The client attaches its observer: everything unfinished is called back.
+  /// Attaches the client's observer: everything unfinished is called back.
   mutating func attach() {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true
@@ -13,14 +12,14 @@ extension StoreHost where Self: ~Copyable {
     if !store.transactions.isEmpty { callBackUnfinished() }
   }
 
-  /// The app is in front again: what has waited reaches it, or everything unfinished (S3).
+  /// Calls back, when the app is in front again, what has waited, or everything unfinished (S3).
   mutating func callBackWaiting() {
     guard store.state.isObserving else { return }
     callBackUnfinished(onlyWaiting: !conditions.store.redeliversOnForeground)
   }
 
-  /// Waiting failures first, then unfinished charges, oldest first: all of them with their copies, or
-  /// only those that have not reached the app yet.
+  /// Calls back waiting failures, then unfinished charges, oldest first: all of them with their
+  /// copies, or only those that have not reached the app.
   private mutating func callBackUnfinished(onlyWaiting: Bool = false) {
     for index in store.transactions.indices
     where store.transactions[index].state == .failed && store.transactions[index].queued.waits {
@@ -43,7 +42,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// `failed` reaches the app, or waits.
+  /// Calls back `failed`, or keeps it.
   @inline(__always) mutating func callBackFailed(_ transaction: TransactionID) {
     guard isReachable else { return }
     store.transactions[transaction].queued.waits = false
@@ -52,23 +51,23 @@ extension StoreHost where Self: ~Copyable {
     hear(.failed(code), of: transaction, endsCall: nil)
   }
 
-  /// `deferred` reaches the app, or is lost.
+  /// Calls back `deferred`, or loses it.
   mutating func callBackDeferred(_ transaction: TransactionID) {
     guard isReachable else { return }
     note(.deferredCalledBack(transaction: transaction))
     hear(.pending, of: transaction, endsCall: nil)
   }
 
-  /// `purchasing` reaches the app, waits for the foreground, or finds no observer and is lost.
+  /// Calls back `purchasing`, keeps it for the foreground, or loses it without an observer.
   @inline(__always) mutating func callBackPurchasing(_ transaction: TransactionID) {
     if store.state.isObserving, isInBackground { suspend(.purchasing(transaction)) }
-    // After an update StoreKit 2 calls nothing of the kind back (M2).
+    // After an update to StoreKit 2 there is no such callback (M2).
     guard isReachable, design.store == .storeKit1 else { return }
     note(.purchasingCalledBack(transaction: transaction))
     hear(.started, of: transaction, endsCall: nil)
   }
 
-  /// The live `purchased`: it reaches the app, waits, or gets lost (fault `missedCallback`).
+  /// Calls back `purchased` live, keeps it, or loses it (fault `missedCallback`).
   @inline(__always) mutating func callBackLive(_ transaction: TransactionID) {
     store.transactions[transaction].queued.isOnItsWay = false
     guard store.transactions[transaction].state == .charged,
@@ -83,14 +82,13 @@ extension StoreHost where Self: ~Copyable {
     callBackPurchased(transaction)
   }
 
-  /// A copy of `purchased`: it reaches the app or waits (S3); none is due after the finish (S11).
+  /// Calls back a copy of `purchased`, or keeps it (S3); none follows the finish (S11).
   mutating func callBackCopy(_ transaction: TransactionID) {
     guard store.transactions[transaction].state == .charged else { return }
     store.transactions[transaction].queued.waits = true
     callBackPurchased(transaction)
   }
 
-  /// `purchased` reaches the app, or waits.
   @inline(never) private mutating func callBackPurchased(_ transaction: TransactionID) {
     guard isReachable else { return }
     passCallback(of: transaction)

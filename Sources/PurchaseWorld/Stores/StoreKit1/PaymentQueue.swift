@@ -2,7 +2,6 @@ internal import EventEngine
 
 /// Payments in the queue (S1–S5, S9).
 extension StoreHost where Self: ~Copyable {
-  /// A payment enters the queue (S1).
   @inline(__always) mutating func addPayment(_ payment: Payment) {
     let transaction = store.transactions.append(
       Transaction(
@@ -12,13 +11,12 @@ extension StoreHost where Self: ~Copyable {
     awaitSheet(of: transaction)
   }
 
-  /// The store calls `purchasing` back after its delay (S1).
+  /// Schedules the callback of `purchasing` (S1).
   mutating func callBackPurchasingLater(_ transaction: TransactionID) {
     calendar.schedule(.purchasing(transaction), after: callbackDelay(transaction, 0))
   }
 
-  /// A payment for a product with an unfinished transaction is not charged (S5).
-  /// - Returns: whether it was held back.
+  /// Blocks a payment for a product with an unfinished transaction; returns whether it did (S5).
   @inline(__always) mutating func blockBought(_ transaction: TransactionID) -> Bool {
     guard let unfinished = store.unfinishedCharge(of: store.transactions[transaction].product)
     else { return false }
@@ -26,7 +24,7 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// "Already bought, will be restored for free": the app learns nothing (S5).
+  /// "Already bought, will be restored for free": the app is not notified (S5).
   private mutating func block(_ transaction: TransactionID, by unfinished: TransactionID) {
     store.transactions[transaction].state = .gone
     store.transactions[unfinished].queued.copies += 1
@@ -37,7 +35,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  /// A payment has failed; the app is told at once (S2, S7).
+  /// Fails a payment and notifies the app at once (S2, S7).
   mutating func failPayment(_ transaction: TransactionID, _ code: FailureCode) {
     store.transactions[transaction].state = .failed
     store.transactions[transaction].queued.code = code
@@ -45,15 +43,14 @@ extension StoreHost where Self: ~Copyable {
     callBackFailed(transaction)
   }
 
-  /// A charge enters the receipt, and its live `purchased` is on its way (S2, S3, S6).
+  /// Adds a charge to the receipt and schedules its live `purchased` (S2, S3, S6).
   @inline(__always) mutating func announce(_ transaction: TransactionID) {
     store.transactions[transaction].queued.waits = true
     store.transactions[transaction].queued.listedFrom = receiptStaleUntil(for: transaction)
     calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
   }
 
-  /// The client finishes a charged transaction: it is gone from the queue (S11).
-  /// - Returns: whether it was there.
+  /// Removes a charged transaction from the queue; returns whether it was there (S11).
   mutating func finish(charged transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     store.transactions[transaction].state = .gone
@@ -63,7 +60,7 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// The client finishes a failed transaction (C1, C4).
+  /// Finishes a failed transaction for the client (C1, C4).
   mutating func finish(failed transaction: TransactionID) {
     store.transactions[transaction].state = .gone
     store.transactions[transaction].queued.waits = false

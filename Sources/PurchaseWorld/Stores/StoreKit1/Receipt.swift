@@ -1,14 +1,14 @@
 internal import EventEngine
 
-/// A copy of the receipt: the charges that it lists (S6). It is what proves a payment in StoreKit 1.
+/// A copy of the receipt: the charges that it lists (S6). It proves a payment in StoreKit 1.
 typealias Receipt = ChargeSet
 
-/// What proves a payment, and what the device sees of it (S6, S8).
+/// The proof of payments, and what the device sees of them (S6, S8).
 extension StoreHost where Self: ~Copyable {
-  /// The receipt of the moment, or as it was before a charge while that makes it stale (S6).
+  /// The current receipt, or an earlier one while a charge makes it stale (S6).
   func readReceipt() -> Receipt { receipt(at: now) }
 
-  /// The receipt as it is at a time, if nothing happens until then.
+  /// The receipt at a time, if nothing happens until then.
   @inline(__always) func receipt(at time: Instant) -> Receipt {
     var receipt = Receipt()
     for place in store.charges.indices {
@@ -22,7 +22,7 @@ extension StoreHost where Self: ~Copyable {
     return receipt
   }
 
-  /// The payload as the device sees it, once it may have got lost (S8).
+  /// The payload as the device sees it; it may have got lost (S8).
   @inline(never) func visiblePayload(of transaction: TransactionID) -> Payload? {
     switch store.transactions[transaction].queued.payloadLoss {
     case .none: break
@@ -33,14 +33,14 @@ extension StoreHost where Self: ~Copyable {
     return store.transactions[transaction].payload
   }
 
-  /// The payload comes back empty from now on (S8).
+  /// Loses the payload on the device (S8).
   mutating func hidePayload(of transaction: TransactionID, from: PayloadLoss) {
     guard store.transactions[transaction].queued.payloadLoss == nil else { return }
     store.transactions[transaction].queued.payloadLoss = from
     store.transactions[transaction].queued.payloadLostIn = process
   }
 
-  /// A new installation gets a receipt of its own, which lacks nothing (fault `staleReceipt`).
+  /// Replaces the receipt of a new installation by one that lacks nothing (fault `staleReceipt`).
   mutating func renewReceipt() {
     for place in store.charges.indices {
       store.transactions[store.charges[place]].queued.listedFrom = .start
@@ -48,8 +48,8 @@ extension StoreHost where Self: ~Copyable {
     endStaleReceipts()
   }
 
-  /// The receipt stays for a while as it was before a charge.
-  /// - Returns: whether there is a charge already.
+  /// Keeps the receipt for a while as it was before a charge.
+  /// - Returns: whether the charge exists.
   mutating func holdReceiptBack(before transaction: TransactionID, until end: Instant) -> Bool {
     guard store.transactions[transaction].number != nil else { return false }
     store.transactions[transaction].queued.listedFrom = max(

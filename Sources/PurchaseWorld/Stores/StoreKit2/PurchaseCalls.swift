@@ -2,9 +2,8 @@ internal import EventEngine
 
 /// Purchase calls of StoreKit 2 (K5, K11).
 extension StoreHost where Self: ~Copyable {
-  /// A call for a product that has an unfinished transaction ends with the oldest of them; nothing is
-  /// charged (K5).
-  /// - Returns: whether it was.
+  /// Ends a call for a product with unfinished transactions by the oldest of them, without a
+  /// charge; returns whether it did (K5).
   @inline(never) mutating func answerWithOwned(_ transaction: TransactionID) -> Bool {
     guard let owned = store.unfinishedCharge(of: store.transactions[transaction].product) else {
       return false
@@ -16,8 +15,8 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// `finish()` needs no link and always succeeds; the transaction stays in the store's history (K11).
-  /// - Returns: whether it was there.
+  /// Finishes a transaction: this needs no link, and the store's history keeps it (K11).
+  /// - Returns: whether it was unfinished.
   @inline(never) mutating func finish(purchased transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
     store.transactions[transaction].state = .gone

@@ -1,8 +1,8 @@
 internal import EventEngine
 
-/// The sequence of updates, and what is unfinished (K3).
+/// The sequence of updates, and the unfinished transactions (K3).
 extension StoreHost where Self: ~Copyable {
-  /// The live call: to the process that made the purchase call, else by `updates` (K3).
+  /// Makes the live call: to the process that made the purchase call, else by `updates` (K3).
   @inline(never) mutating func callBackCall(_ transaction: TransactionID) {
     guard isLiveCallMade(of: transaction) else { return }
     guard isCallerAlive(of: transaction), !store.calls[transaction].isOver else {
@@ -15,8 +15,8 @@ extension StoreHost where Self: ~Copyable {
     endCall(of: transaction, with: .purchased(transaction))
   }
 
-  /// The client listens: `updates` emits what is unfinished once in a process, and a query gives it at
-  /// every attachment (K3).
+  /// Listens for the client: `updates` emits unfinished transactions once per process, and a query
+  /// returns them at every attachment (K3).
   @inline(never) mutating func listenToUpdates() {
     guard !store.state.isObserving else { return }
     store.state.isObserving = true

@@ -1,17 +1,17 @@
 import JSONText
 
-/// Shapes and texts of an SVG in order, as markup.
+/// SVG shapes and texts in drawing order, as markup.
 ///
 /// Colours come from classes of a style sheet (`report.css`, `drawing.css`).
 protocol Layer { var markup: String { get set } }
 
-/// A length as SVG writes it.
+/// A length in SVG notation.
 package protocol Length { var pixels: String { get } }
 
 extension Int: Length { package var pixels: String { String(self) } }
 
 extension Double: Length {
-  /// A length with one digit behind the point at most.
+  /// The length with at most one decimal.
   package var pixels: String {
     let tenths = Int((self * 10).rounded())
     if tenths % 10 == 0 { return String(tenths / 10) }
@@ -20,7 +20,7 @@ extension Double: Length {
   }
 }
 
-/// Where a text begins, ends or has its middle.
+/// Anchor of a text: its start, middle or end.
 enum Anchor: String { case start, middle, end }
 
 extension Layer {
@@ -33,7 +33,7 @@ extension Layer {
       + " y2=\"\(endY.pixels)\"" + end("line", title)
   }
 
-  /// - Parameter title: what is shown when the pointer rests on it.
+  /// - Parameter title: hover text.
   /// - Parameter attributes: more attributes, already escaped.
   mutating func box(
     x: some Length, y: some Length, width: some Length, height: some Length, _ style: String,
@@ -48,13 +48,13 @@ extension Layer {
     markup += "<path class=\"\(style)\" d=\"\(path)\"" + end("path", title)
   }
 
-  /// Upright lines from one height to another, as one shape; nothing without places.
+  /// Vertical lines between two heights, as one shape; nothing if there are no places.
   mutating func uprights(_ places: [Double], _ top: Double, to bottom: Double, _ style: String) {
     if places.isEmpty { return }
     path(places.map { "M\($0.pixels) \(top.pixels)V\(bottom.pixels)" }.joined(), style)
   }
 
-  /// Begins a group that shows one title wherever the pointer rests on it.
+  /// Begins a group with a common hover text.
   mutating func open(title: String) { markup += "<g><title>\(title.escapingMarkup)</title>\n" }
 
   /// Ends the group.
@@ -68,7 +68,7 @@ extension Layer {
       + end("circle", title)
   }
 
-  /// - Parameter more: markup behind the text.
+  /// - Parameter more: markup after the text.
   mutating func text(
     _ text: String, x: some Length, y: some Length, _ style: String = "",
     _ anchor: Anchor = .start, attributes: String = "", more: String = ""
@@ -85,12 +85,12 @@ extension Layer {
   }
 }
 
-/// A chart of a page. Every page has each twice, for wide and for narrow windows, so that letters keep
-/// their size.
+/// A chart of a page. Every page contains it twice, for wide and for narrow windows, so that
+/// letters keep their size.
 protocol Chart {
-  /// What it shows, for readers of screens.
+  /// Description for screen readers.
   var label: String { get }
-  /// Draws it for one width, and says how high it is.
+  /// Draws the chart for one width and sets its height.
   func draw(on canvas: inout Canvas)
 }
 
@@ -107,9 +107,9 @@ extension Chart {
   }
 }
 
-/// A chart on the way, for one width.
+/// Drawing area of a chart, for one width.
 struct Canvas: Layer {
-  /// The width of charts in a wide window and in one of 400 points, in pixels.
+  /// Width of charts in a wide window and in one of 400 points, in pixels.
   static let wide = 1_080.0
   static let narrow = 344.0
 
@@ -117,13 +117,14 @@ struct Canvas: Layer {
   var height = 0.0
   var markup = ""
 
-  /// Whether there is no room for labels beside the marks.
+  /// Whether labels beside the marks do not fit.
   var isNarrow: Bool { width < 600 }
 }
 
 /// Texts around a chart.
 extension Canvas {
-  /// A text in lines; returns how high they are.
+  /// Draws a text in lines.
+  /// - Returns: its height.
   mutating func lines(
     _ text: String, x: Double, y: Double, width: Int, _ style: String, _ anchor: Anchor = .start,
     size: Int = 12
@@ -135,16 +136,18 @@ extension Canvas {
     return step * Double(lines.count)
   }
 
-  /// The title of an axis around its middle; returns how far down it reaches.
+  /// Draws the title of an axis around its middle.
+  /// - Returns: the lower end of the title.
   mutating func title(_ text: String, x: Double, y: Double, width: Double) -> Double {
     y + lines(text, x: x, y: y, width: Int(width), "axis", .middle) - 11
   }
 
-  /// Labels under places of a lower axis; returns how far down they reach.
+  /// Draws labels under places of a lower axis.
   ///
-  /// They stand upright where their places are equally far from each other and some label is wider than
-  /// that; labels that would lie upon the ones before are left out.
-  /// - Parameter step: how far neighbours are from each other; nil where that differs.
+  /// Labels are vertical if the places are equally spaced and a label is wider than the step.
+  /// Labels that would overlap the previous one are omitted.
+  /// - Parameter step: distance between neighbours; nil if it varies.
+  /// - Returns: the lower end of the labels.
   mutating func labels(
     _ labels: [(place: Double, text: String)], below bottom: Double, step: Double?
   ) -> Double {
@@ -161,6 +164,8 @@ extension Canvas {
     return bottom + 16
   }
 
+  /// Draws vertical labels. Long labels are cut; labels that would overlap the previous one are
+  /// omitted.
   private mutating func upright(
     _ labels: [(place: Double, text: String)], below bottom: Double
   ) -> Double {

@@ -1,27 +1,28 @@
-/// Which design is least at each point of two dimensions: a cell a point, in the colour of the design, split
-/// where nothing tells several apart.
+/// Design with the fewest lost orders at each point of two dimensions. Each point is a cell in the
+/// design's colour; the cell is split if several designs cannot be distinguished.
 struct DesignMap: Chart {
+  /// A point of the map.
   struct Cell {
-    /// The indices of the designs that are least; empty where there is nothing to measure.
+    /// Indices of the designs with the fewest; empty if there is nothing to measure.
     var designs: [Int]
-    /// Whether nothing tells any design from another.
+    /// Whether no two designs can be distinguished.
     var isOpen: Bool
-    /// What is shown when the pointer rests on it.
+    /// Hover text.
     var title: String
   }
 
-  /// The labels of the columns from left to right, and of the rows from the lowest up.
+  /// Labels of the columns from left to right, and of the rows from bottom to top.
   var columns, rows: [String]
-  /// The cells of the rows; nil where nothing was played.
+  /// Cells of the rows; nil if a point was not simulated.
   var cells: [[Cell?]]
   var across, up: String
-  /// The names of all designs, by index, and the letters that stand for them.
+  /// Letter and name of every design, by index.
   var designs: [(letter: String, name: String)]
-  /// What a split cell, one without a colour and one without a number mean.
+  /// Legend of a split cell, a cell without a colour and a cell without a number.
   var split, open, empty: String
   var label: String
 
-  /// How many designs share a cell at most; the others stand in its title.
+  /// Most designs drawn in a cell; the others appear in its hover text only.
   static let slices = 4
 
   func draw(on canvas: inout Canvas) {
@@ -76,7 +77,7 @@ struct DesignMap: Chart {
     canvas.box(x: x, y: y, width: width, height: height, "target", title: cell.title)
   }
 
-  /// A letter in the middle of a box, if there is room.
+  /// Draws a letter in the middle of a box, if it fits.
   private func letter(
     _ letter: String, x: Double, y: Double, width: Double, height: Double, _ style: String,
     _ canvas: inout Canvas
@@ -85,7 +86,8 @@ struct DesignMap: Chart {
     canvas.text(letter, x: x + width / 2, y: y + height / 2 + 4, style, .middle)
   }
 
-  /// What the colours of the cells mean; returns how far down it reaches.
+  /// Draws the legend of the colours.
+  /// - Returns: the lower end of the legend.
   private func legend(on canvas: inout Canvas, x: Double, from start: Double) -> Double {
     let all = cells.joined().compactMap(\.self)
     let coloured = all.filter { !$0.isOpen }

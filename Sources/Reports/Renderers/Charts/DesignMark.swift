@@ -1,20 +1,20 @@
 import JSONText
 
-/// How a design looks wherever a page shows it: a colour and a shape of its own, as long as there are.
+/// Colour and shape of a design on a page.
 ///
-/// A curve has the colour, too, and a dash where it is not the first design of its colour.
+/// A curve has the same colour, and is dashed if an earlier design has that colour.
 struct DesignMark: Hashable {
   let colour: Int, shape: Int
 
-  /// How many colours and shapes there are; designs beyond all of them look like earlier ones.
+  /// Number of colours and shapes; further designs repeat the marks of earlier ones.
   static let colours = 7, shapes = 6
 
-  /// - Parameter index: the place of the design in its scenario, from 0.
+  /// - Parameter index: index of the design in its scenario.
   init(_ index: Int) {
     (colour, shape) = (index % DesignMark.colours, index / DesignMark.colours % DesignMark.shapes)
   }
 
-  /// The shape around a point, as the data of a path.
+  /// Shape around a point, as SVG path data.
   /// - Parameter size: half of its width, in pixels.
   func path(x: Double, y: Double, size: Double) -> String {
     let corners: [(Double, Double)] =
@@ -39,31 +39,31 @@ struct DesignMark: Hashable {
     return "M" + points.joined(separator: "L") + "z"
   }
 
-  /// The mark by itself, to stand before a name on a page.
+  /// The mark as an image before a name on a page.
   var svg: String {
     "<svg class=\"key\" width=\"12\" height=\"12\" viewBox=\"0 0 12 12\" aria-hidden=\"true\">"
       + "<path class=\"m\(colour)\" d=\"\(path(x: 6, y: 6, size: 4.5))\"/></svg>"
   }
 }
 
-/// A part of a page that shows designs, each with its mark.
+/// A part of a page that shows designs with their marks.
 protocol ShowsDesigns {
-  /// The names of all designs, in the order of the scenario: a design looks alike on the whole page.
+  /// Names of all designs in scenario order; a design has the same mark on the whole page.
   var designNames: [String] { get }
 }
 
 extension ShowsDesigns {
-  /// The place of a design in the scenario; nil for any other name.
+  /// Index of the design in the scenario; nil for any other name.
   func place(of name: String) -> Int? { designNames.firstIndex(of: name) }
 
   func mark(_ name: String) -> DesignMark? { place(of: name).map { DesignMark($0) } }
 
-  /// The name of a design behind its mark, as markup; any other name alone.
+  /// Design name after its mark, as markup; any other name alone.
   func marked(_ name: String) -> String { (mark(name)?.svg ?? "") + name.escapingMarkup }
 }
 
 extension Layer {
-  /// - Parameter style: more classes of the style sheet.
+  /// - Parameter style: additional classes of the style sheet.
   mutating func mark(
     _ mark: DesignMark?, x: Double, y: Double, size: Double = 4.5, _ style: String = "",
     title: String = ""
@@ -73,7 +73,7 @@ extension Layer {
     self.path(path, "mark\(mine)\(style.isEmpty ? "" : " " + style)", title: title)
   }
 
-  /// The lines of a name, around a height.
+  /// Lines of a name, around a height.
   mutating func name(
     _ lines: [String], x: Double, middle: Double, _ style: String, _ anchor: Anchor = .start,
     size: Double = 13

@@ -2,34 +2,35 @@ import Experiments
 import Scenarios
 import Statistics
 
-/// Numbers with their intervals, one below the other on a common axis.
+/// Numbers with their intervals, in rows on a common axis.
 struct ForestPlot: Chart {
+  /// One number with its interval, mark and texts.
   struct Row {
     var name: String
-    /// What is subtracted from it, if anything.
+    /// The subtracted number; nil if nothing is subtracted.
     var less: String?
-    /// How the design looks; nil where a row is of more than one.
+    /// Mark of the design; nil if a row covers several designs.
     var mark: DesignMark?
-    /// The number; nil where there is nothing to measure.
+    /// The number; nil if there is nothing to measure.
     var value: Estimate?
     /// The number and its interval in words.
     var words: String
-    /// Whether others are compared with it.
+    /// Whether the row is the reference of comparisons.
     var isReference = false
-    /// More to read when the pointer rests on the row.
+    /// Additional hover text of the row.
     var note = ""
-    /// What is expected of it: the least and the most, where there are any.
+    /// Expected minimum and maximum, if any.
     var limits: [Double] = []
-    /// What draws leave open of it: their range, each of them, and the range in words; nil without draws.
+    /// Range left open by draws, the value of each draw, and the range in words; nil without draws.
     var open: (range: Interval, values: [Double], words: String)?
   }
 
   var rows: [Row]
   var title: String
-  /// Whether numbers are differences, which lie on both sides of 0.
+  /// Whether the numbers are differences, on both sides of 0.
   var isSigned = false
   var label: String
-  /// Of which the numbers are that are money; nil where they are minor units.
+  /// Currency of amounts of money; nil for minor units.
   var currency: Currency?
   var language = Language.en
 
@@ -66,7 +67,7 @@ struct ForestPlot: Chart {
     canvas.height = bottom + 42
   }
 
-  /// By what a number is multiplied before it is shown: shares are per mille, money in its currency.
+  /// Factor from a number to the shown value: shares are per mille, money is in its currency.
   private var factor: Double {
     switch rows.lazy.compactMap(\.value?.unit).first ?? .share {
     case .share: 1_000
@@ -78,10 +79,10 @@ struct ForestPlot: Chart {
   private var isOfTimes: Bool { rows.lazy.compactMap(\.value?.unit).first == .time }
 
   private func tick(_ value: Double) -> String {
-    isOfTimes ? Numerals.time(seconds: value, language) : ForestPlot.tick(value)
+    isOfTimes ? NumberFormat.time(seconds: value, language) : ForestPlot.tick(value)
   }
 
-  /// Draws the axis under the plot, which lies between two heights, with lines through it.
+  /// Draws the axis under the plot, with grid lines between two heights.
   private func axis(_ scale: Scale, top: Double, bottom: Double, on canvas: inout Canvas) {
     for style in ["minor", "grid", "zero"] {
       canvas.uprights(
@@ -93,7 +94,7 @@ struct ForestPlot: Chart {
       let x = scale.position(tick.value)
       let text = self.tick(tick.value)
       let half = Double(Markup.width(text, size: 11)) / 2
-      // A label that would lie upon the one before is left out.
+      // A label that would overlap the previous one is omitted.
       let place = min(max(x, half), canvas.width - half)
       guard place - half > free + 4 else { continue }
       canvas.text(text, x: place, y: bottom + 16, "tick", .middle)
@@ -105,6 +106,7 @@ struct ForestPlot: Chart {
     canvas.line(x, top, to: x, bottom, "reference")
   }
 
+  /// Draws the name of a row, and its number in words.
   private func names(
     _ row: Row, _ lines: [String], top: Double, y: Double, on canvas: inout Canvas, left: Double,
     right: Double
@@ -142,36 +144,36 @@ struct ForestPlot: Chart {
     let isOff = scale.hides(shown) || shown == .infinity
     let style = [row.isReference ? "strong" : "", isOff ? "hollow" : ""].filter { !$0.isEmpty }
     canvas.mark(row.mark, x: scale.position(shown), y: y, style.joined(separator: " "))
-    // A place to rest the pointer that is as large as the row.
+    // Hover area as large as the row.
     canvas.box(x: left, y: y - 11, width: right - left, height: 22, "target")
     canvas.close()
   }
 
-  /// Draws the range of draws as a bar under a number, and below it each draw as a small upright line.
+  /// Draws the range of draws as a bar under a number, and each draw as a short vertical line below
+  /// it.
   private func draw(
     _ range: Interval, _ values: [Double], y: Double, _ scale: Scale, on canvas: inout Canvas
   ) {
     let (start, end) = (scale.position(range.low * factor), scale.position(range.high * factor))
     canvas.box(x: start, y: y, width: max(1.5, end - start), height: 5, "opened")
-    // Those that lie upon each other are drawn once.
+    // Overlapping lines are drawn once.
     let places = Set(values.map { (scale.position($0 * factor) * 2).rounded() / 2 })
     canvas.uprights(places.sorted(), y + 6, to: y + 10, "draw")
   }
 
-  /// A number at an axis, as short as it can be.
+  /// Number at an axis, as short as possible.
   static func tick(_ value: Double) -> String {
-    value.magnitude >= 1_000 ? Numerals.count(Int(value.rounded())) : Numerals.short(value)
+    value.magnitude >= 1_000 ? NumberFormat.count(Int(value.rounded())) : NumberFormat.short(value)
   }
 }
 
 extension ForestPlot.Row {
-  /// How much higher the row is if draws are shown under its number.
+  /// Additional height of a row that shows draws.
   fileprivate var roomForDraws: Double { open == nil ? 0 : 14 }
 
   fileprivate var label: String { less.map { name + " − " + $0 } ?? name }
 
-  /// The name, whole, in lines for which there is room beside the plot, or in a narrow window beside the
-  /// number above it.
+  /// Full name in lines that fit beside the plot, or in a narrow window beside the number above it.
   fileprivate func lines(in canvas: Canvas) -> [String] {
     let room = canvas.isNarrow ? Int(canvas.width) - Markup.width(words, size: 13) - 20 : 192
     return Markup.wrapped(label, width: max(90, room), size: 13)

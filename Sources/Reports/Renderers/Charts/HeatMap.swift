@@ -1,20 +1,22 @@
 import CLibrary
 
-/// Shares in cells, the darker the larger.
+/// Shares in cells; a larger share is darker.
 struct HeatMap: Chart {
+  /// A row of cells with its name.
   struct Row {
     var name: String
     var mark: DesignMark?
     var cells: [Cell]
   }
 
+  /// A share with its hover text.
   struct Cell {
-    /// The share per mille; nil where there is nothing to measure.
+    /// Share per mille; nil if there is nothing to measure.
     var perMille: Double?
     var size: Int
-    /// What is shown when the pointer rests on it.
+    /// Hover text.
     var title: String
-    /// The part of the page to which it leads, if any.
+    /// Id of the linked part of the page, if any.
     var link: String?
   }
 
@@ -54,7 +56,7 @@ struct HeatMap: Chart {
     canvas.height = y + 8
   }
 
-  /// How wide cells are at most, so that no slanted name above them leaves the chart.
+  /// Largest cell width at which no slanted column name leaves the chart.
   private func cellWidth(in room: Double, isNarrow: Bool) -> Double {
     let widths = columns.enumerated().map { place, column in
       // The cosine of the slope is 0.62.
@@ -84,24 +86,25 @@ struct HeatMap: Chart {
 
   private static func hasNumbers(_ width: Double) -> Bool { width >= 27 }
 
-  /// The step of colour of a share: 0 for none, then by powers of ten in half steps.
+  /// Colour step of a share: 0 for none, then by powers of ten in half steps.
   static func step(_ perMille: Double) -> Int {
     guard perMille > 0 else { return 0 }
     return min(steps, max(1, Int((log10(perMille) * 1.5 + 3).rounded())))
   }
 
+  /// Share per mille in at most four characters, for narrow cells.
   private static func short(_ perMille: Double) -> String {
     if perMille == 0 { return "0" }
     if perMille < 0.005 { return "<.01" }
-    if perMille < 9.95 { return Numerals.fixed(perMille, digits: perMille < 1 ? 2 : 1) }
-    return Numerals.fixed(perMille, digits: 0)
+    if perMille < 9.95 { return NumberFormat.fixed(perMille, digits: perMille < 1 ? 2 : 1) }
+    return NumberFormat.fixed(perMille, digits: 0)
   }
 
   private static func count(_ number: Int) -> String {
     switch number {
     case ..<1_000: "\(number)"
-    case ..<999_500: Numerals.fixed(Double(number) / 1_000, digits: number < 9_950 ? 1 : 0) + "k"
-    default: Numerals.fixed(Double(number) / 1_000_000, digits: 1) + "M"
+    case ..<999_500: NumberFormat.fixed(Double(number) / 1_000, digits: number < 9_950 ? 1 : 0) + "k"
+    default: NumberFormat.fixed(Double(number) / 1_000_000, digits: 1) + "M"
     }
   }
 }

@@ -1,39 +1,40 @@
-/// Curves over a common axis, with their bands and a legend.
+/// Curves on a common axis, with bands and a legend.
 struct LineChart: Chart {
+  /// One curve with its points, band and style.
   struct Series {
     var name: String
-    /// The corners, from left to right, in the units of the axes.
+    /// Points from left to right, in the units of the axes.
     var points: [(x: Double, y: Double)]
-    /// The intervals around the corners, one for each; empty where none are drawn.
+    /// Interval of each point; empty if none are drawn.
     var band: [ClosedRange<Double>] = []
-    /// What is shown when the pointer rests on a corner, for each; empty where corners are not marked.
+    /// Hover text of each point; empty if points are not marked.
     var titles: [String] = []
-    /// By which it is told apart: the index of its design among those of the scenario; nil: its place.
+    /// Index of the design whose colour the curve has; nil for the place of the series.
     var colour: Int?
-    /// By which curves of one colour are told apart; nil: by the colour, if there are many.
+    /// Index of the dash among curves of one colour; nil derives it from the colour.
     var dash: Int?
-    /// Whether it comes from elsewhere and is there to compare with.
+    /// Whether the curve is an external reference.
     var isReference = false
   }
 
-  /// A place on the lower axis that is marked, with its interval.
+  /// A marked place on the lower axis, with its interval.
   struct Mark {
     var place: Double
-    /// Nil where the interval is open.
+    /// Nil if the interval is open at that end.
     var low, high: Double?
     var label: String
-    /// What is shown when the pointer rests on it.
+    /// Hover text.
     var title: String
   }
 
   var series: [Series]
   var x: Axis
   var y: Axis
-  /// Whether a curve stays level until the next corner.
+  /// Whether a curve stays level until the next point.
   var isStepped = false
-  /// Whether the numbers between two corners lie on a straight line, which bends on an axis that is not linear.
+  /// Whether values between two points lie on a straight line, which bends on a nonlinear axis.
   var isInterpolated = false
-  /// Whether nothing lies between two corners: they stand side by side, and no curve joins them.
+  /// Whether the points are separate choices, side by side and without a curve.
   var isOfChoices = false
   var marks: [Mark] = []
   var label: String
@@ -43,11 +44,11 @@ struct LineChart: Chart {
     var kind: Scale.Kind
     var domain: ClosedRange<Double>
     var title: String
-    /// The marks with their labels; nil for those of the scale.
+    /// Ticks with their labels; nil for those of the scale.
     var ticks: [(value: Double, label: String)]?
   }
 
-  /// How many colours and how many kinds of dashes tell curves apart.
+  /// Number of colours, and of kinds of dashes.
   static let colours = 7
   static let dashes = 6
 
@@ -70,7 +71,8 @@ struct LineChart: Chart {
     canvas.height = max(foot, end) + 8
   }
 
-  /// Draws the lines of both axes, their labels and titles; returns how far down these reach.
+  /// Draws grid lines, labels and titles of both axes.
+  /// - Returns: the lower end of the titles.
   private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) -> Double {
     let (top, bottom) = (up.end, up.start)
     for (value, label) in marks(of: y, up) {
@@ -100,7 +102,8 @@ struct LineChart: Chart {
     axis.ticks ?? scale.ticks.filter(\.isMajor).map { ($0.value, ForestPlot.tick($0.value)) }
   }
 
-  /// The names of the curves: beside a wide chart, under a narrow one; returns how far it reaches.
+  /// Draws the names of the curves, beside a wide chart or under a narrow one.
+  /// - Returns: the lower end.
   private func legend(on canvas: inout Canvas, from start: Double) -> Double {
     let widest = series.map { Double(Markup.width($0.name, size: 12)) }.max() ?? 0
     let columns = canvas.isNarrow && widest <= canvas.width / 2 - 36 ? 2 : 1
@@ -125,7 +128,7 @@ struct LineChart: Chart {
   }
 }
 
-/// Curves, their corners and what stands around them.
+/// Curves, their points and their marks.
 extension LineChart {
   private func curve(
     _ one: Series, _ place: Int, _ across: Scale, _ up: Scale, on canvas: inout Canvas
@@ -142,7 +145,7 @@ extension LineChart {
     canvas.path(path, "curve target", title: one.name)
   }
 
-  /// Where a line through some corners leads.
+  /// Path of a line through some points.
   private func line(
     _ corners: [(x: Double, y: Double)], _ across: Scale, _ up: Scale
   ) -> [(Double, Double)] {
@@ -160,7 +163,7 @@ extension LineChart {
       }
   }
 
-  /// The intervals of a series: an area around its curve, or a line through each choice.
+  /// Draws the intervals of a series: an area around its curve, or a line through each choice.
   private func band(
     of one: Series, _ place: Int, _ across: Scale, _ up: Scale, on canvas: inout Canvas
   ) {
@@ -191,7 +194,7 @@ extension LineChart {
     }
   }
 
-  /// How far the marks of a choice stand beside its place, so that none hides another.
+  /// Horizontal shift of a choice's marks, so that none hides another.
   private func shift(_ place: Int, _ across: Scale) -> Double {
     guard isOfChoices, series.count > 1 else { return 0 }
     let room = across.position(1) - across.position(0)
@@ -208,7 +211,7 @@ extension LineChart {
       x: low, y: top, width: max(1, high - low), height: bottom - top, "between", title: mark.title)
   }
 
-  /// The marked places with their labels; a label that would lie upon the one before is left out.
+  /// Draws marked places with their labels; a label that would overlap the previous one is omitted.
   private func draw(
     _ marks: [Mark], _ across: Scale, top: Double, bottom: Double, on canvas: inout Canvas
   ) {
@@ -227,6 +230,7 @@ extension LineChart {
 
   private func colour(_ one: Series, _ place: Int) -> Int { one.colour ?? place }
 
+  /// Classes of a curve: its colour, its dash, or the style of a reference.
   private func style(_ one: Series, _ place: Int) -> String {
     if one.isReference { return "curve published" }
     let colour = colour(one, place)
@@ -236,6 +240,6 @@ extension LineChart {
 
   private func fill(_ one: Series, _ place: Int) -> String { LineChart.fill(colour(one, place)) }
 
-  /// The class of what has the colour of a curve inside.
+  /// Class for a fill in the colour of a curve.
   static func fill(_ colour: Int) -> String { "m\(colour % colours)" }
 }

@@ -1,15 +1,17 @@
 import CLibrary
 
-/// How numbers lie along an axis.
+/// Mapping of numbers to positions on an axis.
 package struct Scale {
+  /// Mapping from numbers to distances on the axis.
   package enum Kind: Equatable {
     case linear
-    /// By powers of ten; numbers up to the lowest lie at its end.
+    /// Logarithmic; numbers below the domain are placed at its end.
     case logarithmic
-    /// By powers of ten on both sides of 0, and linear within ± the threshold.
+    /// Logarithmic on both sides of 0, and linear within ± the threshold.
     case signed(threshold: Double)
   }
 
+  /// A marked number on the axis; only some ticks have a label.
   package struct Tick: Equatable {
     package var value: Double
     package var isMajor = true
@@ -17,19 +19,19 @@ package struct Scale {
 
   package let kind: Kind
   package let domain: ClosedRange<Double>
-  /// Where the axis begins and ends, in pixels.
+  /// Start and end of the axis, in pixels.
   let start: Double
   let end: Double
 
-  /// - Precondition: the domain has a width; a logarithmic one lies above 0.
+  /// - Precondition: the domain has a width; a logarithmic domain is above 0.
   package init(_ kind: Kind, _ domain: ClosedRange<Double>, from start: Double, to end: Double) {
     precondition(domain.lowerBound < domain.upperBound, "an axis has a width")
     precondition(kind != .logarithmic || domain.lowerBound > 0, "0 has no logarithm")
     (self.kind, self.domain, self.start, self.end) = (kind, domain, start, end)
   }
 
-  /// A logarithmic axis of whole powers of ten around some numbers; nil without one above 0.
-  /// - Parameter decades: the most powers of ten; the lowest numbers then lie at the end.
+  /// Logarithmic axis of whole powers of ten around some numbers; nil if none is above 0.
+  /// - Parameter decades: most powers of ten; lower numbers are placed at the end.
   package static func decades(
     around values: [Double], most decades: Int = 6, from start: Double, to end: Double
   ) -> Scale? {
@@ -41,8 +43,8 @@ package struct Scale {
     return Scale(.logarithmic, domain, from: start, to: end)
   }
 
-  /// A signed axis around some differences, linear within ± the smallest power of ten that is not
-  /// above the least of them.
+  /// Signed axis around some differences, linear within ± the largest power of ten that is at most
+  /// the smallest difference.
   package static func signed(around values: [Double], from start: Double, to end: Double) -> Scale {
     let sizes = values.map(\.magnitude).filter { $0 > 0 && $0 < .infinity }
     let greatest = sizes.max() ?? 1
@@ -52,7 +54,7 @@ package struct Scale {
     return Scale(.signed(threshold: pow(10, Double(low))), -edge...edge, from: start, to: end)
   }
 
-  /// Where a number lies, in pixels; outside of the domain at its end.
+  /// Position of a number, in pixels; a number outside of the domain is at its end.
   package func position(_ value: Double) -> Double {
     let (low, high) = (place(domain.lowerBound), place(domain.upperBound))
     return start + (end - start) * min(1, max(0, (place(value) - low) / (high - low)))
@@ -68,7 +70,7 @@ package struct Scale {
     }
   }
 
-  /// The marks of the axis, ascending.
+  /// Ticks of the axis, ascending.
   package var ticks: [Tick] {
     switch kind {
     case .linear: return linearTicks
@@ -82,7 +84,7 @@ package struct Scale {
     }
   }
 
-  /// The powers of ten from a number to the end of the domain.
+  /// Powers of ten from a number to the end of the domain.
   private func powers(from low: Double) -> [Double] {
     let exponents = Int(log10(low).rounded())...Int(log10(domain.upperBound).rounded())
     return exponents.map { pow(10, Double($0)) }

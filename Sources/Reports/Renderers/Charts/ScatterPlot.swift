@@ -1,21 +1,22 @@
 import Experiments
 import Statistics
 
-/// Designs by two shares at once, with the intervals of both and the front of those that none beats.
+/// Designs by two shares, with both intervals and the Pareto front.
 struct ScatterPlot: Chart {
+  /// A design with its two shares.
   struct Point {
     var name: String
     var mark: DesignMark
     var x: Estimate, y: Estimate
-    /// Whether no other is better in one and no worse in any.
+    /// Whether no other design dominates it.
     var isOnFront: Bool
-    /// What is shown when the pointer rests on it.
+    /// Hover text.
     var words: String
   }
 
   var points: [Point]
   var xTitle: String, yTitle: String
-  /// What the line through the front is called.
+  /// Name of the line through the front.
   var frontTitle: String
   var label: String
 
@@ -32,7 +33,7 @@ struct ScatterPlot: Chart {
     canvas.height = max(bottom + 44, end + 8)
   }
 
-  /// An axis of shares per mille: logarithmic if they span more than a decade, else from 0.
+  /// Axis of shares per mille: logarithmic if they span more than a decade, otherwise from 0.
   private static func scale(_ shares: [Estimate], from start: Double, to end: Double) -> Scale {
     let values = shares.map { $0.value * 1_000 }
     let highs = shares.map { $0.interval.high * 1_000 }
@@ -46,6 +47,7 @@ struct ScatterPlot: Chart {
     return Scale(.linear, 0...max(most * 1.06, 1e-6), from: start, to: end)
   }
 
+  /// Draws grid lines, ticks and titles of both axes.
   private func grid(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {
     let (top, bottom) = (up.end, up.start)
     for tick in across.ticks where tick.isMajor {
@@ -67,7 +69,7 @@ struct ScatterPlot: Chart {
       attributes: " transform=\"rotate(-90 \(canvas.isNarrow ? 10 : 16) \(height.pixels))\"")
   }
 
-  /// The front as stairs: what lies above and right of them is beaten.
+  /// Draws the front as stairs: designs above and to the right are dominated.
   private func front(_ across: Scale, _ up: Scale, on canvas: inout Canvas) {
     let sorted = points.filter(\.isOnFront).sorted {
       ($0.x.value, $0.y.value) < ($1.x.value, $1.y.value)
@@ -102,7 +104,8 @@ struct ScatterPlot: Chart {
       title: "\(point.name): \(point.words)")
   }
 
-  /// The names beside a wide chart and under a narrow one; returns how far it reaches.
+  /// Draws the names, beside a wide chart or under a narrow one.
+  /// - Returns: the lower end.
   private func legend(on canvas: inout Canvas, from start: Double) -> Double {
     let left = canvas.isNarrow ? 0 : canvas.width - 236
     let width = Int(canvas.width - left) - 20
@@ -127,6 +130,6 @@ struct ScatterPlot: Chart {
 }
 
 extension Scale {
-  /// Whether a number lies below a logarithmic axis, and so at its end.
+  /// Whether a number is below a logarithmic axis, and is therefore placed at its end.
   func hides(_ value: Double) -> Bool { kind == .logarithmic && value < domain.lowerBound }
 }

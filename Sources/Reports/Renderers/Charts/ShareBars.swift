@@ -1,16 +1,17 @@
 import Experiments
 
-/// Lost orders divided into their parts, one bar below the other.
+/// Lost orders divided into parts, in one bar per row.
 struct ShareBars: Chart {
+  /// The bar of a design.
   struct Row {
     var name: String
     var mark: DesignMark?
-    /// The parts, in the order of the legend; they add up to the whole.
+    /// Parts in the order of the legend; their sum is the whole.
     var parts: [Part]
     var words: String
   }
 
-  /// A part of a bar: what was lost, and what would have been without a human.
+  /// Part of a bar: all orders in it, and how many of them a human rescued.
   struct Part: Hashable {
     var lost: Int
     var rescued = 0
@@ -22,7 +23,7 @@ struct ShareBars: Chart {
   var language = Language.en
   var label: String
 
-  /// How many parts have colours of their own; what is left is the last part.
+  /// Number of parts with a colour of their own; the rest is the last part.
   static let colours = 9
 
   func draw(on canvas: inout Canvas) {
@@ -62,18 +63,18 @@ struct ShareBars: Chart {
       let share = Double(part.all) / Double(whole)
       let width = (right - left) * share
       var title = language(
-        "{0}: {1}, {2} orders, {3} %", row.name, parts[place], Numerals.count(part.all),
-        Numerals.fixed(share * 100, digits: 1))
+        "{0}: {1}, {2} orders, {3} %", row.name, parts[place], NumberFormat.count(part.all),
+        NumberFormat.fixed(share * 100, digits: 1))
       if part.rescued > 0 {
-        title = language("{0}; {1} of them rescued by a human", title, Numerals.count(part.rescued))
+        title = language("{0}; {1} of them rescued by a human", title, NumberFormat.count(part.rescued))
       }
       canvas.box(x: x, y: y, width: width, height: 18, "part p\(place)", title: title)
       if part.rescued > 0 {
-        // Hatched at its end, as much as was set right.
+        // The rescued orders are hatched at the end of the part.
         let rescued = width * Double(part.rescued) / Double(part.all)
         canvas.box(x: x + width - rescued, y: y, width: rescued, height: 18, "rescue", title: title)
       }
-      let words = Numerals.fixed(share * 100, digits: 0) + " %"
+      let words = NumberFormat.fixed(share * 100, digits: 0) + " %"
       if width > 36 {
         let style = part.rescued > 0 ? "inside over" : "inside"
         canvas.text(words, x: x + width / 2, y: y + 13, style, .middle)
@@ -82,7 +83,8 @@ struct ShareBars: Chart {
     }
   }
 
-  /// The names of the parts, in lines; returns how far down they reach.
+  /// Draws the names of the parts, in lines.
+  /// - Returns: the lower end.
   private func legend(on canvas: inout Canvas) -> Double {
     let isRescued = rows.contains { $0.parts.contains { $0.rescued > 0 } }
     let names = parts + (isRescued ? [language("rescued by a human")] : [])

@@ -1,20 +1,21 @@
-/// Rows of spans over a common axis: a range, a place in or beside it, and perhaps many small marks.
+/// Rows on a common axis: a range, a place in or beside it, and optional small marks.
 struct SpanChart: Chart {
+  /// One range with its name, its text and its marked place.
   struct Row {
     var name: String
-    /// What the row says in words, beside or below the drawing.
+    /// Text of the row, beside or below the drawing.
     var words: String
-    /// The range, the place that is marked, and the small marks, all in the units of the axis.
+    /// The range, the marked place and the small marks, all in the units of the axis.
     var range: ClosedRange<Double>
     var place: Double
     var ticks: [Double] = []
-    /// Whether the place lies where it should not.
+    /// Whether the place is outside of its expected range.
     var isOff = false
   }
 
   var rows: [Row]
   var domain: ClosedRange<Double>
-  /// The marks of the axis.
+  /// Marks of the axis.
   var marks: [(value: Double, label: String)]
   var title: String
   var label: String
@@ -40,7 +41,7 @@ struct SpanChart: Chart {
       canvas.title(title, x: (left + right) / 2, y: foot + 20, width: right - left) + 8
   }
 
-  /// Whether name and words need a line each in a narrow window.
+  /// Whether name and text need a line each in a narrow window.
   private func isTight(_ row: Row, _ canvas: Canvas) -> Bool {
     let room = Int(canvas.width) - 24
     return Markup.width(row.words, size: 12) + Markup.width(row.name, size: 13) > room

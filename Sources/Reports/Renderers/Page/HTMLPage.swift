@@ -3,14 +3,14 @@ import JSONText
 package import Scenarios
 import Statistics
 
-/// A page that needs nothing else: a heading, a verdict, links to its sections, and these.
+/// A self-contained page: a heading, a verdict, links to its sections, and the sections.
 package struct HTMLPage {
-  /// A part of a page: what it shows and how to read it, then the thing itself.
+  /// A section of a page: its title, a note on how to read it, and its contents.
   package struct Section: Sendable {
-    /// The name by which links lead to it.
+    /// Id, the target of links.
     var name: String
     var title: String
-    /// What it shows and how to read it.
+    /// What the section shows and how to read it.
     var note: String
     /// Markup.
     var body: String
@@ -30,7 +30,7 @@ package struct HTMLPage {
       (self.name, self.title, self.note, self.body) = (name, title, note, body)
     }
 
-    /// The last sections of a page: the file from which it comes, and the command that makes it again.
+    /// The last sections of a page: the scenario file, and the command that makes the page again.
     static func origin(
       source: String, command: String, title: String, _ language: Language
     ) -> [Section] {
@@ -45,7 +45,7 @@ package struct HTMLPage {
       ]
     }
 
-    /// A chart with the table of the numbers behind it, folded away.
+    /// A chart with a collapsed table of its numbers.
     static func figure(
       _ svg: String, _ table: Table, _ caption: String, _ language: Language
     ) -> String {
@@ -62,13 +62,13 @@ package struct HTMLPage {
   var language: Language
   var heading: String
   var subtitle: String
-  /// What came of it all: a class of `report.css`, and markup; nil where nothing is judged.
+  /// Overall verdict: a class of `report.css`, and markup; nil if nothing is judged.
   var verdict: (style: String, markup: String)?
   var sections: [Section]
 
-  /// The box below the heading. A page on which something failed begins with the first claim that did; one on which
-  /// nothing was expected passes nothing.
-  /// - Parameter words: what else is said.
+  /// The box below the heading. It begins with the first failed expectation, if there is one; a
+  /// page without expectations has no verdict.
+  /// - Parameter words: additional sentences.
   static func verdict(
     _ verdict: Verdict, of claims: [ClaimFinding], _ words: String, _ language: Language
   ) -> (style: String, markup: String) {
@@ -119,9 +119,9 @@ package struct HTMLPage {
 }
 
 extension HTMLPage {
-  /// What a method found of a scenario, as a page of its own.
-  /// - Parameter cut: why not all was found; nil: it was.
-  package init(of scenario: Scenario, cut: Cut?, _ language: Language, _ sections: [Section]) {
+  /// A method's results for a scenario, as a separate page.
+  /// - Parameter cut: why the results are incomplete; nil if they are complete.
+  package init(of scenario: Scenario, cut: Interruption?, _ language: Language, _ sections: [Section]) {
     let head = MethodHead(scenario: scenario, cut: cut)
     self.init(
       language: language, heading: head.heading, subtitle: head.subtitle(language),
@@ -129,7 +129,7 @@ extension HTMLPage {
   }
 }
 
-private struct MethodHead: OfScenario, Headed {
-  let scenario: Scenario, cut: Cut?
+private struct MethodHead: ScenarioResult, HeadedResult {
+  let scenario: Scenario, cut: Interruption?
   var played: Int? { scenario.isCase ? nil : scenario.users }
 }

@@ -2,10 +2,10 @@ import JSONText
 import Resources
 
 extension Table {
-  /// The table on a page, in a frame that scrolls by itself where it is too wide; a click on the head
-  /// of a column sorts it. On paper a page shrinks until words are whole, but for tables of so many columns
-  /// that it could not.
-  /// - Parameter caption: what it shows, for readers of screens.
+  /// The table on a page, in a frame that scrolls if the table is too wide. A click on a column
+  /// head sorts the rows. In print, the page shrinks until words are whole, except for tables with
+  /// too many columns.
+  /// - Parameter caption: description for screen readers.
   func html(_ caption: String) -> String {
     let head = heads.map { head in
       "<th scope=\"col\"\(head.style == .numbers ? " class=\"n\"" : "")"
@@ -33,17 +33,17 @@ extension Table {
       """
   }
 
-  /// A number as scripts read it, with nine digits that count.
+  /// Number for scripts, with nine significant digits.
   private static func key(_ value: Double) -> String {
     value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : "\((value * 1e9).rounded() / 1e9)"
   }
 }
 
-/// Text in pages and drawings: how wide it is and where its lines break.
+/// Text in pages and drawings: its width and its line breaks.
 package enum Markup {
-  /// How wide a text is at most, in pixels.
+  /// Largest width of a text, in pixels.
   ///
-  /// Nobody knows the font of the reader; the widths are those of a wide one.
+  /// The reader's font is unknown; the widths are those of a wide font.
   package static func width(_ text: String, size: Int) -> Int {
     let hundredths = text.unicodeScalars.reduce(0) { $0 + width(of: $1) }
     return (hundredths * size + 99) / 100
@@ -53,12 +53,12 @@ package enum Markup {
     switch scalar.value {
     case 0x20...0x7E: ascii[Int(scalar.value) - 0x20]
     case 0xA0...0x24F: 85
-    // Fonts of East Asian scripts write every character into a square.
+    // East Asian fonts draw every character in a square.
     default: DisplayWidth.isWide(scalar) ? 100 : 110
     }
   }
 
-  /// The widths of the characters from space to tilde in DejaVu Sans, in hundredths of the size.
+  /// Widths of the characters from space to tilde in DejaVu Sans, in hundredths of the size.
   private static let ascii = [
     32, 41, 46, 84, 64, 96, 78, 28, 40, 40, 50, 84, 32, 37, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
     64, 64, 34, 34, 84, 84, 84, 54, 100, 69, 69, 70, 78, 64, 58, 78, 76, 30, 30, 66, 56, 87, 75, 79,
@@ -66,8 +66,8 @@ package enum Markup {
     64, 28, 28, 58, 28, 98, 64, 62, 64, 64, 42, 53, 40, 64, 60, 82, 60, 60, 53, 64, 34, 64, 84,
   ]
 
-  /// A text that is no wider than some pixels; an ellipsis stands for what is cut out of its middle,
-  /// because names that are alike differ at their ends.
+  /// Text cut to a width in pixels. An ellipsis replaces its middle, because similar names differ
+  /// at their ends.
   static func cut(_ text: String, width: Int, size: Int) -> String {
     let text = text.showableInMarkup
     if self.width(text, size: size) <= width { return text }
@@ -78,7 +78,7 @@ package enum Markup {
     return head + "…" + tail
   }
 
-  /// A text in lines that are no wider than some pixels; words that are wider than a line are cut.
+  /// Text in lines of a width in pixels; a word wider than a line is cut.
   package static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
     LineBreaking.lines(of: text.showableInMarkup, cuts: true) {
       self.width($0, size: size) <= width
@@ -86,18 +86,19 @@ package enum Markup {
   }
 }
 
-/// How pages and drawings look and what they do.
+/// Style and script of pages and drawings.
 ///
-/// The colours of designs, as marks (`.m0` …) and curves (`.l0` …), are those of M. Okabe and K. Ito,
-/// "Color universal design" (2008), which people with any colour vision can tell apart. Yellow lines are
-/// hard to see on paper; grey takes their place. Parts of a whole (`.p0` …) have the light scheme of P. Tol,
-/// "Colour schemes" (SRON technical note, 2021), so that none looks like a design.
+/// The colours of designs, as marks (`.m0` …) and curves (`.l0` …), are those of M. Okabe and K.
+/// Ito, "Color universal design" (2008): people with any colour vision can distinguish them. Grey
+/// replaces yellow, because yellow lines are hard to see on paper. Parts of a whole (`.p0` …) have
+/// the light scheme of P. Tol, "Colour schemes" (SRON technical note, 2021), so that no part looks
+/// like a design.
 enum PageParts {
-  /// How pages look: light and dark, on wide and narrow windows and on paper.
+  /// Style of pages: light and dark, on wide and narrow windows and on paper.
   static let style = text(Resource.pageStyle)
-  /// What a page does beyond showing: tables sort, links open what they lead to.
+  /// Script of pages: sorts tables and opens the target of a link.
   static let script = text(Resource.pageScript)
-  /// The hatch over what a human set right.
+  /// Hatch of orders rescued by a human.
   static let patterns = """
     <svg width="0" height="0" aria-hidden="true" style="position:absolute"><defs>
     <pattern id="rescue" width="6" height="6" patternUnits="userSpaceOnUse" \
@@ -105,9 +106,9 @@ enum PageParts {
     </defs></svg>
 
     """
-  /// How drawings of lives look, on pages and alone.
+  /// Style of trace drawings, on pages and in files of their own.
   static let drawingStyle = text(Resource.drawingStyle)
-  /// How charts look that stand alone.
+  /// Style of charts in files of their own.
   static let chartStyle = text(Resource.chartStyle)
 
   private static func text(_ bytes: [UInt8]) -> String {

@@ -1,5 +1,5 @@
-/// Base64 with the alphabet for names of files and URLs, without padding: RFC 4648, section 5, as JSON
-/// Web Signatures want it (RFC 7515, section 2).
+/// Base64 with the URL- and filename-safe alphabet, without padding: RFC 4648, section 5, as
+/// required by JSON Web Signatures (RFC 7515, section 2).
 enum Base64URL {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
@@ -14,7 +14,7 @@ enum Base64URL {
         text.append(alphabet[Int(bits >> UInt32(count) & 63)])
       }
     }
-    // What is left is filled up with zeros.
+    // Remaining bits are padded with zeros.
     if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 63)]) }
     return String(decoding: text, as: UTF8.self)
   }

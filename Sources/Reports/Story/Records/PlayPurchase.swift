@@ -2,40 +2,41 @@ import EventLogs
 import JSONText
 import PurchaseWorld
 
-/// A charge of Play Billing, as the app and as the backend get it.
+/// A charge of Play Billing as the app and the backend receive it.
 ///
-/// For the app, members and their order are those of `Purchase.getOriginalJson` (Google Play Billing
-/// Library, class "Purchase"). For the backend, they are those of "REST Resource: purchases.products",
-/// resource "ProductPurchase" (Google Play Developer API v3), where 64-bit numbers are strings.
+/// For the app, members and their order are those of `Purchase.getOriginalJson` (Google Play
+/// Billing Library, class "Purchase"). For the backend, they are those of "REST Resource:
+/// purchases.products", resource "ProductPurchase" (Google Play Developer API v3), where 64-bit
+/// numbers are strings.
 struct PlayPurchase {
   private let charge: RecordedCharge
 
   init(_ charge: RecordedCharge) { self.charge = charge }
 
-  /// What the app was told of the purchase: as it was sold, for no query gives one that is consumed or was
-  /// refunded. Whether it is acknowledged is what the store knows at the horizon.
+  /// The purchase as the app received it when it was sold, because no query returns a consumed or
+  /// refunded purchase. `acknowledged` is the store's state at the horizon.
   var purchase: JSONOutput {
     .object(present: [
       "orderId": .string(order), "packageName": .string(StoreRecords.app),
       "productId": .string(charge.product.name),
       "purchaseTime": .integer(RecordClock.milliseconds(charge.booked.chargedAt)),
-      // In this text 0 is purchased and 4 pending; `getPurchaseState` answers 1 and 2 of them.
+      // In this text 0 is purchased and 4 pending; `getPurchaseState` returns 1 and 2 for them.
       "purchaseState": 0, "purchaseToken": .string(token), "obfuscatedAccountId": accountID,
       "obfuscatedProfileId": profileID, "quantity": 1,
       "acknowledged": .bool(charge.booked.isAcknowledged),
     ])
   }
 
-  /// What the store's server answers at the horizon.
+  /// Answer of the store's server at the horizon.
   var product: JSONOutput {
     let booked = charge.booked
     return .object(present: [
       "kind": "androidpublisher#productPurchase",
       "purchaseTimeMillis": .string(String(RecordClock.milliseconds(booked.chargedAt))),
-      // 0 is purchased, 1 canceled, which a refunded one is; one that is pending is no charge.
+      // 0 is purchased; 1 is canceled, including refunded. A pending purchase is not a charge.
       "purchaseState": booked.refundedAt == nil ? 0 : 1,
       "consumptionState": booked.isFinished ? 1 : 0, "orderId": .string(order),
-      // Of a licence tester: no real purchase has this member unless it was a gift.
+      // Purchase of a licence tester: a real purchase has this member only if it was a gift.
       "purchaseType": 0, "acknowledgementState": booked.isAcknowledged ? 1 : 0,
       "purchaseToken": .string(token), "productId": .string(charge.product.name), "quantity": 1,
       "obfuscatedExternalAccountId": accountID, "obfuscatedExternalProfileId": profileID,
@@ -46,15 +47,15 @@ struct PlayPurchase {
   private var order: String { charge.names.order(charge.place) }
   private var token: String { charge.names.purchaseToken(charge.place) }
 
-  /// The account of the payload (G8); an obfuscated identifier has at most 64 characters.
+  /// Account of the payload (G8); an obfuscated identifier has at most 64 characters.
   private var accountID: JSONOutput? {
     charge.booked.payload.account.map { .string(charge.names.token(for: .init(account: $0))) }
   }
 
-  /// The order of the payload, or else its item (G8).
+  /// Order of the payload, or its item if it has no order (G8).
   private var profileID: JSONOutput? {
     let payload = charge.booked.payload
-    let named = BookedCharge.Kept(order: payload.order, item: payload.item)
+    let named = BookedCharge.PayloadParts(order: payload.order, item: payload.item)
     return named.isEmpty ? nil : .string(charge.names.token(for: named))
   }
 

@@ -3,10 +3,10 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// A charge of StoreKit 1 as an entry of `in_app`, which `verifyReceipt` answers.
+/// A charge of StoreKit 1 as an entry of `in_app` in the answer of `verifyReceipt`.
 ///
 /// Members are those of "responseBody.Receipt.In_app" (App Store Receipts), where every value is a
-/// string. Those of subscriptions are left out but for `is_trial_period`, which every entry has.
+/// string. Members of subscriptions are omitted, except `is_trial_period`, which every entry has.
 struct ReceiptEntry {
   private let charge: RecordedCharge
 
@@ -22,11 +22,11 @@ struct ReceiptEntry {
       dates("purchase_date", booked.chargedAt), dates("original_purchase_date", booked.chargedAt),
       ["is_trial_period": "false"])
     guard let refundedAt = booked.refundedAt else { return purchased }
-    // "0" is any reason but an issue within the app.
+    // "0" is any reason except an issue within the app.
     return purchased.and(dates("cancellation_date", refundedAt), ["cancellation_reason": "0"])
   }
 
-  /// A date in the three forms of a receipt.
+  /// A date in the three formats of a receipt.
   private func dates(_ name: String, _ time: Instant) -> JSONOutput {
     .object([
       .init(name, .string(RecordClock.gmt(time))),
@@ -38,7 +38,8 @@ struct ReceiptEntry {
   var output: JSONOutput {
     [
       "finished": .bool(charge.booked.isFinished),
-      // A finished consumable leaves the receipt (S6), and what is stale is not in it yet.
+      // A finished consumable leaves the receipt (S6); a stale receipt does not contain new
+      // charges.
       "inReceipt": .bool(charge.booked.isInReceipt), "in_app": entry,
     ]
   }

@@ -2,20 +2,22 @@ import EventLogs
 import JSONText
 import PurchaseWorld
 
-/// A charge of StoreKit 2 as the App Store gives it: a JSON Web Signature in compact form, which
-/// `VerificationResult.jwsRepresentation` and `signedTransactionInfo` of the App Store Server API are.
+/// A charge of StoreKit 2 as returned by the App Store: a JSON Web Signature in compact form, as in
+/// `VerificationResult.jwsRepresentation` and in `signedTransactionInfo` of the App Store Server
+/// API.
 ///
 /// Members and types are those of "JWSTransactionDecodedPayload", "type", "price" (in milliunits),
-/// "revocationReason", "revocationType" and "environment" (App Store Server API), and of the models of
-/// that name in the App Store Server Library. Those of subscriptions and offers are left out: the store
-/// leaves them out, too.
+/// "revocationReason", "revocationType" and "environment" (App Store Server API), and of the models
+/// of that name in the App Store Server Library. Members of subscriptions and offers are omitted,
+/// as the store omits them.
 ///
-/// Only Apple can sign. So `alg` is `none` with an empty signature (RFC 7515, appendix A.5), there is no
-/// chain of certificates `x5c`, and ``environment`` says that it is for tests.
+/// Only Apple can sign. Therefore `alg` is `none` with an empty signature (RFC 7515, appendix A.5),
+/// there is no certificate chain `x5c`, and ``environment`` marks the record as a test.
 struct SignedTransaction {
-  /// What the App Store Server Library calls its environment for unit tests: its `SignedDataVerifier`
-  /// decodes what comes from there, and from `Xcode`, without a look at the signature, and only if it was
-  /// made for that environment. So no verifier of the sandbox or in production takes such a record.
+  /// Environment for unit tests in the App Store Server Library. Its `SignedDataVerifier` decodes
+  /// records of this environment, and of `Xcode`, without checking the signature, but only if it
+  /// was created for that environment. No verifier for the sandbox or for production accepts such a
+  /// record.
   static let environment = "LocalTesting"
 
   private let charge: RecordedCharge
@@ -24,7 +26,7 @@ struct SignedTransaction {
 
   static let header: JSONOutput = ["alg": "none"]
 
-  /// What is signed.
+  /// The signed contents.
   var payload: JSONOutput {
     let (booked, identifier) = (charge.booked, charge.names.transaction(charge.place))
     let purchased = JSONOutput.integer(RecordClock.milliseconds(booked.chargedAt))
@@ -36,10 +38,10 @@ struct SignedTransaction {
       "appAccountToken": booked.payload.isEmpty
         ? nil : .string(charge.names.token(for: booked.payload)), "inAppOwnershipType": "PURCHASED",
       "signedDate": .integer(RecordClock.milliseconds(charge.asOf)),
-      // Nobody knows why a user of a scenario asks for the money back: 0 is any other reason.
+      // Scenarios give no reason for a refund: 0 is any other reason.
       "revocationReason": revoked(0),
       "revocationDate": booked.refundedAt.map { .integer(RecordClock.milliseconds($0)) },
-      // All of it, in thousandths of a per cent.
+      // A full refund, in thousandths of a per cent.
       "revocationType": revoked("REFUND_FULL"), "revocationPercentage": revoked(100_000),
       "environment": .string(SignedTransaction.environment),
       "transactionReason": "PURCHASE", "storefront": "USA", "storefrontId": "143441",
@@ -61,7 +63,7 @@ struct SignedTransaction {
 
   var output: JSONOutput {
     [
-      // No record of the App Store tells it.
+      // No record of the App Store contains it.
       "finished": .bool(charge.booked.isFinished), "signedTransactionInfo": .string(compact),
       "header": SignedTransaction.header, "payload": payload,
     ]
@@ -69,7 +71,7 @@ struct SignedTransaction {
 }
 
 extension Catalog.ProductType {
-  /// What "type" of the App Store Server API calls it.
+  /// Value of "type" in the App Store Server API.
   fileprivate var ofAppStore: String {
     switch self {
     case .consumable: "Consumable"

@@ -3,15 +3,14 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// The store's own records of the charges of a life, in the shapes that the stores document, so that a
-/// backend can be tested with what it would get.
+/// The store's records of a user's charges in the documented formats, as test data for a backend.
 ///
-/// They are as the store's server gives them at the horizon. What a scenario does not say stands fixed:
-/// the app is ``app``, storefront and currency are those of the United States, and the run begins at
-/// ``RecordClock/start``. Names are drawn from the seed, the user and the charge (``RecordNames``).
-/// Nothing is signed: only a store can do that, and every record says so.
+/// They show the state at the horizon. Values that a scenario does not define are fixed: the app is
+/// ``app``, storefront and currency are those of the United States, and the run begins at
+/// ``RecordClock/start``. Identifiers are derived from the seed, the user and the charge
+/// (``RecordNames``). Nothing is signed, because only a store can sign; every record says so.
 struct StoreRecords: Sendable {
-  /// The bundle identifier and the package name: what verifiers compare with their own.
+  /// Bundle identifier and package name, which verifiers compare with their own.
   static let app = "com.example.lostorder"
 
   private let store: Design.StoreKind
@@ -20,7 +19,7 @@ struct StoreRecords: Sendable {
   private let horizon: Instant
   private let books: [BookedCharge]
 
-  /// - Parameter books: what the store holds of each charge at the horizon.
+  /// - Parameter books: the store's state of each charge at the horizon.
   init(
     _ books: [BookedCharge], of user: VirtualUser, in conditions: Conditions,
     store: Design.StoreKind
@@ -29,7 +28,7 @@ struct StoreRecords: Sendable {
     (names, horizon) = (RecordNames(user.draws), .start + conditions.horizon)
   }
 
-  /// All of them, in the order of charging.
+  /// All records, in order of charging.
   var output: JSONOutput {
     [
       "store": .string(store.word), "app": .string(StoreRecords.app),
@@ -39,13 +38,14 @@ struct StoreRecords: Sendable {
     ]
   }
 
-  /// What a verifier has to know of records without a signature.
+  /// What a verifier must support to accept unsigned records.
   private var note: String {
     switch store {
-    case .storeKit1: "simulated entries of in_app as verifyReceipt answers; there is no receipt"
+    case .storeKit1:
+      "simulated entries of in_app as in the answer of verifyReceipt; there is no receipt"
     case .storeKit2:
-      "simulated and not signed: alg is none, the signature is empty; verifiers that skip signatures"
-        + " in the environment \(SignedTransaction.environment) take it"
+      "simulated and not signed: alg is none, the signature is empty; verifiers that skip"
+        + " signatures in the environment \(SignedTransaction.environment) accept it"
     case .playBilling: "simulated and not signed: the signature of originalJson is empty"
     }
   }
@@ -63,13 +63,13 @@ struct StoreRecords: Sendable {
   }
 }
 
-/// One charge of which a record is written.
+/// A charge to write a record of.
 struct RecordedCharge {
   let booked: BookedCharge
   let product: Catalog.Product
-  /// Which charge of the life it is, from 0.
+  /// Index of the charge among the user's charges.
   let place: Int
   let names: RecordNames
-  /// When the store's server is asked.
+  /// Time of the query to the store's server.
   let asOf: Instant
 }

@@ -5,18 +5,19 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Attributions as rows: `attribution.csv`, of which <doc:AttributionFormat> explains every column.
+/// Attributions as rows: `attribution.csv`; <doc:AttributionFormat> explains every column.
 package enum AttributionCSV {
   private static let columns = [
     "part", "design", "name", "orders", "rate", "rateLow", "rateHigh", "alone", "lostRevenue",
     "lostRevenueLow", "lostRevenueHigh",
   ]
 
-  /// A row for each number of lost orders of a design, and for each axis between the two that are compared.
+  /// One row per count of lost orders of a design, and per axis between the compared designs.
   package static func text(_ found: Attribution) -> String {
     CSV.text([columns] + found.designs.flatMap { rows($0, found) } + axes(found))
   }
 
+  /// Rows of one design: all losses, kinds of loss, needed faults, and sets of faults.
   private static func rows(_ design: Attribution.DesignLosses, _ found: Attribution) -> [[String]] {
     let row = { (part: String, name: String, count: Attribution.Count, alone: Int?) in
       let rate = found.isCase ? nil : count.rate?.estimate
@@ -37,7 +38,7 @@ package enum AttributionCSV {
       ]
   }
 
-  private static func words(_ way: LossSet.Way) -> String {
+  private static func words(_ way: LossSet.LossOutcome) -> String {
     switch way {
     case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
     case .rescued: "rescued"
@@ -45,7 +46,7 @@ package enum AttributionCSV {
     }
   }
 
-  /// What each axis adds on the way to the other design: shares of charges and minor units.
+  /// Effect of each axis on the way to the other design: shares of charges, and minor units.
   private static func axes(_ found: Attribution) -> [[String]] {
     guard let axes = found.axes else { return [] }
     return axes.shares.map { own in

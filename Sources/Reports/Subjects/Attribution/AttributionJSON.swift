@@ -25,7 +25,8 @@ package enum AttributionJSON {
 
   private typealias Counted = (count: Attribution.Count, isCase: Bool)
 
-  /// The number of orders, their rate unless one user's life was written, and the first users.
+  /// Number of orders, their rate unless the user's timeline was written by hand, and the first
+  /// users.
   private static let counted: [Member<Counted, Never>] = [
     .count("orders") { $0.count.orders },
     .estimate("rate") { $0.count.rate?.estimate }.where { !$0.isCase },
@@ -49,10 +50,10 @@ package enum AttributionJSON {
     .object("noFault", counted) { ($0.of.noFault, $0.isCase) },
   ]
 
-  private static let way: [Member<(part: Attribution.Way, isCase: Bool), Never>] =
-    LossSet.Way.members.map { member in member.of { $0.part.way } } + counted { $0.count }
+  private static let way: [Member<(part: Attribution.LossOutcome, isCase: Bool), Never>] =
+    LossSet.LossOutcome.members.map { member in member.of { $0.part.way } } + counted { $0.count }
 
-  private static let cause: [Member<(part: Attribution.Cause, isCase: Bool), Never>] =
+  private static let cause: [Member<(part: Attribution.LossCause, isCase: Bool), Never>] =
     [.count("declaration") { $0.part.declaration }] + counted { $0.count } + [
       .count("alone") { $0.part.alone }
     ]
@@ -60,10 +61,10 @@ package enum AttributionJSON {
   private static let needs: [Member<(part: Attribution.Needs, isCase: Bool), Never>] =
     [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
 
-  /// How many units of a share stand in the output for one: nine digits.
+  /// Units of a share per whole: nine decimals.
   private static let units = 1e9
 
-  /// What axes buy, with shares in whole ``units`` that add up.
+  /// Effects of axes, with shares in whole ``units`` that add up.
   private struct Axes {
     let axes: AxisComparison, share: Share
     let rounded: (from: Int, to: Int, shares: [Int])
@@ -109,13 +110,13 @@ package enum AttributionJSON {
         .where { $0.of.axes.sampledOrders != nil }
     ]
 
-  /// A value with the limits of its interval, of which some are open.
-  private static let limited = Form.interval(.orNull(.number))
+  /// A value with the limits of its interval, some of which are open.
+  private static let limited = MemberSchema.interval(.orNull(.number))
 
-  /// A share given in ``units``.
+  /// A share in ``units``.
   private static func rate(_ units: Int) -> JSONOutput { .number(Double(units) / self.units) }
 
-  /// A share given in ``units`` and its interval.
+  /// A share in ``units`` and its interval.
   private static func rate(_ units: Int, _ interval: Interval) -> JSONOutput {
     .array([rate(units)] + ends(interval, JSONOutput.share))
   }

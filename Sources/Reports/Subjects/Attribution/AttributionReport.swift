@@ -5,7 +5,7 @@ import Scenarios
 import Statistics
 package import LossAttribution
 
-/// Why orders were lost and what each axis buys, as text for people.
+/// Causes of lost orders and effects of axes, as text for people.
 package struct AttributionReport {
   private typealias Counted = (words: String, count: Attribution.Count)
 
@@ -15,24 +15,25 @@ package struct AttributionReport {
 
   private var legend: [String] {
     let text = language(
-      "lost: orders lost or rescued, ‰ of charges; user: the first one to whom it happened.\n"
-        + "but for: the orders that would not have been lost without this one planned fault, everything\n"
-        + "else left as it was. An order that needed several faults counts for each, so these rows overlap\n"
-        + "and do not add up; 'exactly' splits all lost orders by the set of faults they needed, and does.\n"
-        + "no single fault: without any one of its faults another was enough. no fault: lost even without\n"
+      "lost: orders lost or rescued, ‰ of charges. user: the first user with such an order.\n"
+        + "needed fault: orders that would not have been lost without this one planned fault, everything else\n"
+        + "unchanged. An order that needed several faults counts for each of them. So these rows overlap and do\n"
+        + "not add up. The rows of 'exactly' do: each lost order counts once, for the set of faults it needed.\n"
+        + "no single fault: without any one of its faults, another one was sufficient. no fault: lost without\n"
         + "any planned fault, by the design, by what users do, or in an outage of the scenario.")
     let refunds = language(
-      "refunded: by Play itself, before the right goods came, as the order would have been lost else."
+      "refunded: by Play itself, before the right goods were delivered; otherwise the order would"
+        + " be lost."
     )
     return text.lines + (isOfRefunds ? [refunds] : [])
   }
 
-  /// - Parameter replay: the command that plays a user of a design again, without the user.
+  /// - Parameter replay: the command that replays a user of a design, without the user.
   package init(
     _ found: Attribution, _ language: Language = .en, replay: @escaping (_ design: String) -> String
   ) { (self.found, self.language, self.replay) = (found, language, replay) }
 
-  /// The whole report: an overview, where and why each design lost, what each axis buys.
+  /// The full report: an overview, location and causes of each design's losses, effects of axes.
   package var text: String {
     let head = [
       [found.heading, found.subtitle(language)], found.designs.count > 1 ? overview : [],
@@ -40,45 +41,45 @@ package struct AttributionReport {
     return (head + found.designs.map(block) + [legend, axes]).page
   }
 
-  /// Whether automatic refunds count like lost orders (`Scenario.comparedShare`).
+  /// Whether automatic refunds count as lost orders (`Scenario.comparedShare`).
   private var isOfRefunds: Bool { found.scenario.comparedShare != .lost }
 
   package var shortText: String { [overview, axes].page }
   private var axes: [String] { found.axes.map(lines) ?? [] }
 
-  /// A line a design: how much, mostly where, mostly for want of what.
+  /// One line per design: its losses, their most frequent drop point and cause.
   private var overview: [String] {
     Table(
       found.designs,
       [.words(language("design"), \.name)] + counted(\.all) + [
-        .words(language("mostly at\ndrop point")) { design in
+        .words(language("most frequent\ndrop point")) { design in
           let points = design.ways.map { ways in
             let (kind, point) = ways.way.words(language)
             return (point ?? kind, ways.count)
           }
           return first(of: points, design)
         },
-        .words(language("mostly but for\nthis fault")) {
+        .words(language("most frequent\nneeded fault")) {
           first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others($0), $0)
         },
       ]
     ).lines
   }
 
-  /// The first of the most frequent headings, with its share of what a design lost.
+  /// The most frequent heading, with its share of the design's losses.
   private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
     let most = headings.map(\.count.orders).max() ?? 0
     let first = headings.first { $0.count.orders == most }
     guard most > 0, let first else { return "–" }
     let percent = Double(most) / Double(design.all.orders) * 100
-    return "\(first.words) \(Numerals.fixed(percent, digits: 0)) %"
+    return "\(first.words) \(NumberFormat.fixed(percent, digits: 0)) %"
   }
 
   private func fault(_ declaration: Int) -> String {
     "\(language.named(found.faults[declaration].rawValue)) [\(declaration)]"
   }
 
-  /// What was lost for want of no single fault.
+  /// Losses that needed no single fault.
   private func others(_ design: Attribution.DesignLosses) -> [Counted] {
     [
       (language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault),
@@ -91,23 +92,23 @@ package struct AttributionReport {
     ) { count($0).orders }
     if found.isCase { return [orders] }
     return [
-      orders, .numbers("‰") { count($0).rate.map { Numerals.perMille($0.value) } ?? "" },
+      orders, .numbers("‰") { count($0).rate.map { NumberFormat.perMille($0.value) } ?? "" },
       .numbers(language("95 %\ninterval")) {
         guard let interval = count($0).rate?.interval else { return "" }
-        return Numerals.perMille(interval.low) + "–" + Numerals.perMille(interval.high)
+        return NumberFormat.perMille(interval.low) + "–" + NumberFormat.perMille(interval.high)
       },
     ]
   }
 
-  /// The column of the first user of a number of lost orders; none for a case.
+  /// Column of the first user with such a lost order; none for a case.
   private func user<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
     found.isCase
       ? [] : [.numbers(language("user")) { count($0).firstUsers.first.map(String.init) ?? "" }]
   }
 
   private func block(_ design: Attribution.DesignLosses) -> [String] {
-    let (name, charges) = (design.name.escapingControls, Numerals.count(design.charges))
-    let orders = Numerals.count(design.all.orders)
+    let (name, charges) = (design.name.escapingControls, NumberFormat.count(design.charges))
+    let orders = NumberFormat.count(design.all.orders)
     let lost = isOfRefunds ? language("lost or refunded") : language("lost")
     let head =
       design.charges == 1
@@ -116,7 +117,13 @@ package struct AttributionReport {
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
     let lists =
-      idle.isEmpty ? [] : [TextBlock.wrapped(language("no lost order needed:"), idle, language)]
+      idle.isEmpty
+      ? []
+      : [
+        TextBlock.wrapped(
+          language(
+            "faults that no lost order needed:"), idle, language)
+      ]
     let number = found.isCase ? "" : " --user \(user)"
     let parts: [[String]] = [ways(design), causes(design), exactly(design)] + lists
     let command = language.command(replay(design.name).escapingControls + number)
@@ -142,7 +149,7 @@ package struct AttributionReport {
       .sorted { (-$0.count.orders, $0.declaration) < (-$1.count.orders, $1.declaration) }
     return Table(
       causes,
-      [.words(language("but for")) { fault($0.declaration) }] + counted(\.count) + [
+      [.words(language("needed fault")) { fault($0.declaration) }] + counted(\.count) + [
         .counts(language("alone"), \.alone),
         .counts(language("with\nothers")) { $0.count.orders - $0.alone },
       ] + user(\.count)
@@ -153,7 +160,7 @@ package struct AttributionReport {
 
   private func exactly(_ design: Attribution.DesignLosses) -> [String] {
     let part = { (orders: Int) in
-      Numerals.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
+      NumberFormat.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
     }
     let sets = design.exactly.prefix(AttributionReport.mostSets).map { needs in
       (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
@@ -171,10 +178,10 @@ package struct AttributionReport {
     let rest = design.exactly.dropFirst(AttributionReport.mostSets)
     if !rest.isEmpty {
       let orders = rest.reduce(0) { $0 + $1.count.orders }
-      let rate = Numerals.perMille(Double(orders) / Double(design.charges))
+      let rate = NumberFormat.perMille(Double(orders) / Double(design.charges))
       let user = rest.flatMap(\.count.firstUsers).min().map(String.init) ?? ""
       let words = language("{0} other sets", "\(rest.count)")
-      let count = Numerals.count(orders)
+      let count = NumberFormat.count(orders)
       let row =
         found.isCase ? [words, count, part(orders)] : [words, count, rate, "", part(orders), user]
       table.rows.insert(row.map(Table.Cell.text), at: sets.count)
@@ -183,17 +190,20 @@ package struct AttributionReport {
   }
 }
 
-/// What each axis buys between two designs.
+/// Effects of axes between two designs.
 extension AttributionReport {
   private func lines(_ axes: AxisComparison) -> [String] {
     let (from, to) = (axes.from.escapingControls, axes.to.escapingControls)
     if axes.shares.isEmpty {
-      return [language("what each axis buys from {0} to {1}: they differ in no axis", from, to)]
+      return [
+        language(
+          "effect of each axis from {0} to {1}: the designs differ in no axis", from, to)
+      ]
     }
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
     let parts = [
-      [language("what each axis buys from {0} to {1}", from, to)], table(axes).lines,
-      idle.isEmpty ? [] : TextBlock.wrapped(language("changes nothing here:"), idle, language),
+      [language("effect of each axis from {0} to {1}", from, to)], table(axes).lines,
+      idle.isEmpty ? [] : TextBlock.wrapped(language("no effect here:"), idle, language),
       legend(axes),
     ]
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -207,8 +217,8 @@ extension AttributionReport {
       (.words(language("axis")), true), (.words(language("from")), true),
       (.words(language("to")), true),
       (.numbers(isOfRefunds ? language("lost or\nref. ‰") : language("lost\n‰")), true),
-      (.numbers("±"), !isCertain), (.numbers(language("orders'\nerror")), isSampled),
-      (.numbers(isOfRefunds ? language("revenue\nof these") : language("lost\nrevenue")), true),
+      (.numbers("±"), !isCertain), (.numbers(language("sequence\nerror")), isSampled),
+      (.numbers(isOfRefunds ? language("their\nrevenue") : language("lost\nrevenue")), true),
       (.numbers("±"), !isCertain),
     ]
     let whole = { (name: String, rate: Int, revenue: Int) in
@@ -216,7 +226,7 @@ extension AttributionReport {
     }
     let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
       .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
-    // Values that would make the table too wide are cut, sooner where sampling has a column of its own.
+    // Values that would make the table too wide are cut, earlier if sampling has a column.
     let longest = isSampled ? 14 : 20
     let short = { (value: String) in
       value.count <= longest ? value : value.prefix(longest - 1) + "…"
@@ -225,11 +235,11 @@ extension AttributionReport {
       let share = axes.shares[place]
       let numbers = [
         signed(rounded.shares[place], hundredths),
-        half(share.rate.interval, most: .infinity) { Numerals.fixed($0 * 1_000, digits: 2) },
-        Numerals.fixed(share.rateOrderError * 1_000, digits: 2), signed(share.revenue, money),
+        half(share.rate.interval, most: .infinity) { NumberFormat.fixed($0 * 1_000, digits: 2) },
+        NumberFormat.fixed(share.rateOrderError * 1_000, digits: 2), signed(share.revenue, money),
         half(share.revenueInterval, most: 9e17) { money(Int($0.rounded())) },
       ]
-      // Axes that a rule ties stand below each other; the first line has their numbers.
+      // Axes that a rule ties are in lines below each other; the first line has their numbers.
       return share.axes.enumerated().map { index, axis in
         [(index == 0 ? "" : "+ ") + axis.name, short(axis.from), short(axis.to)]
           + (index == 0 ? numbers : numbers.map { _ in "" })
@@ -245,42 +255,43 @@ extension AttributionReport {
 
   private func legend(_ axes: AxisComparison) -> [String] {
     let orders =
-      axes.sampledOrders.map { language("{0} random orders", "\($0)") } ?? language("all orders")
+      axes.sampledOrders.map { language("{0} random sequences", "\($0)") }
+      ?? language("all sequences")
     var texts = [
       language(
-        "Shapley shares: the mean change when an axis is switched, over {0} of switching;\n"
-          + "below 0 less is lost. They add up to the difference, to the last unit."
-          + " {1} designs played.", orders, Numerals.count(axes.hybrids))
+        "Shapley shares: the mean change when an axis is switched, over {0} of switching.\n"
+          + "Below 0, fewer orders are lost. Their sum is exactly the difference. {1} designs simulated.",
+        orders, NumberFormat.count(axes.hybrids))
     ]
     if !found.isCase {
-      let unit = Numerals.unit(of: found.scenario.currency, language)
+      let unit = NumberFormat.unit(of: found.scenario.currency, language)
       texts.append(language("±: half of the 95 % interval. Revenue in {0}.", unit))
     }
     if axes.sampledOrders != nil {
       texts.append(
-        language("orders' error: the standard error that random orders leave; ± has it in it."))
+        language("sequence error: the standard error of random sequences; ± includes it."))
     }
     if axes.shares.contains(where: { $0.axes.count > 1 }) {
-      texts.append(language("An axis with '+' is switched together with the one above it."))
+      texts.append(language("An axis with '+' is switched together with the axis above it."))
     }
     let most = max(axes.rates.from, axes.rates.to)
     if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
       texts.append(
         language(
-          "Some of the designs bind by sources that nothing feeds and lose nearly everything, so the\n"
-            + "shares of those axes swing far and cancel; --tied switches such axes together."))
+          "Some hybrid designs bind by a source that no axis fills, and lose nearly all orders. The shares\n"
+            + "of these axes are large and cancel each other; --tied switches such axes together."))
     }
     return texts.flatMap(\.lines)
   }
 
-  private func money(_ units: Int) -> String { Numerals.money(units, found.scenario.currency) }
-  private func hundredths(_ units: Int) -> String { Numerals.fixed(Double(units) / 100, digits: 2) }
+  private func money(_ units: Int) -> String { NumberFormat.money(units, found.scenario.currency) }
+  private func hundredths(_ units: Int) -> String { NumberFormat.fixed(Double(units) / 100, digits: 2) }
 
   private func signed(_ number: Int, _ text: (Int) -> String) -> String {
     (number > 0 ? "+" : "") + text(number)
   }
 
-  /// Half of an interval; any, where nothing bounds it.
+  /// Half of an interval; "any" if nothing bounds it.
   private func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String {
     let half = (interval.high - interval.low) / 2
     return half < most ? text(half) : language("any")

@@ -5,16 +5,16 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Why orders were lost and what each axis buys, as sections of a page.
+/// Causes of lost orders and effects of axes, as sections of a page.
 package struct AttributionSections: ShowsDesigns {
   private let found: Attribution
   private let order: [String]
   private let language: Language
 
-  /// How many sets of faults have a colour; what is left is one part.
+  /// Number of fault sets with a colour of their own; the rest is one part.
   private static let mostSets = 6
 
-  /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
+  /// - Parameter order: names of the designs in page order; nil for scenario order.
   package init(_ found: Attribution, order: [String]? = nil, _ language: Language = .en) {
     (self.found, self.language) = (found, language)
     self.order = order ?? found.scenario.designs.map(\.name)
@@ -32,9 +32,9 @@ package struct AttributionSections: ShowsDesigns {
     language.named(found.faults[declaration].rawValue) + " [\(declaration)]"
   }
 
-  private var lost: String { LossWords(found.scenario.comparedShare, language).orders }
+  private var lost: String { LossTerms(found.scenario.comparedShare, language).orders }
 
-  // Why orders were lost.
+  // Causes of lost orders.
 
   private var causes: HTMLPage.Section? {
     let losing = designs.filter { $0.all.orders > 0 }
@@ -45,7 +45,7 @@ package struct AttributionSections: ShowsDesigns {
         design.exactly.first { $0.declarations == set }?.count.orders ?? 0
       }
       let parts = orders + [design.noSingleFault.orders, design.noFault.orders]
-      let rate = design.all.rate.map { Numerals.perMille($0.value) } ?? "–"
+      let rate = design.all.rate.map { NumberFormat.perMille($0.value) } ?? "–"
       return ShareBars.Row(
         name: design.name, mark: mark(design.name),
         parts: (parts + [design.all.orders - parts.reduce(0, +)]).map { ShareBars.Part(lost: $0) },
@@ -53,10 +53,10 @@ package struct AttributionSections: ShowsDesigns {
     }
     let names =
       sets.map { $0.map(fault).joined(separator: " + ") }
-      + [language("no single fault"), language("no fault"), language("all else")]
+      + [language("no single fault"), language("no fault"), language("all other")]
     let bars = ShareBars(
       parts: names, rows: rows, language: language,
-      label: language("The lost orders of each design by the faults that they needed"))
+      label: language("Lost orders of each design by the faults they needed"))
     let kinds = found.faults.indices.filter { fault in
       losing.contains { $0.causes[fault].count.orders > 0 }
     }
@@ -67,21 +67,22 @@ package struct AttributionSections: ShowsDesigns {
         .counts(lost) { $0.all.orders },
       ]
         + kinds.map { kind in
-          .counts(language("but for {0}", fault(kind))) { $0.causes[kind].count.orders }
+          .counts(language("needed {0}", fault(kind))) { $0.causes[kind].count.orders }
         })
     return HTMLPage.Section(
-      name: "causes", title: language("Which faults lost orders needed"),
+      name: "causes", title: language("Faults that lost orders needed"),
       note: language(
-        "Every user who lost an order was played again without each of the faults. Each bar is all"
-          + " lost orders of a design, by the set of faults without any one of which they would not"
-          + " have been lost; 'no fault' are lost by the design, by what users do, or in an outage."
+        "Each user with a lost order was simulated again without each of the faults. A bar shows"
+          + " all lost orders of a design by the set of faults they needed: without any one of"
+          + " these faults, the order would not have been lost. Orders of 'no fault' are lost by"
+          + " the design, by what users do, or in an outage."
       ),
       body: HTMLPage.Section.figure(
         bars.svg, table,
-        language("Orders that would not have been lost but for a fault; rows overlap"), language))
+        language("Orders that would not have been lost without a fault; rows overlap"), language))
   }
 
-  /// The sets of faults that most lost orders of any design needed, the most frequent first.
+  /// Sets of faults that most lost orders of any design needed, the most frequent first.
   private func commonSets(_ designs: [Attribution.DesignLosses]) -> [[Int]] {
     var weights: [[Int]: Double] = [:]
     for design in designs {
@@ -96,7 +97,7 @@ package struct AttributionSections: ShowsDesigns {
     }.prefix(AttributionSections.mostSets).map(\.key)
   }
 
-  // What each axis buys.
+  // Effects of axes.
 
   private var axes: HTMLPage.Section? {
     guard let axes = found.axes, axes.shares.contains(where: { !$0.isIdle }) else { return nil }
@@ -104,12 +105,12 @@ package struct AttributionSections: ShowsDesigns {
     let names = shares.map { $0.axes.map(\.name).joined(separator: " + ") }
     let rows = zip(names, shares).map { name, share in
       ForestPlot.Row(
-        name: name, value: share.rate, words: Numerals.signedEstimate(share.rate, language),
+        name: name, value: share.rate, words: NumberFormat.signedEstimate(share.rate, language),
         note: share.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: "; "))
     }
     let plot = ForestPlot(
       rows: rows, title: language("change of {0} per mille of charges", lost), isSigned: true,
-      label: language("What each axis buys from {0} to {1}, with intervals", axes.from, axes.to))
+      label: language("Effect of each axis from {0} to {1}, with intervals", axes.from, axes.to))
     let currency = found.scenario.currency
     let table = Table(
       shares,
@@ -118,23 +119,24 @@ package struct AttributionSections: ShowsDesigns {
         .words(language("from")) { $0.axes.map(\.from).joined(separator: ", ") },
         .words(language("to")) { $0.axes.map(\.to).joined(separator: ", ") },
         .cells(language("change ‰")) {
-          Table.Cell(text: Numerals.signedEstimate($0.rate, language), key: $0.rate.value)
+          Table.Cell(text: NumberFormat.signedEstimate($0.rate, language), key: $0.rate.value)
         },
-        .cells(language("change of lost money")) { .money($0.revenue, currency) },
+        .cells(language("change of lost revenue")) { .money($0.revenue, currency) },
       ])
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
     let notes =
       [
         language(
-          "From {0} ({1} ‰) to {2} ({3} ‰): the Shapley share of every axis in which they differ,"
-            + " the mean change when it is switched over the orders of switching. The shares add up to"
-            + " the difference; below 0 less is lost.", axes.from,
-          Numerals.perMille(axes.rates.from), axes.to, Numerals.perMille(axes.rates.to))
-      ] + (idle.isEmpty ? [] : [language("Changes nothing here: {0}.", language.list(idle))])
+          "From {0} ({1} ‰) to {2} ({3} ‰): the Shapley share of every axis in which the designs"
+            + " differ. It is the mean change when the axis is switched, over sequences of"
+            + " switching. The shares add up to the difference. Below 0, fewer orders are lost.",
+          axes.from,
+          NumberFormat.perMille(axes.rates.from), axes.to, NumberFormat.perMille(axes.rates.to))
+      ] + (idle.isEmpty ? [] : [language("No effect here: {0}.", language.list(idle))])
     return HTMLPage.Section(
-      name: "axes", title: language("What each axis buys"), note: language.sentences(notes),
+      name: "axes", title: language("Effect of each axis"), note: language.sentences(notes),
       body: HTMLPage.Section.figure(
-        plot.svg, table, language("What each axis buys from {0} to {1}", axes.from, axes.to),
+        plot.svg, table, language("Effect of each axis from {0} to {1}", axes.from, axes.to),
         language))
   }
 }

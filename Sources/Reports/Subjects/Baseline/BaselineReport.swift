@@ -4,17 +4,17 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// What changed between two runs of some scenarios, as text for people.
+/// Changes between two runs of some scenarios, as text for people.
 package struct BaselineReport {
   private let comparisons: [BaselineComparison]
-  /// Scenarios of which only one run is there.
+  /// Scenarios that only one of the runs contains.
   private let added, missing: [String]
-  /// How much a share may grow, from 0 to 1.
+  /// Tolerated increase of a share, from 0 to 1.
   private let tolerance: Double
   private let language: Language
 
-  /// - Parameter added: the scenarios that only the new run has.
-  /// - Parameter missing: those that only the old one has.
+  /// - Parameter added: scenarios that only the new run contains.
+  /// - Parameter missing: scenarios that only the old run contains.
   package init(
     _ comparisons: [BaselineComparison], added: [String] = [], missing: [String] = [],
     tolerance: Double, _ language: Language = .en
@@ -25,7 +25,7 @@ package struct BaselineReport {
 
   package var hasRegression: Bool { comparisons.contains { !$0.regressions.isEmpty } }
 
-  /// Whether something that was there, or all there is, cannot be compared.
+  /// Whether a scenario of the baseline, or everything, cannot be compared.
   package var hasGap: Bool {
     !missing.isEmpty || comparisons.isEmpty
       || comparisons.contains { $0.changes.contains { $0.verdict == .incomparable } }
@@ -33,7 +33,7 @@ package struct BaselineReport {
 
   package var text: String { text(isShort: false) }
 
-  /// What changed and the verdict, without what is undecided and the commands that play users again.
+  /// Changes and verdict, without undecided changes and replay commands.
   package var shortText: String { text(isShort: true) }
 
   private func text(isShort: Bool) -> String {
@@ -44,7 +44,7 @@ package struct BaselineReport {
       lines.append(comparison.name.escapingControls)
       if comparison.isOfCut {
         lines.append(
-          "  " + language("one of the runs was cut short: its users are not those of the other"))
+          "  " + language("one of the runs is incomplete, so the two runs have different users"))
       }
       for line in told {
         lines.append("  \(line.verdict.word(language))  \(line.words.escapingControls)")
@@ -53,7 +53,7 @@ package struct BaselineReport {
     }
     lines += added.map { language("{0}: not in the baseline", $0.escapingControls) }
     lines += missing.map {
-      language("{0}: in the baseline, and not in the new results", $0.escapingControls)
+      language("{0}: in the baseline, but not in the new results", $0.escapingControls)
     }
     if !lines.isEmpty { lines.append("") }
     return (lines + [verdict]).joined(separator: "\n") + "\n"
@@ -64,25 +64,25 @@ package struct BaselineReport {
     if comparisons.isEmpty { return language("baseline: nothing could be compared") }
     let scenarios =
       comparisons.count == 1
-      ? language("1 scenario") : language("{0} scenarios", Numerals.count(comparisons.count))
+      ? language("1 scenario") : language("{0} scenarios", NumberFormat.count(comparisons.count))
     let rule =
       tolerance > 0
       ? language(
-        "a share is worse if its interval says that it grew by more than {0} ‰",
-        Numerals.short(tolerance * 1_000))
-      : language("a share is worse if its interval, or the same users, say that it grew")
+        "a share is worse if its interval shows an increase of more than {0} ‰",
+        NumberFormat.short(tolerance * 1_000))
+      : language("a share is worse if its interval, or the same users, show an increase")
     return language("baseline: {0} in {1}; {2}", found, scenarios, rule)
   }
 }
 
 extension BaselineComparison {
-  /// What is told of one change, or of several that are undecided.
+  /// Text of one change, or of several undecided changes.
   struct Line { var verdict: Verdict, words: String, replay: String? }
 
-  /// How many undecided changes are told one by one; of more so many are named.
+  /// Most undecided changes in a line each; the same number is named if there are more.
   private static let mostUndecided = 3
 
-  /// What is told of the changes, what matters most first; what is alike keeps the order of the designs.
+  /// Changes in words, the most important first; equal ones are in design order.
   func lines(_ language: Language = .en) -> [Line] {
     Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
       let all = changes.filter { $0.verdict == verdict }
@@ -95,7 +95,7 @@ extension BaselineComparison {
     Line(verdict: change.verdict, words: change.line(language), replay: change.replay)
   }
 
-  /// Many undecided changes: some that tell how a design itself changed, and the others in one line.
+  /// Many undecided changes: lines for changed designs, and one line for the rest.
   private func few(_ all: [Change], _ language: Language) -> [Line] {
     let redesigned = all.indices.filter { !all[$0].redesign.isEmpty }
       .prefix(BaselineComparison.mostUndecided)
@@ -103,7 +103,7 @@ extension BaselineComparison {
     let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
     let named = largest.map { all[$0].sized(language) }
     let largestNamed = language.some(named, most: BaselineComparison.mostUndecided)
-    let count = Numerals.count(rest.count)
+    let count = NumberFormat.count(rest.count)
     let isOfShares = rest.allSatisfy { all[$0].isOfShare }
     let words =
       isOfShares
@@ -115,7 +115,7 @@ extension BaselineComparison {
 }
 
 extension [BaselineComparison.Change] {
-  /// How many changes came to which verdict.
+  /// Number of changes per verdict.
   func counted(_ language: Language = .en) -> String {
     let words = BaselineComparison.Verdict.allCases.compactMap { verdict in
       let count = count { $0.verdict == verdict }
@@ -125,9 +125,9 @@ extension [BaselineComparison.Change] {
   }
 }
 
-/// What is said of changes between two runs.
+/// Words for changes between two runs.
 extension BaselineComparison.Change {
-  /// How much a share grew; 0 of what is no share.
+  /// Increase of a share; 0 for other metrics.
   fileprivate var size: Double {
     switch found {
     case .share(_, let shares): shares.now - shares.before
@@ -136,12 +136,12 @@ extension BaselineComparison.Change {
     }
   }
 
-  /// Whether what it tells of is a share, and no time.
+  /// Whether the changed number is a share.
   fileprivate var isOfShare: Bool {
     if case .replicated(_, let change) = found { change.unit == .share } else { true }
   }
 
-  /// The share and how much it grew, in a few words.
+  /// The share and its increase, in short.
   fileprivate func sized(_ language: Language) -> String {
     let share: String
     switch found {
@@ -151,48 +151,49 @@ extension BaselineComparison.Change {
       if change.unit != .share { return language("{0} of {1}", share, design) }
     default: return design
     }
-    let grown = (size < 0.000_005 ? "" : "+") + Numerals.signedPerMille(size)
+    let grown = (size < 0.000_005 ? "" : "+") + NumberFormat.signedPerMille(size)
     return language("{0} of {1} {2} ‰", share, design, grown)
   }
 
-  /// What changed and why it is decided so, in one line.
+  /// The change and the reason for its verdict, on one line.
   package var line: String { line(.en) }
   func line(_ language: Language) -> String {
     guard !redesign.isEmpty else { return words(language) }
     let standard = language("the default")
     let axes = redesign.map { axis in
-      language("{0} is {1}, before {2}", axis.name, axis.now ?? standard, axis.before ?? standard)
+      language("{0} is {1}, was {2}", axis.name, axis.now ?? standard, axis.before ?? standard)
     }
-    return language.clauses([words(language), language("in the design {0}", language.list(axes))])
+    return language.clauses([words(language), language("design changed: {0}", language.list(axes))])
   }
 
   private func words(_ language: Language) -> String {
     switch found {
-    case .kind(isCase: true): language("{0} is a case now and was a scenario", design)
-    case .kind(isCase: false): language("{0} is a scenario now and was a case", design)
+    case .kind(isCase: true): language("{0} was a scenario and is a case now", design)
+    case .kind(isCase: false): language("{0} was a case and is a scenario now", design)
     case .confidence(let now, let before):
       language(
-        "{0}: the intervals are sure to {1} %, before to {2} %, so nothing is compared", design,
-        Numerals.short(100 * now), Numerals.short(100 * before))
+        "{0}: the confidence level of intervals is {1} %, was {2} %; nothing is compared", design,
+        NumberFormat.short(100 * now), NumberFormat.short(100 * before))
     case .added: language("{0} is new", design)
     case .gone: language("{0} is gone", design)
     case .ending(let now, let before):
-      language("{0}: {1}, before {2}", design, now.words(language), before.words(language))
+      language("{0}: {1}, was {2}", design, now.words(language), before.words(language))
     case .unmeasured(let metric, byBoth: false):
       language("{0}: {1} cannot be measured in one of the runs", design, metric.words(language))
     case .unmeasured(let metric, byBoth: true):
       language(
-        "{0}: {1} cannot be measured in either run: nobody was charged", design,
+        "{0}: {1} cannot be measured in either run: no user was charged", design,
         metric.words(language))
     case .sharing(isNow: true):
-      language("users of {0} share a backend now and did not before", design)
+      language("users of {0} share a backend now, but did not before", design)
     case .sharing(isNow: false):
-      language("users of {0} shared a backend before and do not now", design)
+      language("users of {0} shared a backend before, but do not now", design)
     case .replicated(let metric, let change): words(metric, change, language)
     case .tooFew(let compared, let charges):
       language(
-        "{0}: {1} of {2} charges say nothing: losing all would look like losing none", design,
-        Metric.share(compared).words(language), Numerals.count(charges))
+        "{0}: {2} charges are too few to compare {1}: losing all would not differ significantly"
+          + " from losing none", design,
+        Metric.share(compared).words(language), NumberFormat.count(charges))
     case .share(let compared, let shares):
       words(Metric.share(compared).words(language), shares, language)
     }
@@ -201,41 +202,43 @@ extension BaselineComparison.Change {
   private func words(_ metric: Metric, _ change: ReplicatedChange, _ language: Language) -> String {
     let number = { ClaimText.number($0, change.unit, nil, language) }
     let words = language(
-      "{0}: {1} {2}, before {3}", design, metric.words(language), number(change.now),
+      "{0}: {1} {2}, was {3}", design, metric.words(language), number(change.now),
       number(change.before))
     let found = language(
-      "more in {0} of the replications, less in {1}", "\(change.more)", "\(change.less)")
+      "higher in {0} of the replications, lower in {1}", "\(change.more)", "\(change.less)")
     guard let difference = change.difference else { return language.clauses([words, found]) }
     let (low, high) = (number(difference.low), number(difference.high))
     return language.clauses([words, language("{0} to {1} more", low, high)])
   }
 
   private func words(_ name: String, _ shares: Shares, _ language: Language) -> String {
-    let (now, before) = (Numerals.perMille(shares.now), Numerals.perMille(shares.before))
-    let low = Numerals.signedPerMille(shares.difference.low)
-    let high = Numerals.signedPerMille(shares.difference.high)
+    let (now, before) = (NumberFormat.perMille(shares.now), NumberFormat.perMille(shares.before))
+    let low = NumberFormat.signedPerMille(shares.difference.low)
+    let high = NumberFormat.signedPerMille(shares.difference.high)
     let words = language(
-      "{0}: {1} {2} ‰, before {3} ‰; {4} to {5} ‰ more", design, name, now, before, low, high)
+      "{0}: {1} {2} ‰, was {3} ‰; {4} to {5} ‰ more", design, name, now, before, low, high)
     guard let paired = shares.paired, !paired.isSame else { return words }
-    let (newly, noLonger) = (Numerals.count(paired.onlyNew), Numerals.count(paired.onlyOld))
-    let pValue = Numerals.probability(shares.pValue)
+    let (newly, noLonger) = (NumberFormat.count(paired.onlyNew), NumberFormat.count(paired.onlyOld))
+    let pValue = NumberFormat.probability(shares.pValue)
     let users =
       switch (paired.isWeighted, paired.all) {
       case (true, true):
         language(
-          "of the same users {0} lose newly and {1} no longer, adjusted p by the weights of"
-            + " strata {2}", newly, noLonger, pValue)
+          "of the same users, {0} newly lose an order and {1} no longer do; adjusted p, weighted by"
+            + " strata: {2}", newly, noLonger, pValue)
       case (true, false):
         language(
-          "of the losers that summaries list {0} are new and {1} gone, adjusted p by the weights"
-            + " of strata {2}", newly, noLonger, pValue)
+          "of the listed users with a lost order, {0} are new and {1} are gone; adjusted p,"
+            + " weighted by strata: {2}", newly, noLonger, pValue)
       case (false, true):
         language(
-          "of the same users {0} lose newly and {1} no longer, adjusted p {2}", newly, noLonger,
+          "of the same users, {0} newly lose an order and {1} no longer do; adjusted p {2}", newly,
+          noLonger,
           pValue)
       case (false, false):
         language(
-          "of the losers that summaries list {0} are new and {1} gone, adjusted p {2}", newly,
+          "of the listed users with a lost order, {0} are new and {1} are gone; adjusted p {2}",
+          newly,
           noLonger, pValue)
       }
     return language.clauses([words, users])
@@ -247,7 +250,7 @@ extension Metric {
     switch self {
     case .share(.lost): language("lost orders")
     case .share(.autoRefunded): language("automatic refunds")
-    case .share(.autoRefundedAfterDelivery): language("automatic refunds after the delivery")
+    case .share(.autoRefundedAfterDelivery): language("automatic refunds after delivery")
     case .share(.lostSale): language("lost sales")
     case .share(.doubleCharge): language("double charges")
     case .share(.duplicate): language("duplicate deliveries")
@@ -256,7 +259,7 @@ extension Metric {
   }
 }
 
-extension Ending {
+extension CaseOutcome {
   fileprivate func words(_ language: Language) -> String {
     let words = chargeWords(language)
     return flags.isEmpty ? words : language("{0} ({1})", words, flagWords(language))
@@ -266,11 +269,11 @@ extension Ending {
 extension BaselineComparison.Verdict {
   func word(_ language: Language) -> String { words(0, language).one }
 
-  /// So many changes come to this; nil of those that are not counted.
+  /// Count of changes with this verdict; nil for verdicts without a count.
   func counted(_ count: Int, _ language: Language) -> String? { words(count, language).many }
 
   private func words(_ count: Int, _ language: Language) -> (one: String, many: String?) {
-    let count = Numerals.count(count)
+    let count = NumberFormat.count(count)
     return switch self {
     case .worse: (language("worse"), language("{0} worse", count))
     case .better: (language("better"), language("{0} better", count))

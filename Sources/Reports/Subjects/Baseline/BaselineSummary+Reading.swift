@@ -3,18 +3,18 @@ import PurchaseWorld
 package import Methods
 package import Scenarios
 
-/// A summary is input like any other: everything that is compared is read through fields, and every
-/// problem of a file is listed. Members that are not compared are passed over, because some may be
-/// added within a form; see <doc:SummaryFormat>.
+/// Summaries are untrusted input: every compared value is read through fields, and every problem of
+/// a file is listed. Other members are ignored, because a form may gain members; see
+/// <doc:SummaryFormat>.
 extension BaselineSummary {
-  /// Reads a `summary.json` or a `together.json` that `lostorder run` has written.
-  /// - Parameter file: the name under which problems show the file.
+  /// Reads a `summary.json` or a `together.json` written by `lostorder run`.
+  /// - Parameter file: the file's name in messages.
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     var draft = SummaryDraft()
     value.read([SummaryJSON.formMember], into: &draft)
-    // What another form means is not known.
+    // The members of another form are unknown.
     try log.refuseIfAny()
     if value.isOfReplications {
       value.read(SharedJSON.members, into: &draft)
@@ -28,13 +28,13 @@ extension BaselineSummary {
 }
 
 extension FileValue {
-  /// Whether this is the `together.json` of users who share a backend.
+  /// Whether this is the `together.json` of users with a shared backend.
   fileprivate var isOfReplications: Bool {
     let scenario = json.members?.first { $0.key == "scenario" }?.value
     return scenario?.members?.contains { $0.key == "replications" } == true
   }
 
-  /// Reads the designs of a summary. The users of an interrupted run are unknown.
+  /// Reads the designs of a summary. The users of an incomplete run are unknown.
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
@@ -55,16 +55,16 @@ extension FileValue {
       }
       if designs.contains(where: { $0.name == design.name }) {
         element.report(
-          meaning: "design \(design.name.quoted) is there twice", expected: "each design once")
+          meaning: "design \(design.name.quoted) appears twice", expected: "each design once")
       }
       if design.charges > summary.users * max(1, summary.replications) * Population.chargeLimit {
         element.report(
           meaning: "\(design.charges) charges of \(summary.users) users",
-          expected: "at most \(Population.chargeLimit) a user")
+          expected: "at most \(Population.chargeLimit) per user")
       }
       if !summary.isCut, let user = design.losers.first(where: { !summary.hasUser($0) }) {
         element.report(
-          meaning: "user \(UserNumber.text(user)) lost an order and was not among the users",
+          meaning: "user \(UserNumber.text(user)) lost an order but is not among the users",
           expected: "users of this run")
       }
       designs.append(design)

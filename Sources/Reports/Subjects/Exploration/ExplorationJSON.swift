@@ -9,10 +9,10 @@ import Statistics
 ///
 /// The article <doc:ExplorationFormat> explains every member.
 package enum ExplorationJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
-  /// One exploration and the journey in which it was made.
+  /// An exploration and its journey.
   package typealias Explored = (journey: Journey, found: Exploration)
 
   private typealias Words = (PlannedFault) -> JSONOutput
@@ -20,8 +20,8 @@ package enum ExplorationJSON {
     explored: [Explored], scenario: String, faults: Int, kinds: [FaultKind], fault: Words
   )
 
-  /// Some explorations of one scenario.
-  /// - Parameter fault: a planned fault as the scenario format writes it.
+  /// Explorations of one scenario.
+  /// - Parameter fault: a planned fault in the scenario format.
   package static func output(
     _ explored: [Explored], of scenario: String, faults: Int, kinds: [FaultKind],
     fault: @escaping (PlannedFault) -> JSONOutput
@@ -41,7 +41,7 @@ package enum ExplorationJSON {
     .text("design") { $0.of.found.design }, .word("journey") { $0.of.journey },
     .cut { $0.of.found.cut }, .count("events") { $0.of.found.steps },
     .count("choices") { $0.of.found.choices.count },
-    .list("withoutFault", of: LossSet.Way.members) { $0.of.found.unharmed.ways },
+    .list("withoutFault", of: LossSet.LossOutcome.members) { $0.of.found.unharmed.ways },
     .list("sizes", of: size) { $0.of.found.sizes },
     .list("minimalSets", of: group) { source in
       source.of.found.groups.map { ($0, source.of.found.plan($0.example).map(source.fault)) }
@@ -54,17 +54,17 @@ package enum ExplorationJSON {
   ]
 
   private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
-    .list("lost", of: LossSet.Way.members) { $0.group.losses.ways },
+    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.ways },
     .words("kinds") { $0.group.kinds }, .count("count") { $0.group.count },
-    Member("example", .list(.anyObject), "as a case plans it") { .array($0.example) },
+    Member("example", .list(.anyObject), "in the format of a case's plan") { .array($0.example) },
   ]
 }
 
-extension LossSet.Way {
+extension LossSet.LossOutcome {
   private enum Outcome: String, CaseIterable { case lost, rescued, refunded }
 
-  /// How an order was lost, as explorations and attributions write it.
-  static let members: [Member<LossSet.Way, Never>] = [
+  /// Loss of an order, in explorations and attributions.
+  static let members: [Member<LossSet.LossOutcome, Never>] = [
     .word("outcome") { way in
       switch way {
       case .lost: Outcome.lost
@@ -93,9 +93,9 @@ package enum WeighingJSON {
     plan: Plan
   )
 
-  /// Some weighings of one scenario, each with the users who were drawn for it.
-  /// - Parameter cells: how many parts drawn delays have.
-  /// - Parameter plan: a life as the plan of a case writes it.
+  /// Weighings of one scenario, each with its drawn users.
+  /// - Parameter cells: number of parts into which random delays are divided.
+  /// - Parameter plan: a timeline in the format of a case's plan.
   package static func output(
     _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
     cells: Int, plan: @escaping (Population.Script) -> JSONOutput
@@ -118,7 +118,7 @@ package enum WeighingJSON {
     init(_ weighing: Weighing, _ sample: WeighedSample, among designs: Int, _ plan: @escaping Plan)
     { (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan) }
 
-    /// What was gone through, beside the users who were drawn with as many faults.
+    /// Counts of weighed timelines, beside drawn users with the same number of faults.
     func size(_ size: Weighing.Size, _ users: Int, _ moments: RatioMoments) -> Size {
       (size, (users, moments, weighing.share))
     }
@@ -174,7 +174,7 @@ package enum WeighingJSON {
     + Member.compared({ $0.weighed.weighing.share }, .share) {
       .number($0.weighed.weighing.rate(of: $0.part))
     } + [
-      Member("example", .orNull(.anything), "as a case plans it") { source in
+      Member("example", .orNull(.anything), "in the format of a case's plan") { source in
         .some(source.part.example, source.weighed.plan)
       }
     ]

@@ -3,23 +3,23 @@ import Experiments
 package import ExhaustiveSearch
 package import PurchaseWorld
 
-/// What placements of faults lead to under one design, as text for people.
+/// Losses by placements of faults under one design, as text for people.
 package struct ExplorationReport {
   private let scenario: String
   private let journey: Journey
   private let found: Exploration
   private let faults: Int
-  /// The number of kinds of faults that were explored.
+  /// Number of kinds of faults explored.
   private let kinds: Int
   private let language: Language
   private let words: (Fault) -> String
   private let replay: ([PlannedFault]) -> String
 
-  /// The most groups that are told of one drop point and one number of faults.
+  /// Most groups printed per drop point and number of faults.
   private static let most = 8
 
   /// - Parameter words: a fault with its parameters, in the language.
-  /// - Parameter replay: the command that plays placements again.
+  /// - Parameter replay: the command that replays placements.
   package init(
     _ found: Exploration, of scenario: String, _ journey: Journey, faults: Int, kinds: Int,
     _ language: Language = .en, words: @escaping (Fault) -> String,
@@ -33,10 +33,10 @@ package struct ExplorationReport {
   package static func legend(_ language: Language) -> String {
     language(
       "lost: placements that lose an order, need a human's help, or have Play refund it before the goods.\n"
-        + "alike: of all placements, those that were not played, because a state was reached again from which\n"
-        + "all had been explored. left out: where the exploration stopped, because some of the faults lose an\n"
-        + "order by themselves. A set is minimal if no part of it loses; sets of the same kinds of faults share\n"
-        + "an example.")
+        + "alike: placements that were not simulated, because they reach a state that was explored before.\n"
+        + "left out: placements that were not explored, because some of their faults alone lose an order.\n"
+        + "A set is minimal if no part of it loses an order. Sets of the same kinds of faults share an\n"
+        + "example.")
   }
 
   package var text: String {
@@ -53,21 +53,21 @@ package struct ExplorationReport {
           "{0}: {1} events without a fault; {2} faults of {3} kinds", journey.words(language),
           steps, choices, "\(kinds)"),
     ]
-    // The ways to lose an order, those that need the fewest faults first.
-    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.Way]()) { ways, way in
+    // Kinds of loss, those that need the fewest faults first.
+    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.LossOutcome]()) { ways, way in
       if !ways.contains(way) { ways.append(way) }
     }
     return ([head, table.lines] + ways.map(block) + [[verdict]]).page
   }
 
-  private var upTo: String { Numerals.upTo(faults: faults, language) }
+  private var upTo: String { NumberFormat.upTo(faults: faults, language) }
 
   private var table: Table {
     let sizes = found.sizes.map { size in
       let minimal = found.groups.filter { $0.kinds.count == size.faults }
       let sets = minimal.reduce(0) { $0 + $1.count }
       return ["\(size.faults)"]
-        + [size.placements, size.lost, sets, size.alike, size.leftOut].map { Numerals.count($0) }
+        + [size.placements, size.lost, sets, size.alike, size.leftOut].map { NumberFormat.count($0) }
     }
     let heads = [
       language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
@@ -77,16 +77,16 @@ package struct ExplorationReport {
     return Table(heads.map(Table.Head.numbers), [unharmed] + sizes)
   }
 
-  /// Why the exploration says nothing about lost orders; nil if it does.
+  /// Reason why the exploration has no result; nil if it has one.
   package var trouble: String? {
     if found.saysSomething { return nil }
     let journey = journey.words(language)
     if !found.hasCharge {
-      return language("{0}: nobody was charged, so no order could be lost", journey)
+      return language("{0}: no user was charged, so no order could be lost", journey)
     }
     return found.placements == 0
-      ? language("{0}: none of these faults can strike, so none could lose an order", journey)
-      : language("{0}: none of these faults changes anything, so none could lose an order", journey)
+      ? language("{0}: none of these faults can occur, so none can lose an order", journey)
+      : language("{0}: none of these faults changes anything, so none can lose an order", journey)
   }
 
   /// One line: whether an order can be lost.
@@ -100,10 +100,10 @@ package struct ExplorationReport {
       return found.groups.isEmpty
         ? language("{0} loses an order without any fault ({1})", design, ways)
         : language(
-          "{0} loses an order without any fault ({1}); with faults also otherwise", design, ways)
+          "{0} loses an order without any fault ({1}), and in other ways with faults", design, ways)
     }
-    if let trouble { return language("cannot tell: {0}", trouble) }
-    let placements = Numerals.count(found.placements)
+    if let trouble { return language("inconclusive: {0}", trouble) }
+    let placements = NumberFormat.count(found.placements)
     if found.losesNothing {
       if faults == 0 { return language("no loss under {0} without any fault", design) }
       return kinds == 1
@@ -118,30 +118,30 @@ package struct ExplorationReport {
     return language(
       "{0} loses orders with {1}; {2} placements, {3}", design,
       fewest == 1 ? language("1 fault") : language("{0} faults", "\(fewest)"), placements,
-      ways == 1 ? language("1 way") : language("{0} ways", "\(ways)"))
+      ways == 1 ? language("1 kind of loss") : language("{0} kinds of loss", "\(ways)"))
   }
 
-  /// What is known of an exploration that was cut short.
-  private func unknown(_ cut: Cut) -> String {
-    let line = language("cannot tell: {0}", CutText.line(cut, users: nil, designs: [], language))
+  /// Result of an incomplete exploration.
+  private func unknown(_ cut: Interruption) -> String {
+    let line = language("inconclusive: {0}", InterruptionText.line(cut, users: nil, designs: [], language))
     if found.sizes.isEmpty { return line }
-    let gone = Numerals.upTo(faults: found.sizes.count, isExact: false, language)
+    let gone = NumberFormat.upTo(faults: found.sizes.count, isExact: false, language)
     let known =
       found.losesNothing
-      ? language("nothing is lost with {0}", gone) : language("orders are lost with {0}", gone)
+      ? language("no order is lost with {0}", gone) : language("orders are lost with {0}", gone)
     return language.clauses([line, known])
   }
 
-  private func words(_ way: LossSet.Way) -> String {
+  private func words(_ way: LossSet.LossOutcome) -> String {
     let (kind, point) = way.words(language)
     return point.map { language.list([kind, $0]) } ?? kind
   }
 
-  private func block(_ way: LossSet.Way) -> [String] {
+  private func block(_ way: LossSet.LossOutcome) -> [String] {
     let groups = found.groups.filter { $0.losses.contains(way) }
     let sets = groups.reduce(0) { $0 + $1.count }
     let count =
-      sets == 1 ? language("1 minimal set") : language("{0} minimal sets", Numerals.count(sets))
+      sets == 1 ? language("1 minimal set") : language("{0} minimal sets", NumberFormat.count(sets))
     var lines = [language("{0}: {1}", words(way), count)]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
@@ -162,15 +162,15 @@ package struct ExplorationReport {
         "{0} at {1}, before {2}", words(planned.fault), Timeline.clock(placement.time),
         placement.kind.words(language))
     }
-    let sets = group.count == 1 ? "" : language(" ({0} sets)", Numerals.count(group.count))
+    let sets = group.count == 1 ? "" : language(" ({0} sets)", NumberFormat.count(group.count))
     return [
       "  " + faults.joined(separator: "\n   + ") + sets, "    " + language.command(replay(plan)),
     ]
   }
 }
 
-extension LossSet.Way {
-  /// How an order was lost, and its drop point; nil of a rescued one.
+extension LossSet.LossOutcome {
+  /// Kind of loss and drop point; nil for the drop point of a rescued order.
   func words(_ language: Language) -> (kind: String, point: String?) {
     let named = { (word: String) in language.named(word) }
     return switch self {
@@ -183,20 +183,20 @@ extension LossSet.Way {
 }
 
 extension Journey {
-  /// What the user does.
+  /// The user's actions.
   func words(_ language: Language) -> String {
     switch self {
     case .one: language("one purchase")
     case .two: language("two purchases of one product, a minute apart")
     case .cancelled:
-      language("a purchase, and a minute later another of the same product that is cancelled")
+      language("a purchase, then a cancelled one of the same product a minute later")
     case .planned: language("the taps of the plan")
     }
   }
 }
 
 extension StepKind {
-  /// What comes next in a life.
+  /// The next event of a simulation.
   func words(_ language: Language) -> String {
     switch self {
     case .visit: language("a visit begins")
@@ -205,33 +205,33 @@ extension StepKind {
     case .ready: language("the app is ready")
     case .tap: language("the user taps Buy")
     case .patience: language("the user's patience ends")
-    case .notice: language("the user misses the goods")
+    case .notice: language("the user notices missing goods")
     case .support: language("support resolves a ticket")
     case .loggedIn: language("the user has logged in again")
     case .guestLogin: language("the guest logs in")
     case .decide: language("the user decides on the sheet")
     case .interrupt: language("the store interrupts the sheet")
-    case .resolve: language("the user is done in the store")
-    case .charge: language("the store takes the money")
+    case .resolve: language("the user finishes in the store")
+    case .charge: language("the store charges the user")
     case .purchasing: language("the store calls back purchasing")
     case .purchased: language("the store calls back purchased")
     case .purchasedAgain: language("the store calls back purchased again")
     case .result: language("the purchase call ends")
-    case .update: language("the store speaks of the purchase again")
+    case .update: language("the store reports the purchase again")
     case .echo: language("`updates` reports the purchase again")
     case .lapse: language("the purchase lapses")
-    case .serviceUp: language("the service is there again")
-    case .notify: language("the store tells the backend")
+    case .serviceUp: language("the service is available again")
+    case .notify: language("the store notifies the backend")
     case .reconcile: language("the backend fetches charges")
     case .arrive: language("a request reaches the backend")
-    case .checked: language("the check of the receipt ends")
+    case .checked: language("the receipt check ends")
     case .reply: language("a reply reaches the app")
     case .timeout: language("a request times out")
     case .retry: language("the app tries again")
-    case .strike: language("an earlier fault acts")
-    case .linkUp: language("the link may come up")
+    case .strike: language("an earlier fault takes effect")
+    case .linkUp: language("the network may return")
     case .switchBack: language("the first account logs in again")
-    case .effect: language("the client has an effect")
+    case .effect: language("the client acts")
     }
   }
 }

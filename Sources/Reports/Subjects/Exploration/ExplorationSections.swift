@@ -3,7 +3,7 @@ import JSONText
 package import PurchaseWorld
 package import Scenarios
 
-/// What a few faults before any event lose, as a section of a page.
+/// Losses by a few faults before any event, as a section of a page.
 package struct ExplorationSections: ShowsDesigns {
   private let scenario: Scenario
   private let explored: [ExplorationJSON.Explored]
@@ -13,13 +13,13 @@ package struct ExplorationSections: ShowsDesigns {
   private let words: (Exploration, Fault) -> String
   private let replay: (ExplorationJSON.Explored, [PlannedFault]) -> String
 
-  /// How many ways to lose an order a design shows.
+  /// Most kinds of loss shown for a design.
   private static let mostWays = 12
 
-  /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
-  /// - Parameter faults: the most faults that struck together.
-  /// - Parameter words: what a fault is, for people.
-  /// - Parameter replay: the command that plays a plan of faults again.
+  /// - Parameter order: names of the designs in page order; nil for scenario order.
+  /// - Parameter faults: largest number of faults placed together.
+  /// - Parameter words: a fault in words.
+  /// - Parameter replay: the command that replays a plan of faults.
   package init(
     _ explored: [ExplorationJSON.Explored], of scenario: Scenario, order: [String]? = nil,
     faults: Int, _ language: Language, words: @escaping (Exploration, Fault) -> String,
@@ -30,7 +30,7 @@ package struct ExplorationSections: ShowsDesigns {
     (self.language, self.words, self.replay) = (language, words, replay)
   }
 
-  /// What was explored of one design, in all journeys.
+  /// Results for one design over all journeys.
   private struct Row {
     var name: String
     var explored: [ExplorationJSON.Explored]
@@ -41,7 +41,7 @@ package struct ExplorationSections: ShowsDesigns {
     var placements: Int { sum(\.placements) }
     var lost: Int { sum { $0.sizes.reduce(0) { $0 + $1.lost } } }
     var sets: Int { sum { $0.groups.reduce(0) { $0 + $1.count } } }
-    /// The fewest faults that lose an order; nil if none was found to.
+    /// Fewest faults that lose an order; nil if no loss was found.
     var fewest: Int? {
       if explored.contains(where: { !$0.found.unharmed.isEmpty }) { return 0 }
       return explored.flatMap(\.found.groups).map(\.kinds.count).min()
@@ -65,7 +65,7 @@ package struct ExplorationSections: ShowsDesigns {
         .cells(language("loses an order with")) { row in
           Table.Cell(text: fewest(row), key: Double(row.fewest ?? Int(Int32.max)))
         }, .counts(language("placements")) { $0.placements },
-        .counts(language("of these lose")) { $0.lost },
+        .counts(language("with a loss")) { $0.lost },
         .counts(language("minimal sets")) { $0.sets },
         .words(language("kinds of faults in them")) { row in
           let kinds = FaultKind.allCases.filter { kind in
@@ -76,11 +76,11 @@ package struct ExplorationSections: ShowsDesigns {
       ])
     return [
       HTMLPage.Section(
-        name: "exploration", title: language("What a few faults can lose"),
+        name: "exploration", title: language("Orders lost by a few faults"),
         note: language(
-          "Every placement of up to {0} of the faults before every event of a journey, with nothing"
-            + " left to chance: a design that loses nothing here survives whatever strikes there. A set"
-            + " is minimal if no part of it loses.", "\(faults)"),
+          "Every placement of up to {0} of the faults before every event of a journey, without"
+            + " sampling. A design that loses nothing here survives every such placement. A set is"
+            + " minimal if no part of it loses an order.", "\(faults)"),
         body: table.html(language("Placements of faults by design")) + rows.map(details).joined())
     ]
   }
@@ -89,16 +89,16 @@ package struct ExplorationSections: ShowsDesigns {
 
   private func fewest(_ row: Row) -> String {
     switch row.fewest {
-    case nil: row.isCut ? language("cut short") : language("none found")
+    case nil: row.isCut ? language("incomplete") : language("none found")
     case 0?: language("no fault")
     case 1?: language("1 fault")
     case let fewest?: language("{0} faults", "\(fewest)")
     }
   }
 
-  /// The ways in which a design loses orders, folded away: each with the simplest faults that do it.
+  /// A design's kinds of loss, collapsed, each with the simplest faults that cause it.
   private func details(_ row: Row) -> String {
-    var (items, ways): ([String], [LossSet.Way]) = ([], [])
+    var (items, ways): ([String], [LossSet.LossOutcome]) = ([], [])
     for explored in row.explored {
       for group in explored.found.groups {
         for way in group.losses.ways where !ways.contains(way) {
@@ -111,7 +111,9 @@ package struct ExplorationSections: ShowsDesigns {
     let shown = items.prefix(ExplorationSections.mostWays)
     let rest = items.count - shown.count
     let more =
-      rest > 0 ? "<li>" + language("… and {0} more ways", "\(rest)").escapingMarkup + "</li>\n" : ""
+      rest > 0
+      ? "<li>"
+        + language("… and {0} more kinds of loss", "\(rest)").escapingMarkup + "</li>\n" : ""
     let title = language("how {0} loses orders", row.name)
     return
       "<details><summary>\(title.escapingMarkup)</summary>\n<ul>\n\(shown.joined())\(more)</ul>"
@@ -119,7 +121,7 @@ package struct ExplorationSections: ShowsDesigns {
   }
 
   private func item(
-    _ way: LossSet.Way, _ group: Exploration.Group, _ explored: ExplorationJSON.Explored
+    _ way: LossSet.LossOutcome, _ group: Exploration.Group, _ explored: ExplorationJSON.Explored
   ) -> String {
     let (kind, point) = way.words(language)
     let lost = [kind] + (point.map { [$0] } ?? [])

@@ -4,7 +4,7 @@ import Statistics
 package import ExhaustiveSearch
 package import PurchaseWorld
 
-/// What plans of a few faults lose, and whether drawn users agree, as text for people.
+/// Losses by plans of a few faults, compared with randomly drawn users, as text for people.
 package struct WeighingReport {
   private let scenario: String
   private let weighing: Weighing
@@ -16,8 +16,8 @@ package struct WeighingReport {
 
   private static let most = 8
 
-  /// - Parameter cells: how many parts drawn delays have.
-  /// - Parameter designs: how many designs are judged together.
+  /// - Parameter cells: number of parts into which random delays are divided.
+  /// - Parameter designs: number of designs that are judged together.
   package init(
     _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
     among designs: Int = 1, _ language: Language = .en,
@@ -29,41 +29,42 @@ package struct WeighingReport {
 
   package static func legend(_ language: Language) -> String {
     language(
-      "lost: orders lost, rescued, or refunded by Play before the right goods came, per mille of the\n"
-        + "charges of these users. Weighed: every user and plan was played once, and counts as much as it\n"
-        + "is likely. Drawn: as many users by chance, with their 95 % interval. All of them live in the\n"
-        + "world of a case: delays that are not a fault's are their medians, and nobody reacts to missing\n"
-        + "goods. So rates differ from those of 'run'.")
+      "lost: orders lost, rescued, or refunded by Play before the right goods were delivered, per mille of\n"
+        + "the charges of these users. Weighed: every user and plan was simulated once and is weighted by its\n"
+        + "probability. Drawn: as many users at random, with their 95 % interval. Both use the world of a case:\n"
+        + "delays outside of faults are medians, and no user reacts to missing goods. Therefore the rates\n"
+        + "differ from those of 'run'.")
   }
 
   package var text: String {
     let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
-    let (lives, drawn) = (Numerals.count(weighing.whole.lives), Numerals.count(users))
+    let (lives, drawn) = (NumberFormat.count(weighing.whole.lives), NumberFormat.count(users))
     let head = [
-      language("{0}: {1} weighed with {2} a user", scenario.escapingControls, design, upTo),
+      language("{0}: {1} weighed with {2} per user", scenario.escapingControls, design, upTo),
       cells == 1
-        ? language("{0} lives weighed, drawn delays in 1 part; {1} users drawn", lives, drawn)
+        ? language("{0} timelines weighed, random delays in 1 part; {1} users drawn", lives, drawn)
         : language(
-          "{0} lives weighed, drawn delays in {1} parts; {2} users drawn", lives, "\(cells)", drawn),
+          "{0} timelines weighed, random delays in {1} parts; {2} users drawn", lives, "\(cells)",
+          drawn),
     ]
     return [head, table.lines, parts, [verdict]].page
   }
 
   private var upTo: String {
-    Numerals.upTo(faults: weighing.sizes.count - 1, isExact: false, language)
+    NumberFormat.upTo(faults: weighing.sizes.count - 1, isExact: false, language)
   }
 
   private var table: Table {
     let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
       [
-        name, Numerals.count(size.lives), Numerals.fixed(size.users * 100, digits: 3),
+        name, NumberFormat.count(size.lives), NumberFormat.fixed(size.users * 100, digits: 3),
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
     let name = language("up to {0}", "\(weighing.sizes.count - 1)")
     return Table(
       [
-        .numbers(language("faults")), .numbers(language("lives")),
+        .numbers(language("faults")), .numbers(language("timelines")),
         .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
         .words(language("lost ‰\ndrawn")),
       ],
@@ -72,11 +73,11 @@ package struct WeighingReport {
         + [[language("any"), "", "100.000", "", drawn(sample.all)]])
   }
 
-  /// A rate in per mille with four digits behind the point.
-  private static func rate(_ rate: Double) -> String { Numerals.fixed(rate * 1_000, digits: 4) }
+  /// Rate in per mille with four decimals.
+  private static func rate(_ rate: Double) -> String { NumberFormat.fixed(rate * 1_000, digits: 4) }
 
   private func drawn(_ moments: RatioMoments) -> String {
-    Proportion(moments).map { Numerals.estimate($0.estimate, language) } ?? "–"
+    Proportion(moments).map { NumberFormat.estimate($0.estimate, language) } ?? "–"
   }
 
   private var parts: [String] {
@@ -85,12 +86,12 @@ package struct WeighingReport {
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
       let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
       let rate = WeighingReport.rate(weighing.rate(of: part))
-      let line = "  \(rate)  \(Numerals.fixed(share * 100, digits: 1)) %  "
+      let line = "  \(rate)  \(NumberFormat.fixed(share * 100, digits: 1)) %  "
       return [line + (kinds.isEmpty ? language("without a fault") : kinds)]
         + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
     }
     let rest = weighing.parts.count - WeighingReport.most
-    return [language("of these, per mille of charges and in percent:")] + parts
+    return [language("lost by kinds of faults, per mille of charges and in percent:")] + parts
       + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
   }
 
@@ -100,12 +101,12 @@ package struct WeighingReport {
     return switch sample.holds(weighing, among: designs) {
     case true?:
       language(
-        "verdict: the weighed {0} ‰ lies in the interval of the drawn users with {1}", rate, upTo)
+        "verdict: the weighed {0} ‰ is within the interval of the drawn users with {1}", rate, upTo)
     case false?:
       language(
-        "verdict: the weighed {0} ‰ lies outside the interval of the drawn users with {1};"
-          + " so chance wills it in one run of twenty", rate, upTo)
-    case nil: language("verdict: nobody was charged, so there is nothing to weigh")
+        "verdict: the weighed {0} ‰ is outside the interval of the drawn users with {1}; this"
+          + " happens by chance in one run of twenty", rate, upTo)
+    case nil: language("verdict: no user was charged, so there is nothing to weigh")
     }
   }
 }

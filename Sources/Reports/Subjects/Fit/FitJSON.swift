@@ -5,18 +5,18 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a fit found out as JSON: `results/<name>/fit.json`, and the fitted scenario.
+/// Results of a fit as JSON: `results/<name>/fit.json`, and the fitted scenario.
 ///
 /// The article <doc:FitFormat> explains every member.
 package enum FitJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
   package static func output(_ found: FitFindings) -> JSONOutput { members.written(of: found) }
 
   package static var schema: String { members.schema("A fit of lostorder") }
 
-  /// Of a search that was cut short only where it stood.
+  /// An incomplete search has only its current point.
   private static let members: [Member<FitFindings, Never>] =
     Member.head(format) + [
       .confidence, .scenario { $0.scenario }, .cut { $0.cut },
@@ -32,13 +32,13 @@ package enum FitJSON {
       Member("ends", .list(.number), "of the descents") {
         .list($0.ends) { .number($0.rounded(digits: 6)) }
       },
-      .list("reached", of: reached, "where a search that was cut short stood") { found in
+      .list("reached", of: reached, "current point of an incomplete search") { found in
         Array(zip(found.fit.free, found.reached)).map { (found, $0, $1) }
       }.where { !isDone($0) },
       .list("values", of: value) { found in found.values.map { (found, $0) } }.where(isDone),
       .list("rows", of: row) { $0.rows }.where(isDone),
       .list("blindSpots", of: spot) { found in found.blindSpots.map { (found, $0) } }.where(isDone),
-      .object("draws", draws, "as a scenario takes them") { $0 }.where(isDone),
+      .object("draws", draws, "as in a scenario") { $0 }.where(isDone),
     ]
 
   @Sendable private static func isDone(_ found: FitFindings) -> Bool { found.cut == nil }
@@ -58,7 +58,7 @@ package enum FitJSON {
     Member("atBound", .words(["from", "to"])) { source in
       source.value.border.map { $0 == .low ? "from" : "to" }
     }.optional,
-    Member("profile", .list(.list(.anything)), "values, and by how much the objective rises") {
+    Member("profile", .list(.list(.anything)), "values, and the increase of the objective") {
       source in
       .list(source.value.profile) { point in
         [
@@ -69,7 +69,7 @@ package enum FitJSON {
     },
   ]
 
-  /// A value as the scenario writes it.
+  /// Value in the scenario format.
   private static func number(
     _ name: String, _ number: @escaping @Sendable (FitFindings.Value) -> Double
   ) -> Member<Value, Never> {
@@ -85,7 +85,7 @@ package enum FitJSON {
     .flag("off") { $0.isOff },
   ]
 
-  /// The name of a count, which does not depend on a language.
+  /// Name of a count, the same in every language.
   private static func name(_ count: ObservedCount) -> String {
     switch count {
     case .event(let event, _): event.name
@@ -123,7 +123,7 @@ package enum FitJSON {
     }.optional,
   ]
 
-  /// Two values of which only a combination shows.
+  /// Two values of which only a combination can be estimated.
   private struct Sum {
     let source: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
     var free: Fit.Free { source.found.values[source.spot.values[0]].free }
@@ -151,7 +151,7 @@ package enum FitJSON {
 
   private static func digits(_ number: Double) -> Double { number.rounded(digits: 6) }
 
-  /// The fitted scenario: the file with the estimates, under a name of its own, with the draws.
+  /// The fitted scenario: the file with the estimates, under a new name, with the draws.
   package static func scenario(_ found: FitFindings) -> JSONOutput {
     let best = found.values.map { digits($0.best) }
     return found.fit.file(

@@ -5,9 +5,9 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension FitFindings: Headed { var played: Int? { simulated } }
+extension FitFindings: HeadedResult { var played: Int? { simulated } }
 
-/// What a fit found out, as text for people.
+/// Results of a fit, as text for people.
 package struct FitReport {
   let findings: FitFindings
   let language: Language
@@ -16,7 +16,7 @@ package struct FitReport {
     (self.findings, self.language) = (findings, language)
   }
 
-  /// The whole report: whether the model explains the table, the values, what is not told, the rows.
+  /// The full report: goodness of fit, values, what the table does not determine, rows.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
     if findings.cut != nil { return [head, told, reachedTable.lines, wrapped(reachedLegend)].page }
@@ -29,27 +29,27 @@ package struct FitReport {
 
   private var design: String { findings.scenario.designs[findings.fit.design].name }
 
-  // MARK: Whether it fits
+  // MARK: Goodness of fit
 
-  /// Whether the model explains the table, and what it does not explain: a sentence each.
+  /// Whether the model explains the table, and which rows it does not explain: one sentence each.
   package var verdict: [String] {
     let name = findings.name.escapingControls
     if let cut = findings.cut {
-      let why = CutText.line(cut, users: nil, designs: [], language)
+      let why = InterruptionText.line(cut, users: nil, designs: [], language)
       return [
         language(
-          "{0}: unfinished, {1}: not known whether {2} explains the table", name, why, design)
+          "{0}: incomplete, {1}: it is unknown whether {2} explains the table", name, why, design)
       ]
     }
     let off = findings.off.map(words)
-    let but = off.isEmpty ? [] : [language("it explains all but {0}", language.list(off))]
+    let but = off.isEmpty ? [] : [language("it explains all rows except {0}", language.list(off))]
     guard let pValue = findings.pValue else {
       return unrest + [
         language(
           "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
       ] + but
     }
-    let (chance, tables) = (Numerals.probability(pValue), Numerals.count(findings.tables))
+    let (chance, tables) = (NumberFormat.probability(pValue), NumberFormat.count(findings.tables))
     let first =
       findings.fits
       ? language("{0}: the fitted {1} explains the table (p = {2})", name, design, chance)
@@ -57,40 +57,42 @@ package struct FitReport {
         "{0}: the fitted {1} does NOT explain the table (p = {2}): do not trust the intervals",
         name, design, chance)
     let how = language(
-      "p: of {0} tables drawn from the fitted model so many differ from it as much", tables)
+      "p: the fraction of {0} tables drawn from the fitted model that differ from it at least as"
+        + " much", tables)
     return unrest + [first] + but + [how]
   }
 
-  /// That the estimates are not where the search came to rest.
+  /// Why the search did not converge.
   private var unrest: [String] {
     if findings.isAtRest { return [] }
     let name = findings.name.escapingControls
     let why =
       if findings.shortfall.isInfinite {
-        language("the estimates are no scenario that the format takes")
+        language("the estimates are not a valid scenario")
       } else if findings.leavesRows {
-        language("as many values as rows could explain them all")
+        language("as many values as rows could explain all rows")
       } else {
         language(
-          "simulated at the estimates the table is farther off by {0} than is told",
-          Numerals.fixed(findings.shortfall, digits: 1))
+          "simulated at the estimates, the table is farther off than reported, by {0}",
+          NumberFormat.fixed(findings.shortfall, digits: 1))
       }
     return [
       language(
-        "{0}: the search did not come to rest: {1}; give it more users (--users), narrower ranges or other"
-          + " values to start at", name, why)
+        "{0}: the search did not converge: {1}; increase the number of users (--users), narrow the"
+          + " ranges, or change the values to start at", name, why)
     ]
   }
 
-  /// A paragraph; where there is no terminal nobody else breaks its line.
+  /// A paragraph, wrapped even without a terminal.
   private func wrapped(_ text: String) -> [String] {
     LineBreaking.lines(of: text, atMost: Page.usual)
   }
 
-  /// A row that is off, in words.
+  /// A row that the model does not explain, in words.
   private func words(_ row: FitFindings.Row) -> String {
     language(
-      "{0} ({1} seen, {2} expected)", label(row.row), Numerals.count(row.row.seen), range(of: row))
+      "{0} ({1} observed, {2} expected)", label(row.row), NumberFormat.count(row.row.seen),
+      range(of: row))
   }
 
   /// What a row counts.
@@ -108,15 +110,15 @@ package struct FitReport {
     }
   }
 
-  /// The range in which a row is expected, in whole counts.
+  /// Range in which a row is expected, in whole counts.
   func range(of row: FitFindings.Row) -> String {
-    let whole = { (number: Double) in Numerals.count(Int(number.rounded())) }
+    let whole = { (number: Double) in NumberFormat.count(Int(number.rounded())) }
     return language("{0} to {1}", whole(row.low), whole(row.high))
   }
 
-  // MARK: A search that was cut short
+  // MARK: An incomplete search
 
-  /// Where the search stood.
+  /// Current point of the search.
   var reachedTable: Table {
     Table(
       Array(zip(findings.fit.free, findings.reached)),
@@ -129,16 +131,16 @@ package struct FitReport {
 
   var reachedLegend: String {
     language(
-      "nearest so far: where the search stood, at a distance of {0} from the table. These are no estimates:"
-        + " others may be nearer, and no interval is known.",
-      Numerals.fixed(findings.distance, digits: 1))
+      "nearest so far: the current point of the search, at a distance of {0} from the table. These"
+        + " values are not estimates: others may be nearer, and their intervals are unknown.",
+      NumberFormat.fixed(findings.distance, digits: 1))
   }
 
   // MARK: The values
 
   private var values: [String] { valueTable.lines }
 
-  /// The free values: estimate, interval, range, and what is to be known of them.
+  /// The free values: estimate, interval, range, and a note.
   var valueTable: Table {
     Table(
       findings.values,
@@ -151,7 +153,7 @@ package struct FitReport {
       ])
   }
 
-  /// The path of a value; of a fault with its kind, since a number says little.
+  /// Path of a value; a fault's path includes its kind, because an index says little.
   func name(of free: Fit.Free) -> String {
     guard let match = free.path.firstMatch(of: /^faults\[([0-9]+)\]/), let place = Int(match.1),
       findings.scenario.population.faults.indices.contains(place)
@@ -160,9 +162,9 @@ package struct FitReport {
     return "\(free.path) (\(language.named(kind.rawValue)))"
   }
 
-  /// A value with three digits, as a file could have it.
+  /// Value with three digits, as in a file.
   func words(_ value: Double, _ free: Fit.Free) -> String {
-    if free.isDuration { return Numerals.time(seconds: value, language) }
+    if free.isDuration { return NumberFormat.time(seconds: value, language) }
     return JSONOutput.number(value.rounded(digits: 3)).line
   }
 
@@ -174,7 +176,7 @@ package struct FitReport {
     language("{0} to {1}", words(value.low, value.free), words(value.high, value.free))
   }
 
-  /// What is to be known of an estimate beside its interval.
+  /// Note beside the interval of an estimate.
   func note(of value: FitFindings.Value) -> String {
     switch value.border {
     case .low:
@@ -186,7 +188,7 @@ package struct FitReport {
     case nil: break
     }
     switch (value.isOpenBelow, value.isOpenAbove) {
-    case (true, true): return language("the table does not tell it")
+    case (true, true): return language("the table does not determine it")
     case (true, false): return language("not limited from below")
     case (false, true): return language("not limited from above")
     case (false, false): return ""
@@ -194,42 +196,46 @@ package struct FitReport {
   }
 
   private var valuesLegend: [String] {
-    let observed = Numerals.count(Int(findings.observed.rounded()))
+    let observed = NumberFormat.count(Int(findings.observed.rounded()))
     let first =
       findings.isObservedKnown
-      ? language("The table is of {0} users.", observed)
-      : language("The table is of about {0} users, which was estimated with the values.", observed)
+      ? language("The table covers {0} users.", observed)
+      : language(
+        "The table covers about {0} users; this number was estimated with the values.", observed)
     let noise = language(
       "{0} users were simulated at every point; their noise widens each interval by {1}.",
-      Numerals.count(findings.simulated), Numerals.percent(ofAll: findings.widening - 1))
+      NumberFormat.count(findings.simulated), NumberFormat.percent(ofAll: findings.widening - 1))
     return [first, noise].flatMap(wrapped)
   }
 
-  // MARK: What is not told
+  // MARK: What the table does not determine
 
   private var blindSpots: [String] { findings.blindSpots.flatMap(lines).flatMap(wrapped) }
 
-  /// What the table does not tell, and what would.
+  /// Values that the table does not determine, and a count that would.
   func lines(_ spot: BlindSpot) -> [String] {
     let paths = spot.values.map { name(of: findings.values[$0].free) }
     var what: String
     switch spot.kind {
-    case .silent: what = language("The table tells nothing of {0}.", paths[0])
+    case .silent: what = language("The table does not determine {0}.", paths[0])
     case .several:
-      what = language("{0} make up for each other: they show only together.", language.list(paths))
+      what = language(
+        "{0} compensate for each other: only their combination can be estimated.",
+        language.list(paths))
     case .together(let factor, let sum, let deviation, let holds):
       let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 3)).line }
       let (first, second) = (findings.values[spot.values[0]], findings.values[spot.values[1]])
       let ends = (first.free.value(at: holds.lowerBound), first.free.value(at: holds.upperBound))
       what = language(
-        "{0} and {1} show only as a sum: {2} + {3} × {4} is {5} ± {6} where the first is from {7} to {8}.",
+        "Only a sum of {0} and {1} can be estimated: {2} + {3} × {4} is {5} ± {6} where the first"
+          + " is from {7} to {8}.",
         paths[0], paths[1],
         first.free.isLogarithmic ? language("ln(the first)") : language("the first"),
         number(factor),
         second.free.isLogarithmic ? language("ln(the second)") : language("the second"),
         number(sum), number(Confidence.standard.z * deviation),
         words(ends.0, first.free), words(ends.1, first.free))
-      // The sum is a tangent; what goes beyond it is on the curve alone.
+      // The sum is a tangent; beyond it only the curve is valid.
       let beyond = [spot.curve.first, spot.curve.last].compactMap(\.self).filter {
         $0.first < ends.0 || $0.first > ends.1
       }
@@ -240,21 +246,21 @@ package struct FitReport {
         what +=
           " "
           + language(
-            "Beyond that they lie on a curve, not on the sum: {0} agree as well.",
+            "Outside of this range they are on a curve, not on the sum: {0} agree as well.",
             language.list(points))
       }
     }
     guard let remedy = spot.remedy else {
-      return [what, language("Nothing that clients log would part them.")]
+      return [what, language("No event that clients log would separate them.")]
     }
     let free = findings.values[spot.values[0]].free
     let room = JSONOutput.number((Confidence.standard.z * remedy.deviation).rounded(digits: 2)).line
     return [
       what,
       free.isLogarithmic
-        ? language("To part them count {0} too.", remedy.count.map { label($0) } ?? "users")
+        ? language("To separate them, also count {0}.", remedy.count.map { label($0) } ?? "users")
         : language(
-          "To part them count {0} too: {1} would be known to ± {2}.",
+          "To separate them, also count {0}: {1} would be known to ± {2}.",
           remedy.count.map { label($0) } ?? "users", paths[0], room),
     ]
   }
@@ -263,28 +269,29 @@ package struct FitReport {
 
   private var rows: [String] { rowTable.lines }
 
-  /// The rows of the table beside what the best values explain.
+  /// The rows of the table beside the expectation of the best values.
   var rowTable: Table {
     Table(
       findings.rows,
       [
-        .words(language("row")) { self.label($0.row) }, .counts(language("seen")) { $0.row.seen },
-        .numbers(language("expected")) { Numerals.count(Int($0.expected.rounded())) },
-        .numbers(language("95 of\n100 in")) { self.range(of: $0) },
-        .numbers(language("off by\nσ")) { Numerals.fixed($0.score, digits: 1) },
+        .words(language("row")) { self.label($0.row) },
+        .counts(language("observed")) { $0.row.seen },
+        .numbers(language("expected")) { NumberFormat.count(Int($0.expected.rounded())) },
+        .numbers(language("95 %\nrange")) { self.range(of: $0) },
+        .numbers(language("off by\nσ")) { NumberFormat.fixed($0.score, digits: 1) },
         .words("") { $0.isOff ? language("← not explained") : "" },
       ])
   }
 
   private var rowsLegend: [String] {
     language(
-      "seen: in the table; expected: with the estimates; the range is where 95 of 100 such rows lie if the\n"
-        + "model is right and the values are fitted to them, so that what a value explains alone is narrow.\n"
-        + "A row is marked where one of so many would be off as far in 1 of 20 tables."
+      "observed: in the table. expected: at the estimates. 95 % range: where 95 of 100 such rows are if\n"
+        + "the model is right and the values are fitted to them. It is narrow for a row that determines a\n"
+        + "value alone. A row is marked if, among as many rows, one is as far off in only 1 of 20 tables."
     ).lines
   }
 
-  /// What makes the answer less sure than it looks.
+  /// Reasons why the result is less certain than it looks.
   private var doubts: [String] { limits.flatMap(wrapped) }
 
   private var limits: [String] {
@@ -292,26 +299,26 @@ package struct FitReport {
     if findings.surfaceError > FitReport.error {
       lines.append(
         language(
-          "The surface between the simulated points is off by up to {0} where the draws lie: intervals and"
-            + " draws of values that the table hardly tells are rough.",
-          Numerals.fixed(findings.surfaceError, digits: 1)))
+          "The surface between the simulated points is off by up to {0} in the region of the draws:"
+            + " intervals and draws of poorly determined values are rough.",
+          NumberFormat.fixed(findings.surfaceError, digits: 1)))
     }
     if let least = findings.ends.min(), let most = findings.ends.max(), most > least + 4 {
       lines.append(
         language(
-          "Descents from {0} starts ended at distances from {1} to {2}: the least was taken.",
-          "\(findings.ends.count)", Numerals.fixed(least, digits: 1),
-          Numerals.fixed(most, digits: 1)))
+          "Descents from {0} starts ended at distances from {1} to {2}; the least is used.",
+          "\(findings.ends.count)", NumberFormat.fixed(least, digits: 1),
+          NumberFormat.fixed(most, digits: 1)))
     }
     if findings.refused > 0 {
       lines.append(
         language(
-          "{0} of {1} starts are no scenario that the format takes, and were left out.",
+          "{0} of {1} starts are not valid scenarios and were omitted.",
           "\(findings.refused)", "\(findings.starts)"))
     }
     return lines
   }
 
-  /// How far off the surface may be: as far as 95 % are from 99 % of a distance.
+  /// Largest error of the surface: the distance between the 95 % and the 99 % level.
   private static let error = 2.8
 }

@@ -4,7 +4,7 @@ import CLibrary
 import JSONText
 import Scenarios
 
-/// What a fit found out, as sections of a page.
+/// Results of a fit, as sections of a page.
 package struct FitSections {
   private let findings: FitFindings
   private let language: Language
@@ -15,8 +15,8 @@ package struct FitSections {
     report = FitReport(findings, language)
   }
 
-  /// The whole of it as a page of its own: `fit.html`.
-  /// - Parameter source: the text of the scenario's file.
+  /// The results as a separate page: `fit.html`.
+  /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func page(source: String, command: String) -> HTMLPage {
     let lines = report.verdict.map(\.escapingMarkup)
@@ -39,7 +39,7 @@ package struct FitSections {
 
   private var reached: HTMLPage.Section {
     HTMLPage.Section(
-      name: "values", title: language("Where the search stood"), note: report.reachedLegend,
+      name: "values", title: language("Current point of the search"), note: report.reachedLegend,
       body: report.reachedTable.html(language("The free values")))
   }
 
@@ -50,19 +50,19 @@ package struct FitSections {
     let rows = findings.rows.map { row in
       SpanChart.Row(
         name: report.label(row.row),
-        words: language("{0}, expected {1}", Numerals.count(row.row.seen), report.range(of: row)),
+        words: language("{0}, expected {1}", NumberFormat.count(row.row.seen), report.range(of: row)),
         range: -1.96...1.96, place: min(max(row.score, -shown), shown), isOff: row.isOff)
     }
     let chart = SpanChart(
       rows: rows, domain: -shown...shown,
-      marks: [-6, -4, -2, 0, 2, 4, 6].map { ($0, Numerals.short($0)) },
-      title: language("seen minus expected, in standard deviations"),
-      label: language("Each row of the table beside what the fitted model expects"))
+      marks: [-6, -4, -2, 0, 2, 4, 6].map { ($0, NumberFormat.short($0)) },
+      title: language("observed minus expected, in standard deviations"),
+      label: language("Each row of the table beside the expectation of the fitted model"))
     return HTMLPage.Section(
-      name: "rows", title: language("What was seen, and what the fitted model expects"),
+      name: "rows", title: language("Observed and expected counts"),
       note: language(
-        "The bar is where 95 of 100 such rows lie if the model is right, the dot what was seen; a row that is"
-          + " too far off for one of so many has another colour."),
+        "The bar shows where 95 of 100 such rows are if the model is right; the dot is the observed"
+          + " count. A row that is too far off, among as many rows, has another colour."),
       body: HTMLPage.Section.figure(
         chart.svg, report.rowTable, language("Rows of the table beside the fitted model"), language)
     )
@@ -83,25 +83,25 @@ package struct FitSections {
     let chart = SpanChart(
       rows: rows, domain: 0...1,
       marks: [(0, language("least")), (0.5, language("middle")), (1, language("most"))],
-      title: language("where in its range each value lies"),
+      title: language("position of each value in its range"),
       label: language("Estimates of the free values with their intervals and draws"))
     return HTMLPage.Section(
-      name: "values", title: language("What the values are"),
+      name: "values", title: language("Estimates"),
       note: language(
-        "A dot is the estimate, its bar the 95 % interval, each small line under it one of the draws that go"
-          + " on in the fitted scenario. The axis is the range in which the value was free."),
+        "A dot is the estimate, its bar the 95 % interval. Each small line below it is one of the"
+          + " draws in the fitted scenario. The axis is the range in which the value was free."),
       body: HTMLPage.Section.figure(
         chart.svg, report.valueTable, language("The free values"), language))
   }
 
-  /// Where in its range a value lies, from 0 to 1.
+  /// Position of a value in its range, from 0 to 1.
   private func share(_ value: Double, _ free: Fit.Free) -> Double {
     let place = { (value: Double) in free.isLogarithmic ? log(max(value, 1e-300)) : value }
     let (low, high) = (place(free.range.lowerBound), place(free.range.upperBound))
     return min(1, max(0, (place(value) - low) / (high - low)))
   }
 
-  // MARK: What is not told
+  // MARK: What the table does not determine
 
   private func spot(_ index: Int, _ spot: BlindSpot) -> HTMLPage.Section? {
     let paths = spot.values.map { report.name(of: findings.values[$0].free) }
@@ -118,7 +118,8 @@ package struct FitSections {
         ],
         x: LineChart.Axis(kind: .linear, domain: first.first...last.first, title: paths[0]),
         y: LineChart.Axis(kind: .linear, domain: low - room...high + room, title: paths[1]),
-        label: language("Which values of {0} and {1} go together", paths[0], paths[1]))
+        label: language(
+          "Combinations of {0} and {1} that agree with the table", paths[0], paths[1]))
       let table = Table(
         spot.curve,
         [
@@ -126,11 +127,11 @@ package struct FitSections {
           .numbers(paths[1]) { JSONOutput.number($0.second.rounded(digits: 4)).line },
         ])
       body += HTMLPage.Section.figure(
-        chart.svg, table, language("Values that the table does not tell apart"), language)
+        chart.svg, table, language("Values that the table does not separate"), language)
     }
     return HTMLPage.Section(
       name: "blind\(index + 1)",
-      title: language("What the table cannot tell: {0}", language.list(paths)), note: "",
+      title: language("Not determined by the table: {0}", language.list(paths)), note: "",
       body: body)
   }
 
@@ -138,11 +139,11 @@ package struct FitSections {
 
   private var profiles: HTMLPage.Section {
     HTMLPage.Section(
-      name: "profiles", title: language("How sure each value is"),
+      name: "profiles", title: language("Precision of each value"),
       note: language(
-        "For each value by how much the objective rises, which is the table's distance from the model with what"
-          + " the covariance gains, if the value is another and all others are the best then. The interval"
-          + " holds what stays below the line at 3.84."),
+        "For each value: the increase of the objective if the value is changed and all others are"
+          + " optimal. The objective is the table's distance from the model plus the term of the"
+          + " covariance. The interval contains the values below the line at 3.84."),
       body: findings.values.map(profile).joined())
   }
 
@@ -160,7 +161,7 @@ package struct FitSections {
     let chart = LineChart(
       series: [
         LineChart.Series(
-          name: language("rise of the objective"),
+          name: language("increase of the objective"),
           points: points.map { (x: $0.value, y: min(top, $0.rise)) }),
         LineChart.Series(
           name: language("95 %: 3.84"),
@@ -168,19 +169,22 @@ package struct FitSections {
       ],
       x: LineChart.Axis(
         kind: .linear, domain: first.value...last.value, title: value.free.path, ticks: ticks),
-      y: LineChart.Axis(kind: .linear, domain: 0...top, title: language("rise of the objective")),
+      y: LineChart.Axis(
+        kind: .linear, domain: 0...top,
+        title: language(
+          "increase of the objective")),
       marks: [
         LineChart.Mark(
           place: value.best, low: value.isOpenBelow ? nil : value.low,
           high: value.isOpenAbove ? nil : value.high, label: words(value.best),
           title: language("{0}: {1}", report.name(of: value.free), report.interval(of: value)))
       ],
-      label: language("How the objective rises with {0}", report.name(of: value.free)))
+      label: language("Increase of the objective with {0}", report.name(of: value.free)))
     let table = Table(
       points,
       [
         .numbers(value.free.path) { words($0.value) },
-        .numbers(language("rise of the objective")) { Numerals.fixed($0.rise, digits: 2) },
+        .numbers(language("increase of the objective")) { NumberFormat.fixed($0.rise, digits: 2) },
       ])
     return HTMLPage.Section.figure(
       chart.svg, table, language("Profile of {0}", report.name(of: value.free)), language)

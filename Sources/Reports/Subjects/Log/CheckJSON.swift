@@ -5,22 +5,22 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a check of an event log found, as JSON.
+/// Results of an event log's check as JSON.
 ///
 /// The article <doc:CheckingLogs> explains every member.
 package enum CheckJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
   package static func output(_ check: LogCheck) -> JSONOutput { members.written(of: check) }
 
-  package static var schema: String { members.schema("What lostorder found of an event log") }
+  package static var schema: String { members.schema("A check of an event log by lostorder") }
 
   private static let members: [Member<LogCheck, Never>] =
     Member.head(format) + [
       .scenario { $0.scenario }, .text("design") { $0.scenario.designs[0].name },
       .object("log", log) { $0.reading }, .count("transactions") { $0.orders },
-      .object("damage", damage, "what of the log is lost or has wrong times") { $0 },
+      .object("damage", damage, "lost lines and wrong times of the log") { $0 },
       .list("brokenRules", of: breach) { $0.breaches },
       .list("undecidedRules", of: breach) { $0.explained },
       .texts("heldRules") { $0.held.map(\.name) },
@@ -92,7 +92,10 @@ package enum CheckJSON {
   private static func dropPoint<Source>(
     _ point: @escaping @Sendable (Source) -> DropPoint?
   ) -> Member<Source, Never> {
-    Member("dropPoint", .orNull(.words(DropPoint.self)), "null: the goods had come after all") {
+    Member(
+      "dropPoint", .orNull(.words(DropPoint.self)),
+      "null: the goods were delivered after all"
+    ) {
       .some(point($0)) { .word($0) }
     }
   }

@@ -4,13 +4,13 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// What a check of an event log found, as text for people.
+/// Results of an event log's check, as text for people.
 package struct CheckReport {
   private let check: LogCheck
   private let map: EventMap
-  /// The log as messages name it.
+  /// Name of the log in messages.
   private let file: String
-  /// Of lines that are told: whose they are; empty where the log cannot be read twice.
+  /// User of each printed line; empty if the log cannot be read twice.
   private let owners: [Int: String]
   private let language: Language
 
@@ -24,7 +24,7 @@ package struct CheckReport {
 
   private var design: String { check.scenario.designs[0].name.escapingControls }
 
-  /// What could not be read: damaged lines, unknown names and codes, and all that was left out.
+  /// Unreadable lines: damaged lines, unknown names and codes, and everything omitted.
   package var notes: String {
     let (reading, notes) = (check.reading, LogNotes(file: file, language: language))
     let damaged = notes.damaged(reading.damaged)
@@ -32,16 +32,16 @@ package struct CheckReport {
     let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
     let rows = [
       (language("lines without an event"), reading.unnamed),
-      (language("passed over, as the map says"), reading.passedOver),
+      (language("ignored by the map"), reading.passedOver),
       (language("lines without a user"), reading.withoutUser),
       (language("lines without a time"), reading.timeless),
-      (language("outside of the days from 'from' to 'until'"), reading.outside),
+      (language("outside the days from 'from' to 'until'"), reading.outside),
       (language("repetitions"), reading.repeated),
       (
-        language("lines of users with more than {0}", Numerals.count(StoryCollector.longestStory)),
+        language("lines of users with more than {0}", NumberFormat.count(StoryCollector.longestStory)),
         reading.overlong
       ),
-      (language("lines of users who were left out"), reading.thinned),
+      (language("lines of users left out by thinning"), reading.thinned),
     ].filter { $0.1 > 0 }
     let table = rows.isEmpty ? [] : Table(rows, [.words("", \.0), .counts("", \.1)]).lines
     return (damaged + names + codes + table).map { $0 + "\n" }.joined()
@@ -53,7 +53,7 @@ package struct CheckReport {
 
   // MARK: Damage
 
-  /// How much of the log is damaged: what is said first.
+  /// Amount of damage to the log; printed first.
   private var damage: [String] {
     var lines: [String] = []
     let (damage, reading) = (check.damage, check.reading)
@@ -63,34 +63,38 @@ package struct CheckReport {
     if damage.misdated > 0 {
       lines.append(
         language(
-          "About {0} of the lines seem to have times that are off by about {1}.",
+          "About {0} of the lines seem to have wrong times, off by about {1}.",
           roughly(damage.misdated),
-          Numerals.time(seconds: Double(damage.offset) / 1_000, language)))
+          NumberFormat.time(seconds: Double(damage.offset) / 1_000, language)))
     }
     if !check.explained.isEmpty {
-      let users = Numerals.count(damage.users)
+      let users = NumberFormat.count(damage.users)
       lines.append(
         lines.isEmpty
           ? language(
-            "{0} users break rules, no more than lost lines or wrong times could explain: the design is not accused.",
+            "{0} users break rules. Lost lines or wrong times can explain them, so the design is"
+              + " not blamed.",
             users)
           : language(
-            "That explains {0} users who break rules; the design is not charged with them.", users))
+            "This explains {0} users who break rules; they are not counted against the design.",
+            users))
     }
     if check.skewed.users > 0 {
       let share = Double(check.skewed.users) / Double(max(1, reading.users))
       lines.append(
         language(
-          "The clocks of {0} users ({1}) are off from the backend's, by {2} in the middle: their lines were moved.",
-          Numerals.count(check.skewed.users), roughly(share),
-          Numerals.time(seconds: Double(abs(check.skewed.offset)) / 1_000, language)))
+          "The clocks of {0} users ({1}) differ from the backend's by {2} in the median; the times"
+            + " of their lines were shifted.",
+          NumberFormat.count(check.skewed.users), roughly(share),
+          NumberFormat.time(seconds: Double(abs(check.skewed.offset)) / 1_000, language)))
     }
     let orders = check.hidden.reduce(0) { $0 + $1.orders }
     if orders > 0 {
       lines.append(
         language(
-          "{0} orders look as if they had not come, as orders do whose lines are lost: they are not counted below.",
-          Numerals.count(orders)))
+          "{0} orders look undelivered, but so do orders whose lines are lost; they are not counted"
+            + " below.",
+          NumberFormat.count(orders)))
     }
     return lines.flatMap { wrapped($0) }
   }
@@ -99,15 +103,15 @@ package struct CheckReport {
     let (reading, name) = (check.reading, file.escapingControls)
     let size = language(
       "under {0}; lines: {1}, users: {2}, transactions: {3}", design,
-      Numerals.count(reading.lines), Numerals.count(reading.users), Numerals.count(check.orders))
+      NumberFormat.count(reading.lines), NumberFormat.count(reading.users), NumberFormat.count(check.orders))
     let thinned =
       reading.thinning > 1
-      ? [language("One user in {0} was looked at.", Numerals.count(reading.thinning))] : []
+      ? [language("One user in {0} was checked.", NumberFormat.count(reading.thinning))] : []
     return wrapped("\(name), \(size)") + thinned
   }
 
   private func roughly(_ share: Double) -> String {
-    (share < 0.000_5 ? "<0.1" : Numerals.fixed(share * 100, digits: 1)) + " %"
+    (share < 0.000_5 ? "<0.1" : NumberFormat.fixed(share * 100, digits: 1)) + " %"
   }
 
   // MARK: Rules
@@ -115,15 +119,15 @@ package struct CheckReport {
   private var breaches: [String] {
     if check.breaches.isEmpty {
       return check.explained.isEmpty
-        ? [language("No user's story breaks a rule of {0}.", design)]
+        ? [language("No user's events break a rule of {0}.", design)]
         : wrapped(
           language(
             "No rule of {0} is broken more often than lost lines and wrong times explain.", design))
     }
-    return table(of: check.breaches, language("no run of {0} can tell that", design))
+    return table(of: check.breaches, language("impossible in any run of {0}", design))
   }
 
-  /// Rules of which it cannot be told whether clients keep them.
+  /// Rules for which damage leaves the check undecided.
   private var explained: [String] {
     if check.explained.isEmpty { return [] }
     return table(of: check.explained, language("undecided: lost lines and wrong times explain it"))
@@ -142,24 +146,24 @@ package struct CheckReport {
   }
 
   private var rules: [String] {
-    let held = language("rules that hold: {0}", Numerals.count(check.held.count))
+    let held = language("rules that hold: {0}", NumberFormat.count(check.held.count))
     let unchecked = check.unchecked.flatMap { unchecked in
       let lines = wrapped(unchecked.rule.name + ": " + why(unchecked), margin: 4)
       return lines.enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
     }
     if unchecked.isEmpty { return [held] }
-    let count = Numerals.count(check.unchecked.count)
-    return [held, language("rules that were not looked at: {0}", count)] + unchecked
+    let count = NumberFormat.count(check.unchecked.count)
+    return [held, language("rules not checked: {0}", count)] + unchecked
   }
 
-  /// A paragraph; where there is no terminal nobody else breaks its line.
+  /// A paragraph, wrapped even without a terminal.
   private func wrapped(_ text: String, margin: Int = 0) -> [String] {
     LineBreaking.lines(of: text, atMost: Page.usual - margin)
   }
 
   private func why(_ unchecked: LogCheck.Unchecked) -> String {
     if unchecked.simulated > 0 {
-      return language("simulated users break it, too: {0}", Numerals.count(unchecked.simulated))
+      return language("simulated users also break it: {0}", NumberFormat.count(unchecked.simulated))
     }
     let events = unchecked.events.map { set in
       set.events.map(\.rawValue).joined(separator: language(" or "))
@@ -171,15 +175,16 @@ package struct CheckReport {
   // MARK: Orders
 
   private var orders: [String] {
-    guard check.orders > 0 else { return [language("The log tells of no transaction.")] }
-    let share = Numerals.perMille(Double(check.lost) / Double(check.orders))
+    guard check.orders > 0 else { return [language("The log contains no transaction.")] }
+    let share = NumberFormat.perMille(Double(check.lost) / Double(check.orders))
     let hand = check.groups.reduce(0) { $0 + ($1.signs.isByHand ? $1.orders : 0) }
     let young = check.groups.reduce(0) { $0 + $1.young }
     return wrapped(
       language(
-        "{0} of {1} orders ({2} ‰) did not come by themselves: {3} brought by hand, {4} of the last day.",
-        Numerals.count(check.lost), Numerals.count(check.orders), share, Numerals.count(hand),
-        Numerals.count(young)))
+        "{0} of {1} orders ({2} ‰) were not delivered automatically: {3} were delivered manually,"
+          + " {4} are from the last day.",
+        NumberFormat.count(check.lost), NumberFormat.count(check.orders), share, NumberFormat.count(hand),
+        NumberFormat.count(young)))
   }
 
   private var points: [String] {
@@ -192,13 +197,14 @@ package struct CheckReport {
       rows,
       [
         .words(language("likely drop point"), \.0),
-        .numbers(language("orders")) { Numerals.fixed($0.1, digits: 1) },
+        .numbers(language("orders")) { NumberFormat.fixed($0.1, digits: 1) },
       ]
     ).lines
     if check.unexplained == 0 || !check.mayBeUnseen { return table }
     let text = language(
-      "So few are unexplained because no simulated user had a story as rare ({0} can be expected); --users takes more.",
-      Numerals.fixed(check.expectedUnseen, digits: 1))
+      "So few unexplained orders ({0} can be expected) are due to the sample: no simulated user had"
+        + " such a rare history; --users simulates more.",
+      NumberFormat.fixed(check.expectedUnseen, digits: 1))
     return table + wrapped(text)
   }
 
@@ -209,18 +215,18 @@ package struct CheckReport {
     let table = Table(
       shown,
       [
-        .words(language("called back")) { $0.signs.callbackWords(self.language) },
-        .words(language("what the log tells then")) {
+        .words(language("callback")) { $0.signs.callbackWords(self.language) },
+        .words(language("logged after it")) {
           self.language.list($0.signs.words(self.language))
         },
         .counts(language("orders")) { $0.orders },
-        .numbers(language("expected")) { Numerals.fixed($0.expected, digits: 1) },
+        .numbers(language("expected")) { NumberFormat.fixed($0.expected, digits: 1) },
         .words(language("likely drop points")) { self.points(of: $0) },
-        .words(language("last line of the first")) { self.places($0.lines) },
+        .words(language("last line\nof the first")) { self.places($0.lines) },
       ]
     ).folded(by: [0: 0.18, 1: 0.36, 4: 0.26, 5: 0.2]).lines
     return table
-      + (rest > 0 ? [language("and {0} more, which --format json has", Numerals.count(rest))] : [])
+      + (rest > 0 ? [language("and {0} more; see --format json", NumberFormat.count(rest))] : [])
   }
 
   private func points(of group: LogCheck.Group) -> String {
@@ -229,16 +235,17 @@ package struct CheckReport {
     return language.list(likely.prefix(CheckReport.mostPoints).map(words))
   }
 
-  /// A drop point with its share; with how many simulated orders have it, where these are too few for a share.
+  /// A drop point with its share, or with its number of simulated orders if these are too few for a
+  /// share.
   private func words(_ point: LogCheck.Point) -> String {
     let name = point.point.map(\.rawValue) ?? language("delivered after all")
     let interval = point.interval
     if interval.high - interval.low > CheckReport.widestShare {
-      return language("{0} {1} of {2}", name, Numerals.count(point.count), Numerals.count(point.of))
+      return language("{0} {1} of {2}", name, NumberFormat.count(point.count), NumberFormat.count(point.of))
     }
-    // Nearly all are not all.
+    // A share below 100 % is never printed as 100 %.
     let percent = point.count == point.of ? 100 : min(99, (point.share * 100).rounded())
-    return name + " " + Numerals.fixed(percent, digits: 0) + " %"
+    return name + " " + NumberFormat.fixed(percent, digits: 0) + " %"
   }
 
   // MARK: Tickets
@@ -246,11 +253,11 @@ package struct CheckReport {
   private var tickets: [String] {
     guard let tickets = check.tickets else { return [] }
     let rows = [
-      (language("of an order that never came"), tickets.neverCame),
-      (language("of an order that support brought"), tickets.broughtByHand),
-      (language("of an order that came later"), tickets.cameLater),
-      (language("of an order that had come"), tickets.delivered),
-      (language("of no order that the log tells of"), tickets.withoutOrder),
+      (language("of an order never delivered"), tickets.neverCame),
+      (language("of an order delivered by support"), tickets.broughtByHand),
+      (language("of an order delivered later"), tickets.cameLater),
+      (language("of an order delivered before"), tickets.delivered),
+      (language("of no order in the log"), tickets.withoutOrder),
     ]
     let table = Table(
       rows, [.words(language("tickets"), \.0), .counts(language("number"), \.1)]
@@ -258,12 +265,12 @@ package struct CheckReport {
     return table
       + [
         language(
-          "users with an order that never came, and no ticket: {0}",
-          Numerals.count(check.usersWithoutTicket))
+          "users with an undelivered order and no ticket: {0}",
+          NumberFormat.count(check.usersWithoutTicket))
       ]
   }
 
-  /// Lines, and whose they are.
+  /// Line numbers with their users.
   private func places(_ lines: [Int]) -> String {
     let told = lines.prefix(CheckReport.mostPlaces).map { line in
       owners[line].map { "\(line) (\($0.escapingControls))" } ?? "\(line)"
@@ -276,20 +283,21 @@ package struct CheckReport {
     let table = check.table
     return wrapped(
       language(
-        "Drop points are those of {0} simulated users of {1} in {2}, of whose orders a log tells the same;"
-          + " expected: so many orders like these that scenario would have. Of {3} simulated orders that were lost"
-          + " or brought by hand, {4} show in such a log; {5} that show had come after all.",
-        Numerals.count(table.users), design, check.scenario.name.escapingControls,
-        Numerals.count(table.lost), Numerals.count(table.shown),
-        Numerals.count(table.orders - table.shown)))
+        "Likely drop points are those of orders with the same log among {0} simulated users of {1}"
+          + " in {2}. expected: the number of such orders in that scenario. Of {3} simulated orders"
+          + " lost or delivered manually, {4} are visible in such a log; {5} of the visible ones"
+          + " were delivered after all.",
+        NumberFormat.count(table.users), design, check.scenario.name.escapingControls,
+        NumberFormat.count(table.lost), NumberFormat.count(table.shown),
+        NumberFormat.count(table.orders - table.shown)))
   }
 
-  /// The most groups that are told, and of each the most drop points, and the most lines.
+  /// Most groups printed, most drop points of each, and most lines.
   private static let mostGroups = 20
   private static let mostPoints = 3
   private static let mostPlaces = 1
-  /// The smallest share of a drop point that is told.
+  /// Smallest printed share of a drop point.
   private static let leastShare = 0.01
-  /// The widest interval of a share that is told as a share.
+  /// Widest interval for which a share is printed.
   private static let widestShare = 0.1
 }

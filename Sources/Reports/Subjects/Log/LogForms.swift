@@ -3,9 +3,9 @@ package import Methods
 package import Experiments
 package import JSONText
 
-// What the clients of a run logged, for programs. The article <doc:Logs> explains the forms.
+// Simulated client logs for programs. The article <doc:Logs> explains the forms.
 
-/// `lostorder funnel --format json`: the funnel and the ladder of retries of each design.
+/// `lostorder funnel --format json`: funnel and retry ladder of each design.
 package enum FunnelJSON {
   package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
 
@@ -24,8 +24,8 @@ package enum FunnelJSON {
   ]
 }
 
-/// `lostorder funnel --format csv`: a row a design and moment, then the users who logged something
-/// abnormal, then a row a rung of the ladder.
+/// `lostorder funnel --format csv`: one row per design and logged moment, then one for abnormal
+/// users, then one per rung of the ladder.
 package enum FunnelCSV {
   package static func text(_ findings: Findings) -> String {
     CSV.text(
@@ -44,8 +44,9 @@ package enum FunnelCSV {
   }
 }
 
-/// `lostorder funnel --by day` for programs; every day of simulated time is there, quiet ones too.
-package enum DigestForms {
+/// `lostorder funnel --by day` for programs; every day of simulated time is included, also days
+/// without events.
+package enum DigestFormats {
   private typealias Source = (digest: Digest, design: Int?)
 
   /// The designs with their days.
@@ -53,7 +54,7 @@ package enum DigestForms {
     members.written(of: (digest, design))
   }
 
-  package static var schema: String { members.schema("What simulated clients logged day by day") }
+  package static var schema: String { members.schema("What simulated clients logged, by day") }
 
   private static let members: [Member<Source, Never>] =
     Member.head(1) + [
@@ -71,7 +72,7 @@ package enum DigestForms {
     Member("recovered", .money) { .integer($0.day.recovered) },
   ]
 
-  /// A row a design and day.
+  /// One row per design and day.
   package static func csv(_ digest: Digest, design: Int? = nil) -> String {
     let header =
       ["design", "day"] + LogEvent.allCases.map(\.name) + ["abnormalUsers", "recovered"]
@@ -86,6 +87,6 @@ package enum DigestForms {
 }
 
 extension Digest {
-  /// The design of an index; without one all of them.
+  /// The design with an index, or all designs.
   package func shown(_ design: Int?) -> [DesignDigest] { design.map { [designs[$0]] } ?? designs }
 }

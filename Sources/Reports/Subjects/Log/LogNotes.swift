@@ -2,13 +2,13 @@ import EventLogs
 import JSONText
 import Scenarios
 
-/// What is said of lines of an event log that could not be read as they are.
+/// Messages about unreadable lines of an event log.
 struct LogNotes {
-  /// The log as messages name it.
+  /// Name of the log in messages.
   let file: String
   let language: Language
 
-  /// The first damaged lines with their places, and how many more there are.
+  /// The first damaged lines with their places, and the number of the rest.
   func damaged(_ lines: DamagedLines) -> [String] {
     let told = lines.first.map { damaged in
       language.line(
@@ -17,7 +17,7 @@ struct LogNotes {
           what: LogNotes.what(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
     let rest = lines.count - lines.first.count
-    return told + (rest > 0 ? [language("and {0} more damaged lines", Numerals.count(rest))] : [])
+    return told + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
   }
 
   private static func what(_ damage: LineDamage) -> Phrase {
@@ -25,7 +25,7 @@ struct LogNotes {
     case .notJSON: "this is not JSON"
     case .tooLong: "the line is longer than \(EventLogReader.longestLine) bytes"
     case .cells(let count, _): "a row of \(count) cells"
-    case .quotationMark: "a quotation mark that does not fit"
+    case .quotationMark: "an unmatched quotation mark"
     }
   }
 
@@ -34,23 +34,23 @@ struct LogNotes {
     case .notJSON: "an object on each line"
     case .tooLong: "an event on each line"
     case .cells(_, let wanted): "\(wanted), as the first row has"
-    case .quotationMark: "a cell in quotation marks, with those in it twice"
+    case .quotationMark: "a quoted cell, with each quotation mark in it doubled"
     }
   }
 
-  /// Names that the map does not know, the most frequent first, each with the nearest that it knows.
+  /// Names missing in the map, the most frequent first, each with the nearest known name.
   func unknown(_ unknown: UnknownNames, among known: [String]) -> [String] {
     let told = unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       .prefix(LogNotes.mostNames).map { name, count in
         let said = language(
-          "{0} is not in the map; lines: {1}", name.quoted, Numerals.count(count))
+          "{0} is not in the map; lines: {1}", name.quoted, NumberFormat.count(count))
         guard let near = NearestName.of(name, among: known) else { return said }
-        return language("{0}; is it {1}?", said, near.quoted)
+        return language("{0}; did you mean {1}?", said, near.quoted)
       }
     let rest = unknown.names.count - told.count
-    return told + (rest > 0 ? [language("and {0} more names", Numerals.count(rest))] : [])
+    return told + (rest > 0 ? [language("and {0} more names", NumberFormat.count(rest))] : [])
   }
 
-  /// The most unknown names that are listed.
+  /// Most unknown names listed.
   private static let mostNames = 20
 }

@@ -5,17 +5,17 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What the clients of a run logged: the funnel and the ladder of retries.
+/// Simulated client logs of a run: the funnel and the retry ladder.
 extension RunReport {
-  /// How many designs stand side by side.
+  /// Most designs side by side.
   private static let columns = 5
 
   private var legendOfFunnel: [String] {
     language(
-      "How often clients logged each moment; a retry is whatever is not the first try of a transaction\n"
-        + "in the process of its tap. What no client logged is left out. The ladder: deliveries whose first\n"
-        + "try failed, and the share of them whose k-th retry failed too; a delivery that starts anew, at a\n"
-        + "launch for example, begins at its first try again."
+      "How often clients logged each moment. A retry is any try except the first of a transaction in the\n"
+        + "process of its tap. Moments that no client logged are omitted. The ladder: deliveries whose first\n"
+        + "try failed, and the share of them whose k-th retry failed as well. A delivery that starts again, at\n"
+        + "a launch for example, begins with its first try again."
     ).lines
   }
 
@@ -24,12 +24,12 @@ extension RunReport {
     let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
     let ladders =
       isClimbed
-      ? blocks.map(ladder) : [[language("no first try failed, so there is no ladder of retries")]]
+      ? blocks.map(ladder) : [[language("no first try failed, so there is no retry ladder")]]
     let head = [findings.heading, findings.subtitle(language)]
     return ([head] + blocks.map(funnelTable) + ladders + [legendOfFunnel]).page
   }
 
-  /// The ladder of retries: a row a rung, beside the published one if there is one.
+  /// Retry ladder: one row per rung, beside the published ladder if there is one.
   private func ladder(_ designs: [Findings.DesignFindings]) -> [String] {
     let published = findings.publishedLadder
     let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
@@ -47,11 +47,11 @@ extension RunReport {
     ).lines
   }
 
-  /// The count of the first rung, and shares of it on the others; a dash after the last failure.
+  /// Count on the first rung, shares of it on the others, and a dash after the last failure.
   private static func cell(_ failures: [Int], _ rung: Int) -> String {
     guard let first = failures.first, rung < failures.count else { return "–" }
-    if rung == 0 { return Numerals.count(first) }
-    return Numerals.fixed(Double(failures[rung]) / Double(first) * 100, digits: 1) + " %"
+    if rung == 0 { return NumberFormat.count(first) }
+    return NumberFormat.fixed(Double(failures[rung]) / Double(first) * 100, digits: 1) + " %"
   }
 
   private func funnelTable(_ designs: [Findings.DesignFindings]) -> [String] {
@@ -69,16 +69,16 @@ extension RunReport {
 }
 
 extension Array {
-  /// The elements in blocks of so many; the last one may have fewer.
+  /// Elements in blocks of a size; the last block may be smaller.
   func blocks(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }
 }
 
-/// The daily digest of a run as text for people, as article 000 mails it: the key counts of each day
-/// of simulated time, its abnormal users, and the revenue that was recovered. [000]
+/// Daily digest of a run as text for people, as in article 000: the key counts of each day of
+/// simulated time, its abnormal users, and the recovered revenue. [000]
 package struct DigestReport {
-  /// The moments that the article's digest counts, with their headings.
+  /// Moments in the article's digest, with their headings.
   private static let events: [(event: LogEvent, header: String)] = [
     (.purchaseClick, "purchase_\nclick"), (.transactionCancel, "transaction_\ncancel"),
     (.transactionFail, "transaction_\nfail"), (.transactionSucceed, "transaction_\nsucceed"),
@@ -89,10 +89,10 @@ package struct DigestReport {
 
   private var legend: [String] {
     language(
-      "Counts of iap_… moments by day of simulated time, the day of the start being 1; abnormal users\n"
-        + "logged a failure, a retry, a transaction without an item or a ticket; recovered: {0} of\n"
-        + "the orders that a retry or a later launch brought back.",
-      Numerals.unit(of: digest.scenario.currency, language)
+      "Counts of iap_… moments by day of simulated time; the start is on day 1. Abnormal users logged a\n"
+        + "failure, a retry, a transaction without an item, or a ticket. recovered: {0} of the orders\n"
+        + "that a retry or a later launch delivered.",
+      NumberFormat.unit(of: digest.scenario.currency, language)
     ).lines
   }
 
@@ -103,14 +103,14 @@ package struct DigestReport {
     (self.digest, self.language) = (digest, language)
   }
 
-  /// A table a design.
-  /// - Parameter design: the only design to show, by index; nil for all.
+  /// One table per design.
+  /// - Parameter design: index of the only design shown; nil for all.
   package func text(design: Int? = nil) -> String {
     let tables = digest.shown(design).map { [$0.name.escapingControls] + table(of: $0.days) }
     return ([[digest.heading, digest.subtitle(language)]] + tables + [legend]).page
   }
 
-  /// The days on which anything was logged or recovered.
+  /// Days with logged moments or recovered orders.
   private func table(of days: [DayCount]) -> [String] {
     let events = DigestReport.events.filter { event, _ in
       days.contains { $0.funnel.count(event) > 0 }

@@ -2,20 +2,22 @@ import EventLogs
 import PurchaseWorld
 
 extension PaymentSigns {
-  /// How the delivery of a transaction went behind its callback, in clauses.
+  /// Clauses about a transaction's delivery after its callback.
   func words(_ language: Language) -> [String] {
     let tells = [
       followsFailure ? language("after a failure") : nil,
       isUnbound ? language("no item found") : nil,
-      tryWords(language), isExhausted ? language("tries used up") : nil,
+      tryWords(language), isExhausted ? language("no tries left") : nil,
       finishWords(language),
-      hasOtherGoods ? language("other goods came") : nil,
-      isByHand ? language("brought by hand") : nil, isUsedAgain ? language("app used again") : nil,
+      hasOtherGoods ? language("other goods delivered") : nil,
+      isByHand
+        ? language(
+          "delivered manually") : nil, isUsedAgain ? language("app used again") : nil,
     ]
     return tells.compactMap(\.self)
   }
 
-  /// Where it was called back.
+  /// Place of the callback.
   func callbackWords(_ language: Language) -> String {
     let first =
       switch callback {
@@ -31,7 +33,7 @@ extension PaymentSigns {
     let ending = code.map { " (\($0.rawValue))" } ?? ""
     return switch lastTry {
     case .none: language("not tried")
-    case .open: language("last try open")
+    case .open: language("last try unanswered")
     case .failed: language("last try failed") + ending
     case .rejected: language("last try rejected") + ending
     case .accepted: language("last try accepted")

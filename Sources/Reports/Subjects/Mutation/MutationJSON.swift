@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:MutationFormat> explains every member.
 package enum MutationJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
   package static func output(_ found: MutationFindings) -> JSONOutput { members.written(of: found) }
@@ -47,7 +47,7 @@ package enum MutationJSON {
 
   private static let proposal:
     [Member<(of: MutationFindings.Proposal, scenario: Scenario), Never>] = [
-      Member("expect", .anyObject, "to be pasted into the scenario") {
+      Member("expect", .anyObject, "to paste into the scenario") {
         ProposalText.output($0.of, of: $0.scenario)
       },
       .counts("notices") { $0.of.notices },

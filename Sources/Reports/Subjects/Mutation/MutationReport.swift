@@ -5,9 +5,9 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension MutationFindings: Headed { var played: Int? { isCase ? nil : users } }
+extension MutationFindings: HeadedResult { var played: Int? { isCase ? nil : users } }
 
-/// Which mutants of gated designs no expectation notices, as text for people.
+/// Mutants of gated designs that no expectation detects, as text for people.
 package struct MutationReport {
   private let findings: MutationFindings
   private let language: Language
@@ -16,7 +16,7 @@ package struct MutationReport {
     (self.findings, self.language) = (findings, language)
   }
 
-  /// The whole report: the kill ratio, the designs, the survivors, what would notice them.
+  /// The full report: kill ratio, designs, survivors, and expectations that would detect them.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
     return ([head, [verdict] + counts, table] + [survivors, proposals, unseen]).page
@@ -28,44 +28,46 @@ package struct MutationReport {
   package var verdict: String {
     let name = findings.name.escapingControls
     guard let ratio = findings.ratio else {
-      return language("{0}: no mutant changes what an expectation can speak of", name)
+      return language("{0}: no mutant changes a result that an expectation can check", name)
     }
     return language(
-      "{0}: {1} of the mutants are killed, {2} of {3}", name, Numerals.percent(ofAll: ratio),
-      Numerals.count(findings.killed), Numerals.count(findings.counted))
+      "{0}: {1} of the mutants are killed, {2} of {3}", name, NumberFormat.percent(ofAll: ratio),
+      NumberFormat.count(findings.killed), NumberFormat.count(findings.counted))
   }
 
-  /// What makes it say less than it seems to, a line each.
+  /// Warnings about the result, one per line.
   package var troubles: [String] {
     var troubles: [String] = []
     if !findings.idle.isEmpty {
       let paths = findings.idle.map { findings.scenario.expectations[$0].path }
       troubles.append(
         language(
-          "{0} does not hold with the designs as they are, so it can notice nothing",
+          "{0} fails with the unchanged designs, so it cannot detect a mutant",
           language.list(paths)))
     }
     if findings.countsOne {
       troubles.append(
         language(
-          "only 1 of {0} mutants counts; expected more 'users', or faults to which the axes of the design matter",
-          Numerals.count(findings.judged)))
+          "only 1 of {0} mutants counts; expected more 'users', or faults that make the axes of the"
+            + " design matter",
+          NumberFormat.count(findings.judged)))
     }
     return troubles
   }
 
   private var counts: [String] {
-    let count = { (outcome: MutationFindings.Outcome) in Numerals.count(findings.count(outcome)) }
+    let count = { (outcome: MutationFindings.Outcome) in NumberFormat.count(findings.count(outcome)) }
     let killed = language(
-      "killed: {0} fail an expectation, {1} leave one undecided, {2} never end", count(.failed),
+      "killed: {0} fail an expectation, {1} leave one undecided, {2} do not terminate",
+      count(.failed),
       count(.undecided), count(.endless))
     let others = language(
-      "not counted: {0} change nothing, {1} only what no expectation can speak of, {2} less than"
-        + " these users tell; {3} more are refused by rules of designs", count(.same),
-      count(.unmeasured), count(.unseen), Numerals.count(findings.refused))
+      "not counted: {0} change nothing, {1} change only results that no expectation can check, {2}"
+        + " change too little for this sample; {3} more are invalid designs", count(.same),
+      count(.unmeasured), count(.unseen), NumberFormat.count(findings.refused))
     let left = language(
-      "not played: {0} of {1}", Numerals.count(findings.planned - findings.judged),
-      Numerals.count(findings.planned))
+      "not simulated: {0} of {1}", NumberFormat.count(findings.planned - findings.judged),
+      NumberFormat.count(findings.planned))
     return [killed, others] + (findings.judged < findings.planned ? [left] : [])
   }
 
@@ -78,7 +80,7 @@ package struct MutationReport {
       heads,
       findings.designs.map { design in
         let counts = [design.mutants.count, design.counted, design.killed, design.count(.survived)]
-        return [design.name] + counts.map { Numerals.count($0) }
+        return [design.name] + counts.map { NumberFormat.count($0) }
       }
     ).lines
   }
@@ -88,15 +90,16 @@ package struct MutationReport {
   private var survivors: [String] {
     listed(
       .survived,
-      language("survived: no expectation notices them; with the largest change, and what would"))
+      language(
+        "survived: no expectation detects them; with the largest change, and what would detect it"))
   }
 
   private var unseen: [String] {
     listed(
-      .unseen, language("less than these users tell, with about how many users would tell more"))
+      .unseen, language("too small for this sample; with about how many users would decide it"))
   }
 
-  /// The mutants that came to something, design by design and in the order of the axes.
+  /// Mutants with an outcome, by design and in the order of the axes.
   private func listed(_ outcome: MutationFindings.Outcome, _ title: String) -> [String] {
     var number = 0
     var lines: [String] = []
@@ -107,7 +110,7 @@ package struct MutationReport {
         let by = design.proposals.firstIndex { $0.notices.contains(place) }
         let last =
           outcome == .unseen
-          ? mutant.change?.usersToTell.map { language("{0} users", Numerals.count($0)) } ?? ""
+          ? mutant.change?.usersToTell.map { language("{0} users", NumberFormat.count($0)) } ?? ""
           : by.map { "[\(number + $0 + 1)]" } ?? ""
         return ["  " + words(mutant.axes), mutant.change.map(words) ?? "", last]
       }
@@ -139,26 +142,27 @@ package struct MutationReport {
   private var proposals: [String] {
     let all = findings.designs.flatMap(\.proposals)
     if all.isEmpty { return [] }
-    return [language("to be added to 'expect', from [1] on; each holds with its design")]
+    return [language("add these to 'expect', numbered from [1]; each passes with its design")]
       + all.map { "  " + ProposalText.line($0, of: findings.scenario) + "," }
   }
 }
 
-/// An expectation that would notice survivors, as it is pasted into a scenario.
+/// An expectation that would detect survivors, ready to paste into a scenario.
 enum ProposalText {
-  /// The expectation as the format writes it.
+  /// The expectation in the scenario format.
   static func output(_ proposal: MutationFindings.Proposal, of scenario: Scenario) -> JSONOutput {
     let products = scenario.population.conditions.catalog.products
     return proposal.claim.output(
       product: proposal.product.map { products[$0].name }, currency: scenario.currency)
   }
 
-  /// The same on one line, as the shipped scenarios are set: small shares without an exponent.
+  /// The expectation on one line, formatted as in the shipped scenarios: small shares without an
+  /// exponent.
   static func line(_ proposal: MutationFindings.Proposal, of scenario: Scenario) -> String {
     guard case .object(let members) = output(proposal, of: scenario) else { return "" }
     let words = members.map { member in
       var value = member.value.line
-      if case .number(let number) = member.value { value = Numerals.short(number) }
+      if case .number(let number) = member.value { value = NumberFormat.short(number) }
       return "\(member.key.jsonText): \(value)"
     }
     return "{ \(words.joined(separator: ", ")) }".escapingControls

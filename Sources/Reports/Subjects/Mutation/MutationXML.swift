@@ -3,13 +3,13 @@ package import Methods
 import JSONText
 import Scenarios
 
-/// What mutants came to, as JUnit's XML: `mutation.xml`.
+/// Mutants as JUnit XML: `mutation.xml`.
 ///
-/// A scenario is a suite with its kill ratio as a property, and a gated design a case of it. A case fails
-/// where a mutant of its design survived and the ratio of the scenario is below what was asked for.
+/// A scenario is a suite with its kill ratio as a property, and a gated design is a case. A case
+/// fails if a mutant of its design survived and the scenario's ratio is below the required ratio.
 package enum MutationXML {
-  /// - Parameter found: what came of each scenario, with the path of its file.
-  /// - Parameter least: the least kill ratio, from 0 to 1.
+  /// - Parameter found: results of each scenario, with the path of its file.
+  /// - Parameter least: the required kill ratio, from 0 to 1.
   package static func text(
     _ found: [(findings: MutationFindings, path: String)], least: Double
   ) -> String {

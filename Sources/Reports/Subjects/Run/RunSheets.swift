@@ -2,15 +2,15 @@ import Experiments
 package import Methods
 import Scenarios
 
-/// The tables of a run that every surface shows, beside those of designs and of lost orders.
+/// Tables of a run on every surface, beside those of designs and of lost orders.
 package enum RunSheets {
   static let all: [Sheet<Findings>] = [comparisons]
 
-  /// The names of their files.
+  /// Names of their files.
   package static let files = all.fileNames()
   package static func contents(of findings: Findings) -> [String] { all.files(of: findings) }
 
-  /// Text has a table for each first design, the page a chart.
+  /// Text has a table per first design; the page has a chart.
   private static let comparisons: Sheet<Findings> = Sheet(
     "comparisons", { language in language("Paired differences") },
     "pairs of designs; none for a case",

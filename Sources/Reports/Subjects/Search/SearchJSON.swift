@@ -8,13 +8,13 @@ import Scenarios
 ///
 /// The article <doc:SearchFormat> explains every member.
 package enum SearchJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
   private typealias Words = (Fault) -> String
   private typealias Source = (found: SearchFindings, isSpace: Bool, words: Words)
 
-  /// What a search found.
+  /// Results of a search.
   /// - Parameter words: a fault in a few words.
   package static func output(
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String

@@ -4,21 +4,21 @@ import JSONText
 package import PurchaseWorld
 import Scenarios
 
-/// What a search found, as text for people.
+/// Results of a search, as text for people.
 package struct SearchReport {
   private let found: SearchFindings
-  /// Whether the candidates were the whole design space, and not the designs of the file.
+  /// Whether the candidates are the whole design space, not only the designs of the file.
   private let isSpace: Bool
   private let language: Language
   private let words: (Fault) -> String
   private let explore: (Design) -> String
 
-  /// The most points that the table has; the rest stands in the data.
+  /// Most points in the table; the data file contains all.
   private static let most = 20
   private static let mostFaults = 12
 
   /// - Parameter words: a fault with its parameters, in the language.
-  /// - Parameter explore: the command that shows what loses the orders of a design.
+  /// - Parameter explore: the command that shows what loses orders under a design.
   package init(
     _ found: SearchFindings, isSpace: Bool, _ language: Language = .en,
     words: @escaping (Fault) -> String, explore: @escaping (Design) -> String
@@ -31,7 +31,7 @@ package struct SearchReport {
     let scenario = found.search.scenario
     let nobody =
       found.cut == nil && found.survivors == 0
-      ? [language("no design survives; those that come nearest were sampled")] : []
+      ? [language("no design survives; the nearest ones were sampled")] : []
     let heading = Heading.title(scenario.name, scenario.title)
     let head = [[heading, subtitle], funnel.lines, nobody, inevitable]
     guard let plainest = found.plainest else { return head.page }
@@ -46,10 +46,10 @@ package struct SearchReport {
 
   package var verdict: String {
     let name = found.search.scenario.name.escapingControls
-    let count = Numerals.count(found.search.candidates.count)
-    let survivors = Numerals.count(found.survivors)
+    let count = NumberFormat.count(found.search.candidates.count)
+    let survivors = NumberFormat.count(found.survivors)
     guard let plainest = found.plainest.map({ found.points[$0] }) else {
-      let cut = CutText.mark(found.cut, language)
+      let cut = InterruptionText.mark(found.cut, language)
       return language(
         "{0}: {1} of {2} designs are not known to lose an order", name + cut, survivors, count)
         + "\n"
@@ -58,24 +58,25 @@ package struct SearchReport {
     return
       (found.inevitable.isEmpty
       ? language(
-        "{0}: {1} of {2} designs lose nothing with {3}; the plainest of the Pareto set is {4}, {5}",
+        "{0}: {1} of {2} designs lose nothing with {3}; the simplest of the Pareto set is {4}, {5}",
         name, survivors, count, upTo, best, away)
       : language(
-        "{0}: {1} of {2} designs lose nothing with {3} but the inevitable;"
-          + " the plainest of the Pareto set is {4}, {5}", name, survivors, count, upTo, best, away))
+        "{0}: {1} of {2} designs lose nothing with {3} except inevitable losses; the simplest of"
+          + " the Pareto set is {4}, {5}", name, survivors, count, upTo, best, away))
       + "\n"
   }
 
   private var legend: [String] {
     let text = language(
-      "Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that\n"
-        + "wanted to pay; double charges per mille of intents. No design of the set is better than another\n"
-        + "in all of them. axes: how many are away from their defaults. same: other designs with the same\n"
-        + "numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm)."
+      "Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose\n"
+        + "user wanted to pay. Double charges: per mille of intents. No design of the set is better than\n"
+        + "another in all of them. axes: number of axes that differ from their defaults. same: other designs\n"
+        + "with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm)."
     )
     let refunds = language(
-      "Auto-refunded: by Play before the right goods came, and the same after them, per mille of all\n"
-        + "charges; those before count as lost where it is told who loses least.")
+      "Auto-refunded: by Play before the right goods were delivered, and the same after delivery, per\n"
+        + "mille of all charges. Those before delivery count as lost where designs are compared by losses."
+    )
     return text.lines + (found.criteria.contains(.autoRefunded) ? refunds.lines : [])
   }
 
@@ -93,12 +94,12 @@ package struct SearchReport {
       : language(
         "lostorder {0}, seed {1}; {2} of {3} before any event of journeys {4}", version, seed, upTo,
         kinds, journeys)
-    return ran + Heading.settings(search.scenario.settings) + CutText.mark(found.cut, language)
+    return ran + Heading.settings(search.scenario.settings) + InterruptionText.mark(found.cut, language)
   }
 
   private func names(_ journeys: [Journey]) -> String { language.list(journeys.map(\.rawValue)) }
 
-  private var upTo: String { Numerals.upTo(faults: found.search.faults, language) }
+  private var upTo: String { NumberFormat.upTo(faults: found.search.faults, language) }
 
   private var funnel: Table {
     let candidates = isSpace ? language("the design space") : language("the designs of the file")
@@ -113,8 +114,11 @@ package struct SearchReport {
     }
     let isExplored = found.losing.count > found.search.faults
     let rounds = found.rounds.map { round in
-      let users = Numerals.count(round.users)
-      return (language("met {0} users (seed {1})", users, "\(round.seed)"), round.designs)
+      let users = NumberFormat.count(round.users)
+      return (
+        language(
+          "simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designs
+      )
     }
     let points = (language("Pareto set"), found.points.reduce(0) { $0 + 1 + $1.others.count })
     let survivors = (
@@ -131,7 +135,7 @@ package struct SearchReport {
     let designs = found.search.candidates.count - (found.losing.first ?? 0)
     let which =
       designs == 1
-      ? language("the only design") : language("all {0} designs", Numerals.count(designs))
+      ? language("the only design") : language("all {0} designs", NumberFormat.count(designs))
     let hint =
       isSpace ? [] : ["  " + language("another design may survive them: --space tries many")]
     let head = language(
@@ -139,7 +143,7 @@ package struct SearchReport {
     return [head] + told(found.inevitable) + hint
   }
 
-  /// Faults in a line each: those of a kind together if they are many.
+  /// Faults in a line each; many faults of a kind share a line.
   private func told(_ faults: [FaultScreen.LosingFault]) -> [String] {
     guard faults.count > SearchReport.mostFaults else {
       return faults.map { fault in
@@ -171,7 +175,7 @@ package struct SearchReport {
       [
         .cells(share.title(language)) { .share($0.estimate(share)?.value) },
         .words(language("95 %\ninterval")) {
-          $0.estimate(share).map { Numerals.interval($0, language) } ?? "–"
+          $0.estimate(share).map { NumberFormat.interval($0, language) } ?? "–"
         },
       ]
     }
@@ -184,7 +188,7 @@ package struct SearchReport {
         ])
   }
 
-  /// What tells the designs of the table from the defaults.
+  /// Axes in which the designs of the table differ from the defaults.
   private var axes: [String] {
     found.points.prefix(SearchReport.most).flatMap { point in
       TextBlock.wrapped(
@@ -199,6 +203,8 @@ package struct SearchReport {
       : language("{0} axes away from the defaults", "\(axes)")
   }
 
+  /// The simplest design: its declaration or the next command, and the faults that it does not
+  /// survive.
   private func answer(_ index: Int) -> [String] {
     let plainest = found.points[index]
     let name = plainest.design.name.escapingControls
@@ -206,15 +212,15 @@ package struct SearchReport {
     let next =
       isSpace
       ? [
-        language("plainest: {0}, {1}; as a scenario declares it:", name, away),
+        language("simplest: {0}, {1}; as a scenario declares it:", name, away),
         "  \(plainest.design.declaration.line)",
       ]
       : [
-        language("plainest: {0}, {1}; to see what loses its orders:", name, away),
+        language("simplest: {0}, {1}; to see what loses its orders:", name, away),
         "  " + language.command(explore(plainest.design)),
       ]
     if plainest.losesWith.isEmpty { return next }
-    let others = language("it loses an order with one of these, which other designs survive")
+    let others = language("it loses an order with one of these, but other designs survive them")
     return next + [others] + told(plainest.losesWith)
   }
 }

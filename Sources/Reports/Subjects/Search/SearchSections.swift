@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Which designs lose nothing, and the Pareto set of them, as a section of a page.
+/// Designs without losses and their Pareto set, as a section of a page.
 package struct SearchSections: ShowsDesigns {
   private let found: SearchFindings
   private let language: Language
@@ -21,37 +21,38 @@ package struct SearchSections: ShowsDesigns {
       + found.criteria.map { share in
         .cells(share.title(language)) { point in
           point.estimate(share).map {
-            Table.Cell(text: Numerals.estimate($0, language), key: $0.value)
+            Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value)
           } ?? .dash
         }
       } + [
         .counts(language("axes away from the defaults"), \.axes.count),
-        .words(language("the same numbers have")) { $0.others.joined(separator: ", ") },
+        .words(language("designs with the same numbers")) { $0.others.joined(separator: ", ") },
       ]
     let table = Table(found.points, columns)
     let chosen = found.points[plainest]
-    let count = Numerals.count(found.search.candidates.count)
+    let count = NumberFormat.count(found.search.candidates.count)
     let notes =
       [
         language(
-          "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event, but"
-            + " for faults that none survives; these, or the nearest, met {3} users.",
-          Numerals.count(found.survivors), count, "\(found.search.faults)",
-          Numerals.count(found.rounds.last?.users ?? 0)),
+          "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event,"
+            + " except for faults that no design survives. These designs, or the nearest ones, were"
+            + " simulated with {3} users.",
+          NumberFormat.count(found.survivors), count, "\(found.search.faults)",
+          NumberFormat.count(found.rounds.last?.users ?? 0)),
         language(
-          "No other design has fewer lost orders, lost sales, double charges and duplicates all at"
-            + " once. The plainest of those that lose least is {0}.", chosen.design.name),
+          "No other design has fewer lost orders, lost sales, double charges and duplicates at the"
+            + " same time. The simplest of those that lose least is {0}.", chosen.design.name),
       ]
       + (found.inevitable.isEmpty ? [] : [language("Inevitable: {0}.", language.list(inevitable))])
     return [
       HTMLPage.Section(
-        name: "search", title: language("Which designs lose nothing"),
+        name: "search", title: language("Designs that lose nothing"),
         note: language.sentences(notes),
         body: plot(table) ?? table.html(language("The Pareto set")))
     ]
   }
 
-  /// The kinds of faults that none of the designs survives, each once.
+  /// Kinds of faults that no design survives, without duplicates.
   private var inevitable: [String] {
     found.search.kinds.filter { kind in found.inevitable.contains { $0.fault.kind == kind } }
       .map { language.named($0.rawValue) }
@@ -59,7 +60,7 @@ package struct SearchSections: ShowsDesigns {
 
   var designNames: [String] { found.search.scenario.designs.map(\.name) }
 
-  /// Lost orders against lost sales of the set; nil where it is one design, or no sale was lost.
+  /// Lost orders against lost sales of the set; nil for a single design, or if no sale was lost.
   private func plot(_ table: Table) -> String? {
     let points = found.points.enumerated().compactMap { number, point -> ScatterPlot.Point? in
       guard let x = point.estimate(.lost), let y = point.estimate(.lostSale) else { return nil }
@@ -67,14 +68,14 @@ package struct SearchSections: ShowsDesigns {
         name: point.design.name, mark: mark(point.design.name) ?? DesignMark(number), x: x, y: y,
         isOnFront: true,
         words: language(
-          "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(x, language),
-          Numerals.estimate(y, language)))
+          "lost orders {0} ‰, lost sales {1} ‰", NumberFormat.estimate(x, language),
+          NumberFormat.estimate(y, language)))
     }
     guard points.count > 1, points.contains(where: { $0.y.value > 0 }) else { return nil }
     let plot = ScatterPlot(
       points: points, xTitle: language("lost orders per mille of charges"),
       yTitle: language("lost sales per mille of intents"),
-      frontTitle: language("in bold: beaten by no other design"),
+      frontTitle: language("in bold: not dominated"),
       label: language("Lost orders against lost sales of the Pareto set"))
     return HTMLPage.Section.figure(plot.svg, table, language("The Pareto set"), language)
   }

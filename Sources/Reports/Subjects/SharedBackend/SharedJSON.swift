@@ -6,42 +6,44 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a run with one backend for all users has found, as JSON: `results/<name>/together.json`.
+/// Results of a run with a shared backend as JSON: `results/<name>/together.json`.
 ///
-/// The article <doc:TogetherFormat> explains every member. Every member is declared once, in lists that the
-/// writer and the schema walk.
+/// The article <doc:TogetherFormat> explains every member. Every member is declared once, in lists
+/// that the writer and the schema use.
 package enum SharedJSON {
   package static func output(_ results: SharedResults) -> JSONOutput {
     members.written(of: results)
   }
 
-  /// The JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, with a line feed at its
-  /// end.
+  /// JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, ending with a line
+  /// feed.
   package static var schema: String {
-    members.schema("What lostorder found of users who share a backend")
+    members.schema("Results of users who share a backend")
   }
 
-  /// The version of the form.
+  /// Version of the form.
   private static let format = 1
 
   static let members: [Member<SharedResults, SummaryDraft>] =
     [
-      Member("format", .constant(.integer(format)), "the version of this form") { _ in
+      Member("format", .constant(.integer(format)), "version of this form") { _ in
         .integer(format)
       }.read(\.form, format...format),
-      .text("version", "the version of lostorder that ran") { _ in Version.current },
+      .text("version", "version of lostorder that ran") { _ in Version.current },
       Member("confidence", .share, "of every interval") { _ in .standard }
         .read(\.summary.confidence, 0.5...0.999_999_999),
-      .object("scenario", scenario, into: \.summary, "what ran") { $0 },
-      .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
-      .list("troubles", of: SummaryJSON.trouble, "what makes the run say less than it seems to") {
+      .object("scenario", scenario, into: \.summary, "the run") { $0 },
+      .word(
+        "verdict", "the worst verdict of the expectations; never pass if there is a warning"
+      ) { $0.verdict },
+      .list("troubles", of: SummaryJSON.trouble, "warnings about the run") {
         $0.troubles
       },
-      .list("designs", of: design, "in the order of the scenario") { results in
+      .list("designs", of: design, "in scenario order") { results in
         results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
       }.read(.other("a list of designs")) { $1.designs = $0 },
     ] + SharedSheets.all.map { $0.member() } + [
-      .list("expectations", of: expectation, "in the order of the scenario") { $0.claims }
+      .list("expectations", of: expectation, "in scenario order") { $0.claims }
     ]
 
   private static let scenario: [Member<SharedResults, BaselineSummary>] = [
@@ -49,20 +51,21 @@ package enum SharedJSON {
     .text("title") { $0.title }, .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
     .count("users", "in each replication") { $0.users }.read(\.users, 1...1_000_000_000),
     .count("replications") { $0.replications }.read(\.replications, 2...1_000),
-    Member("set", .list(.text), "what --set put into the file before it was read") {
+    Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
   ]
 
   // Designs.
 
+  /// A design with the results to which it belongs.
   struct DesignSource {
     var results: SharedResults
     var design: Int
     var name: String { results.scenario.designs[design].name }
     var loads: [BackendLoad] { results.counts[design].map(\.load) }
     func estimate(_ metric: Metric) -> Estimate? { results.estimate(metric, of: design) }
-    /// In each replication; of automatic refunds only where there are such.
+    /// Values of each replication; automatic refunds only if there are any.
     func values(_ metric: Metric) -> [Double]? {
       if case .share(let share) = metric, !share.applies(to: results.scenario.designs[design]) {
         return nil
@@ -85,23 +88,26 @@ package enum SharedJSON {
       replicated(metric.name) { $0.estimate(metric) }
     } + [
       .object(
-        "replications", values, into: \.replicated, "by what runs are compared, one by one"
+        "replications", values, into: \.replicated,
+        "values by which runs are compared, one per replication"
       ) { $0 },
       requests("verify", \.verify), requests("createOrder", \.createOrder),
-      replicated("peakPerSecond", "the most requests within a second") {
+      replicated("peakPerSecond", "most requests within a second") {
         $0.results.peak(of: $0.design)
       },
       .object("waitSeconds", waits, "of all replications") { $0.results.waits(of: $0.design) },
       Member(
         "recoveries", .list(.list(recoveryForm)),
-        "seconds until the queue was normal, of each outage in each replication; of a queue that still"
-          + " drained, the estimated seconds as 'draining'"
+        "seconds until the queue was normal, for each outage in each replication; the estimated"
+          + " seconds as 'draining' for a queue that still drained"
       ) { source in
         .list(source.results.recoveries(of: source.design)) { .list($0, recovery) }
       },
       .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
-      .count("mostAlive", "lives under way at a time") { $0.loads.map(\.mostAlive).max() ?? 0 },
-      .object("course", course, "the load over time") { $0.results.course(of: $0.design) },
+      .count(
+        "mostAlive", "most users in progress at a time"
+      ) { $0.loads.map(\.mostAlive).max() ?? 0 },
+      .object("course", course, "load over time") { $0.results.course(of: $0.design) },
     ]
 
   /// A number over the replications with its interval, or null.
@@ -147,9 +153,9 @@ package enum SharedJSON {
 
   private static let requests: [Member<Requests, Never>] =
     ([
-      ("arrived", "", \.arrived), ("out", "found the backend out", \.out),
+      ("arrived", "", \.arrived), ("out", "arrived while the backend was down", \.out),
       ("refused", "", \.refused), ("served", "", \.served),
-      ("inVain", "served, and answered too late because of the wait", \.wasted),
+      ("inVain", "served, but answered too late because of the wait", \.wasted),
     ] as [(String, String, any KeyPath<BackendLoad.Requests, Int> & Sendable)]).map {
       name, meaning, count in .count(name, meaning) { $0.all.reduce(0) { $0 + $1[keyPath: count] } }
     } + [replicated("perCharge") { $0.perCharge }]
@@ -167,16 +173,16 @@ package enum SharedJSON {
 
   private static let (metastable, overloaded, undecided) = ("metastable", "overloaded", "undecided")
 
-  /// A queue that was not yet normal.
+  /// A queue that was not normal at the end.
   private static let draining: [Member<Delay, Never>] = [
     Member("draining", .seconds) { .number($0.seconds) }
   ]
 
-  static let recoveryForm = Form.either(
+  static let recoveryForm = MemberSchema.either(
     .either(.seconds, .words([metastable, overloaded, undecided])), draining.form())
 
-  /// The seconds until all was normal, or what became of it.
-  static func recovery(_ recovery: Recovery) -> JSONOutput {
+  /// Seconds until the queue was normal, or its final state.
+  static func recovery(_ recovery: QueueRecovery) -> JSONOutput {
     switch recovery {
     case .after(let time): .number(time.seconds)
     case .draining(let time): draining.written(of: time)
@@ -186,7 +192,7 @@ package enum SharedJSON {
     }
   }
 
-  private static let course: [Member<LoadCourse, Never>] = [
+  private static let course: [Member<LoadTimeline, Never>] = [
     Member("fromSeconds", .number) { .number(Double($0.from.microseconds) / 1e6) },
     Member("widthSeconds", .number) { .number($0.width.seconds) },
     .counts("arrived") { $0.bins.map(\.arrived) }, .counts("refused") { $0.bins.map(\.refused) },
@@ -199,7 +205,7 @@ package enum SharedJSON {
   ]
 
   private static let expectation: [Member<ClaimFinding, Never>] = [
-    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .text("path", "path in the scenario") { $0.expectation.path },
     .text("metric") { $0.expectation.claim.metric?.name ?? "" },
     Member("designs", .list(.text)) { .strings($0.expectation.claim.designs) },
     replicated("found") { finding in

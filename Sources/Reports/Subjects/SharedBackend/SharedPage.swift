@@ -6,7 +6,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a run with one backend for all users has found, as a page that needs nothing else: `report.html`.
+/// Results of a run with a shared backend as a self-contained page: `report.html`.
 package struct SharedPage {
   private let results: SharedResults
   private let language: Language
@@ -17,7 +17,7 @@ package struct SharedPage {
     report = SharedReport(results, language)
   }
 
-  /// - Parameter source: the text of the scenario's file.
+  /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func text(source: String, command: String) -> String {
     return HTMLPage(
@@ -35,7 +35,7 @@ package struct SharedPage {
 
   private var sentences: [String] {
     let all = HTMLPage.sentences(results.claims, troubles: report.troubles, language)
-    return all.isEmpty ? [language("The scenario expects nothing, so nothing can fail.")] : all
+    return all.isEmpty ? [language("The scenario has no expectations, so nothing can fail.")] : all
   }
 
   private var conclusion: HTMLPage.Section? {
@@ -51,16 +51,17 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "outcomes", title: title,
       note: language(
-        "Means over the replications; the interval is Student's t over them, and no narrower than the counts of all together allow."
+        "Means over the replications. Intervals are Student's t over the replications, and at least"
+          + " as wide as the pooled counts of all replications require."
       ),
       body: report.outcomes.html(title))
   }
 
   private var load: HTMLPage.Section {
-    let title = language("What the backend met")
+    let title = language("Load of the backend")
     return HTMLPage.Section(
       name: "load", title: title,
-      note: language("All users of a design meet one queue, first come first served."),
+      note: language("All users of a design share one queue: first come, first served."),
       body: report.load.html(title))
   }
 
@@ -70,25 +71,27 @@ package struct SharedPage {
     return HTMLPage.Section(
       name: "recoveries", title: language("After the outages"),
       note: language(
-        "Metastable is a queue that was normal before an outage and is not again while users come, for what it refuses or answers too late comes again. Draining is one whose waits grow shorter; its time is an estimate."
+        "Metastable: the queue was normal before an outage and is not normal again while users"
+          + " come, because refused and late requests are retried. Draining: the waits become"
+          + " shorter; the time is an estimate."
       ),
       body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
   }
 
   // Charts over time.
 
-  private typealias Numbers = (LoadCourse.Bin) -> Double?
+  private typealias Numbers = (LoadTimeline.Bin) -> Double?
 
   private var charts: [HTMLPage.Section] {
     let count = Double(results.replications)
     let width = results.course(of: 0).width.seconds
     return [
       chart(
-        "arrivals", language("Requests over time"), language("requests a second")
+        "arrivals", language("Requests over time"), language("requests per second")
       ) { Double($0.arrived) / count / width },
       chart(
         "refusals", language("Refused requests over time"),
-        language("refused requests a second")
+        language("refused requests per second")
       ) { Double($0.refused) / count / width },
       chart("queue", language("The longest queue over time"), language("waiting requests")) {
         Double($0.longest)
@@ -103,7 +106,7 @@ package struct SharedPage {
     _ name: String, _ title: String, _ unit: String, _ number: @escaping Numbers
   ) -> HTMLPage.Section {
     let courses = results.scenario.designs.indices.map { results.course(of: $0) }
-    let minutes = { (course: LoadCourse, bin: Int) in
+    let minutes = { (course: LoadTimeline, bin: Int) in
       (Double(course.from.microseconds) / 1e6 + (Double(bin) + 0.5) * course.width.seconds) / 60
     }
     let series = courses.enumerated().map { design, course in
@@ -123,15 +126,15 @@ package struct SharedPage {
       isInterpolated: true, label: title)
     let columns = courses.enumerated().map { design, course in
       Column<Int>.cells(report.name(design)) { bin in
-        number(course.bins[bin]).map { Table.Cell(text: Numerals.short($0), key: $0) } ?? .dash
+        number(course.bins[bin]).map { Table.Cell(text: NumberFormat.short($0), key: $0) } ?? .dash
       }
     }
     let times = Column<Int>.numbers(language("minutes")) {
-      Numerals.fixed(minutes(courses[0], $0), digits: 1)
+      NumberFormat.fixed(minutes(courses[0], $0), digits: 1)
     }
     return HTMLPage.Section(
       name: name, title: title,
-      note: language("All replications together, in {0} steps.", "\(courses[0].bins.count)"),
+      note: language("All replications pooled, in {0} steps.", "\(courses[0].bins.count)"),
       body: HTMLPage.Section.figure(
         drawn.svg, Table(Array(courses[0].bins.indices), [times] + columns), title, language))
   }

@@ -5,33 +5,33 @@ import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// A scenario whose users share a backend, and that ran, as files for other programs tell of it.
+/// A finished scenario with a shared backend, for files that programs read.
 package struct SharedRecord: ReportedRun {
   package let scenario: Scenario
-  /// Or what cut the run short: then nothing is known.
-  private let found: Result<SharedResults, Cut>
+  /// The results, or the interruption of a run without results.
+  private let found: Result<SharedResults, Interruption>
   package let path: String
   private let command: @Sendable (LosingUser) -> String
   package var changes: BaselineComparison?
 
-  /// - Parameter replay: the command that plays a user.
+  /// - Parameter replay: the command that replays a user.
   package init(
-    _ scenario: Scenario, _ found: Result<SharedResults, Cut>, path: String,
+    _ scenario: Scenario, _ found: Result<SharedResults, Interruption>, path: String,
     replay: @escaping @Sendable (LosingUser) -> String
   ) { (self.scenario, self.found, self.path, command) = (scenario, found, path, replay) }
 
-  /// What was found; nil of a run that was cut short.
+  /// Results; nil for an incomplete run.
   package var results: SharedResults? { try? found.get() }
 
   package var users: Int { results?.users ?? 0 }
   package var verdict: Verdict { results?.verdict ?? .inconclusive }
   package var claims: [ClaimFinding] { results?.claims ?? [] }
 
-  package var cuts: [Cut] { if case .failure(let cut) = found { [cut] } else { [] } }
+  package var cuts: [Interruption] { if case .failure(let cut) = found { [cut] } else { [] } }
 
   package var troubles: [String] {
     let designs = scenario.designs.map(\.name)
-    return cuts.map { CutText.line($0, users: users, designs: designs) }
+    return cuts.map { InterruptionText.line($0, users: users, designs: designs) }
       + (results.map { SharedReport($0).troubles } ?? [])
   }
 
@@ -76,12 +76,12 @@ package struct SharedRecord: ReportedRun {
         .words("design") { scenario.designs[$0].name },
         .counts("charges") { results.charges(of: $0) }, rate(Share.lost.title(.en), .lostRate),
         .numbers("interval") { design in
-          results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
+          results.estimate(.lostRate, of: design).map { NumberFormat.range($0.interval) } ?? "–"
         },
-        rate("met overload ‰", .backend(.overloadLostRate)),
+        rate("in overload ‰", .backend(.overloadLostRate)),
         rate(Share.lostSale.title(.en), .share(.lostSale)),
         rate("refused requests ‰", .backend(.refusedRequestRate)),
-        rate("work in vain ‰", .backend(.wastedWorkRate)),
+        rate("wasted work ‰", .backend(.wastedWorkRate)),
       ])
     return [("", designs)] + SharedSheets.all.markdown(of: results)
   }

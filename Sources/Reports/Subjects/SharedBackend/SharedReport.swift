@@ -6,7 +6,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a run with one backend for all users has found, as text for people.
+/// Results of a run with a shared backend, as text for people.
 package struct SharedReport {
   let results: SharedResults
   let language: Language
@@ -25,16 +25,16 @@ package struct SharedReport {
   var subtitle: String {
     let scenario = results.scenario
     guard let capacity = scenario.population.conditions.backend.capacity else {
-      preconditionFailure("a backend that is shared has a capacity")
+      preconditionFailure("a shared backend has a capacity")
     }
     return language(
       "lostorder {0}, seed {1}, {2} users in each of {3} replications; one backend, workers: {4}, places in its queue: {5}",
-      Version.current, "\(results.seed)", Numerals.count(results.users),
-      "\(results.replications)", Numerals.count(capacity.workers), Numerals.count(capacity.queue))
+      Version.current, "\(results.seed)", NumberFormat.count(results.users),
+      "\(results.replications)", NumberFormat.count(capacity.workers), NumberFormat.count(capacity.queue))
       + Heading.settings(results.settings)
   }
 
-  /// The whole report: what ran, the tables, every claim, the verdict.
+  /// The full report: heading, tables, expectations, verdict.
   package var text: String {
     let claims = results.claims.map(lines.line)
     let decided = Conclusion(results).map { ConclusionText($0, language).lines() } ?? []
@@ -49,12 +49,12 @@ package struct SharedReport {
       .page
   }
 
-  /// The report in one line, and a line for each claim that does not hold.
+  /// One line for the run, and one for each expectation that does not pass.
   package var shortText: String { lines.short(results.name, results.verdict, results.claims) }
 
-  /// What makes the run say less than it seems to, a line each.
+  /// Warnings about the run, one per line.
   package var troubles: [String] {
-    let text = TroubleText(scenario: results.scenario, users: results.users, language: language)
+    let text = RunWarningText(scenario: results.scenario, users: results.users, language: language)
     return results.troubles.map(text.line)
   }
 
@@ -63,13 +63,13 @@ package struct SharedReport {
   private func share(_ metric: Metric) -> (Int) -> Table.Cell {
     { design in
       results.estimate(metric, of: design).map {
-        Table.Cell(text: Numerals.perMille($0.value), key: $0.value)
+        Table.Cell(text: NumberFormat.perMille($0.value), key: $0.value)
       } ?? .dash
     }
   }
 
   private func time(_ seconds: Double?) -> Table.Cell {
-    seconds.map { Table.Cell(text: Numerals.time(seconds: $0, language), key: $0) } ?? .dash
+    seconds.map { Table.Cell(text: NumberFormat.time(seconds: $0, language), key: $0) } ?? .dash
   }
 
   var outcomes: Table {
@@ -79,22 +79,22 @@ package struct SharedReport {
         .words(language("design")) { name($0) },
         .counts(language("charges")) { results.charges(of: $0) },
         .cells(Share.lost.title(language), share(.lostRate)),
-        .numbers(language("{0}\ninterval\n‰", Numerals.percent(0.95))) { design in
-          results.estimate(.lostRate, of: design).map { Numerals.range($0.interval) } ?? "–"
+        .numbers(language("{0}\ninterval\n‰", NumberFormat.percent(0.95))) { design in
+          results.estimate(.lostRate, of: design).map { NumberFormat.range($0.interval) } ?? "–"
         },
-        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostRate))),
+        .cells(language("in\noverload\n‰"), share(.backend(.overloadLostRate))),
         .cells(Share.recovered.title(language), share(.share(.recovered))),
         .cells(Share.lostSale.title(language), share(.share(.lostSale))),
-        .cells(language("met\noverload\n‰"), share(.backend(.overloadLostSaleRate))),
+        .cells(language("in\noverload\n‰"), share(.backend(.overloadLostSaleRate))),
         .cells(language("p99\ntime")) { time(results.estimate(.deliveryP99, of: $0)?.value) },
       ])
   }
 
   private var legendOfOutcomes: [String] {
     language(
-      "Means over the replications, intervals by Student's t over them, and no narrower than the counts of all\n"
-        + "replications together allow. Met overload: of these, how many had a request refused by a full\n"
-        + "queue, or answered too late because of the queue."
+      "Means over the replications. Intervals are Student's t over the replications, and at least as wide\n"
+        + "as the pooled counts of all replications require. In overload: orders with a request that a full\n"
+        + "queue refused, or that was answered too late because of the queue."
     ).lines
   }
 
@@ -112,24 +112,25 @@ package struct SharedReport {
         .cells(language("work\na charge")) {
           time(results.estimate(.backend(.workPerCharge), of: $0)?.value)
         },
-        .cells(language("in vain\n\n‰"), share(.backend(.wastedWorkRate))),
+        .cells(language("wasted\n\n‰"), share(.backend(.wastedWorkRate))),
       ])
   }
 
+  /// Mean number of requests per charge, over the replications.
   private func perCharge(
     _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, _ design: Int
   ) -> String {
-    results.perCharge(kind, of: design).map { Numerals.fixed($0.value, digits: 2) } ?? "–"
+    results.perCharge(kind, of: design).map { NumberFormat.fixed($0.value, digits: 2) } ?? "–"
   }
 
   private var legendOfLoad: [String] {
     language(
-      "Requests that reach the backend, or find it out; waits of those that a worker takes; in vain: work\n"
-        + "whose answer came too late for its client because of the wait for a worker."
+      "Requests that reach the backend, also while it is down. Waits of requests that a worker takes.\n"
+        + "Wasted: work whose answer was too late for its client because of the wait for a worker."
     ).lines
   }
 
-  /// How the queue came back to normal after each outage, a line a design.
+  /// How the queue returned to normal after each outage, one line per design.
   var recoveries: [String] {
     designs.flatMap { design in
       results.recoveries(of: design).enumerated().map { outage, recoveries in
@@ -138,19 +139,19 @@ package struct SharedReport {
     }
   }
 
-  /// What became of a queue after an outage, over the replications.
-  func words(_ recoveries: [Recovery]) -> String {
+  /// States of the queue after an outage, over the replications.
+  func words(_ recoveries: [QueueRecovery]) -> String {
     let times = recoveries.times
     let all = "\(recoveries.count)"
     var words: [String] = []
     if let median = times.median {
-      let middle = Numerals.time(seconds: median, language)
+      let middle = NumberFormat.time(seconds: median, language)
       words.append(
         language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all))
     }
     let draining = recoveries.draining
     if let median = draining.median {
-      let middle = Numerals.time(seconds: median, language)
+      let middle = NumberFormat.time(seconds: median, language)
       words.append(
         language(
           "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all)
@@ -167,14 +168,14 @@ package struct SharedReport {
     }
     let undecided = recoveries.count { $0 == .undecided }
     if undecided > 0 {
-      words.append(language("not watched for long enough in {0} of {1}", "\(undecided)", all))
+      words.append(language("observed too briefly in {0} of {1}", "\(undecided)", all))
     }
     return language.list(words)
   }
 
-  /// What ran, the pairs, then the users who lose an order under one design of a pair alone.
-  /// - Parameter most: how many users are listed each way.
-  /// - Parameter replay: the command that plays a user under the design of a name.
+  /// Heading, pairs, then the users who lose an order only under one design of a pair.
+  /// - Parameter most: most users listed per direction.
+  /// - Parameter replay: the command that replays a user under a named design.
   package func pairs(most: Int, replay: (LosingUser) -> String) -> String {
     let users = results.comparisons.map { comparison -> [String] in
       let (first, second) = (name(comparison.pair.first), name(comparison.pair.second))
@@ -185,13 +186,14 @@ package struct SharedReport {
     return ([[heading, subtitle]] + pairs + users).page
   }
 
-  /// The table of pairs alone.
+  /// Only the table of pairs.
   package var shortPairs: String {
     [SharedSheets.comparisons.table(results, language)?.lines ?? []].page
   }
 
+  /// Users who lose an order under only one of two designs, with their replay commands.
   private func flips(
-    _ flips: [SharedComparison.Flip], _ loser: String, _ saver: String, _ most: Int,
+    _ flips: [SharedComparison.DiscordantUser], _ loser: String, _ saver: String, _ most: Int,
     _ replay: (LosingUser) -> String
   ) -> [String] {
     let (lost, saved) = (loser.escapingControls, saver.escapingControls)
@@ -213,8 +215,8 @@ package struct SharedReport {
   }
 }
 
-extension [Recovery] {
-  /// The seconds until the queue was back to normal, of those in which it was, ascending.
+extension [QueueRecovery] {
+  /// Seconds until the queue was normal again, of replications in which it was, ascending.
   var times: [Double] {
     compactMap { recovery in
       guard case .after(let time) = recovery else { return nil }
@@ -222,7 +224,7 @@ extension [Recovery] {
     }.sorted()
   }
 
-  /// The estimated seconds of those in which the queue still drained, ascending.
+  /// Estimated seconds of replications in which the queue still drained, ascending.
   var draining: [Double] {
     compactMap { recovery in
       guard case .draining(let time) = recovery else { return nil }
@@ -232,6 +234,6 @@ extension [Recovery] {
 }
 
 extension [Double] {
-  /// The middle of ascending values, of two the lower; nil without any.
+  /// The lower median of ascending values; nil if empty.
   var median: Double? { isEmpty ? nil : self[(count - 1) / 2] }
 }

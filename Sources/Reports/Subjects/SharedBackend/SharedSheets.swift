@@ -5,31 +5,31 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// The tables of users who share a backend that every surface shows, beside that of designs.
+/// Tables of a run with a shared backend on every surface, beside that of designs.
 package enum SharedSheets {
   static let all: [Sheet<SharedResults>] = [comparisons]
 
-  /// The names of their files.
+  /// Names of their files.
   package static let files = all.fileNames()
   package static func contents(of results: SharedResults) -> [String] { all.files(of: results) }
 
   private typealias Pair = (results: SharedResults, found: SharedComparison)
 
-  /// The pairs that are compared, replication by replication.
+  /// The compared pairs, replication by replication.
   static let comparisons: Sheet<SharedResults> = Sheet(
     "comparisons", { language in language("Paired differences") }, "pairs of designs",
     rows: { results in results.comparisons.map { (results, $0) } },
     legend: { results, language in
       language(
-        "B compared with A over the same users: mean differences over the replications with their intervals. A design\n"
-          + "is named if the interval says so when it is as wide as it takes for all pairs to hold together."
-      ).lines + LossWords(results.scenario.comparedShare, language).legendOfPairs
+        "B compared with A for the same users: mean differences over the replications with their intervals.\n"
+          + "A design is named if its interval decides it when widened so that all pairs hold jointly."
+      ).lines + LossTerms(results.scenario.comparedShare, language).legendOfPairs
     },
     columns: [
       name("first", \.first) { language in language("design A") },
       name("second", \.second) { language in language("design B") },
       difference(\.difference, [.lost, .lostOrAutoRefunded]) {
-        LossWords($0.scenario.comparedShare, $1).difference.text
+        LossTerms($0.scenario.comparedShare, $1).difference.text
       },
       difference(\.lostSales, [.lostSale]) { _, language in
         language("lost sales\nB − A ‰")
@@ -55,7 +55,8 @@ package enum SharedSheets {
     return SheetColumn([.text(key) { name($0) }]) { _, language in [.words(head(language), name)] }
   }
 
-  /// The second design less the first; of the shares of lost orders that by which they are compared.
+  /// The second design minus the first; of the lost-order shares, the one by which designs are
+  /// compared.
   private static func difference(
     _ difference: any KeyPath<SharedComparison, Estimate?> & Sendable, _ shares: [Share],
     _ head: @escaping @Sendable (SharedResults, Language) -> String
@@ -72,7 +73,7 @@ package enum SharedSheets {
     return SheetColumn(members) { results, language in
       [
         .numbers(head(results, language)) { pair in
-          pair.found[keyPath: difference].map { Numerals.signedEstimate($0, language) } ?? "–"
+          pair.found[keyPath: difference].map { NumberFormat.signedEstimate($0, language) } ?? "–"
         }
       ]
     }

@@ -7,9 +7,9 @@ package import Methods
 
 /// A sweep as rows: `sweep.csv`.
 package enum SweepCSV {
-  /// One row for each point and design: charges, shares from 0 to 1 with their intervals, and whether no other design
-  /// surely loses less. A shared backend adds how many replications had an outage, how many of these never recovered,
-  /// and how many are undecided.
+  /// One row per point and design: charges, shares from 0 to 1 with their intervals, and whether no
+  /// other design loses significantly less. A shared backend adds numbers of replications: with an
+  /// outage, never recovered, and undecided.
   package static func text(_ findings: SweepFindings) -> String {
     let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
       ["", "Low", "High"].map { share.row.name + $0 }
@@ -36,7 +36,7 @@ package enum SweepCSV {
     return CSV.text([header] + rows)
   }
 
-  private static func counts(of recoveries: [Recovery]) -> [String] {
+  private static func counts(of recoveries: [QueueRecovery]) -> [String] {
     let metastable = recoveries.count { $0 == .metastable }
     let undecided = recoveries.count { $0 == .undecided }
     return [recoveries.count, metastable, undecided, recoveries.draining.count].map { "\($0)" }

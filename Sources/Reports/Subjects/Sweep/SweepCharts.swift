@@ -6,13 +6,14 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a sweep shows: each chart with the table of its numbers.
+/// Charts of a sweep, each with the table of its numbers.
 struct SweepCharts {
+  /// A chart with its title, note and table.
   struct Figure {
-    /// The name by which links lead to it.
+    /// Id, the target of links.
     var name: String
     var title: String
-    /// How to read it.
+    /// Note on how to read the chart.
     var note: String
     var chart: any Chart
     var table: Table
@@ -27,7 +28,7 @@ struct SweepCharts {
     report = SweepReport(findings, language)
   }
 
-  /// The charts of one value, or the map of two.
+  /// Charts of one value, or the map of two.
   var figures: [Figure] {
     if findings.isMap { return [map] }
     return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [storms] : [])
@@ -40,7 +41,7 @@ struct SweepCharts {
 
   private func title(_ what: String) -> String { language("The sweep: {0}", what) }
 
-  /// Whether nothing lies between two values.
+  /// Whether the values are separate choices.
   private var isOfChoices: Bool { findings.dimensions[0].scale == .choices }
 }
 
@@ -55,7 +56,7 @@ extension SweepCharts {
   private var lostSales: Figure {
     figure(
       "sweep-lost-sales", title(language("lost sales")),
-      language("lost sales per mille of intents that wanted to pay"), [], \.lostSales)
+      language("lost sales per mille of intents whose user wanted to pay"), [], \.lostSales)
   }
 
   private var storms: Figure {
@@ -65,16 +66,17 @@ extension SweepCharts {
       }
     }
     var storms = figure(
-      "sweep-storms", title(language("storms that feed themselves")),
+      "sweep-storms", title(language("metastable overload")),
       language("metastable replications, per mille"), [], hasBands: false, \.metastable)
     storms.table = table(columns)
     storms.note = language.sentences([
       language(
-        "In how many replications the queue never came back; a mark's words have the exact interval."
+        "Share of replications in which the queue never returned to normal; the hover text of a"
+          + " mark has the exact interval."
       ),
       language(
-        "The table has the median time from the end of an outage until the queue is back to normal, or in how many"
-          + " replications it never was or that cannot be told."),
+        "The table shows the median time from the end of an outage until the queue is back to"
+          + " normal, or the number of replications that never recovered or are undecided."),
     ])
     return storms
   }
@@ -92,7 +94,7 @@ extension SweepCharts {
     let all = findings.points.flatMap { $0.designs.compactMap(share) }
     let columns = findings.designs.indices.map { design in
       Column<SweepFindings.Point>.cells(findings.name(design)) { point in
-        cell(share(point.designs[design])) { Numerals.estimate($0, language) }
+        cell(share(point.designs[design])) { NumberFormat.estimate($0, language) }
       }
     }
     return Figure(
@@ -113,14 +115,14 @@ extension SweepCharts {
     }
     let columns = findings.comparisons.enumerated().map { index, comparison in
       Column<SweepFindings.Point>.cells(name(comparison)) { point in
-        cell(point.differences[index]) { Numerals.signedEstimate($0, language) }
+        cell(point.differences[index]) { NumberFormat.signedEstimate($0, language) }
       }
     }
     let all = findings.comparisons.indices.map { index in
       findings.points.compactMap { $0.differences[index] }
     }
     let note = language(
-      "The rate of one design less that of another over the same users: above 0 the first one loses"
+      "Rate of one design minus that of another for the same users; above 0, the first design loses"
         + " more.")
     return Figure(
       name: "sweep-differences", title: title,
@@ -134,6 +136,7 @@ extension SweepCharts {
     findings.name(comparison.pair.second) + " − " + findings.name(comparison.pair.first)
   }
 
+  /// How to read the intervals and break-evens of a chart.
   private func reading(_ marks: [LineChart.Mark]) -> String {
     let band =
       isOfChoices
@@ -143,12 +146,12 @@ extension SweepCharts {
     return language.sentences([
       band,
       language(
-        "A dashed line marks a break-even, where two designs change places, on the area of its"
-          + " interval."),
+        "A dashed line marks a break-even, where the ranking of two designs changes; the area"
+          + " behind it is its interval."),
     ])
   }
 
-  /// What was found of something from value to value.
+  /// Results of one curve from value to value.
   private func series(
     _ name: String, isSigned: Bool = false, _ estimate: (SweepFindings.Point) -> Estimate?
   ) -> LineChart.Series {
@@ -159,7 +162,7 @@ extension SweepCharts {
       titles: known.map { point, estimate in
         let words =
           isSigned
-          ? Numerals.signedEstimate(estimate, language) : Numerals.estimate(estimate, language)
+          ? NumberFormat.signedEstimate(estimate, language) : NumberFormat.estimate(estimate, language)
         return language("{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
       })
   }
@@ -206,35 +209,36 @@ extension SweepCharts {
       },
       across: path, up: findings.path(1),
       designs: findings.designs.indices.map { (SweepFindings.letter($0), findings.name($0)) },
-      split: language("nothing tells these apart"),
-      open: language("nothing tells any design from another"),
-      empty: language("nobody is charged"), label: title)
+      split: language("not separated"),
+      open: language("no two designs are separated"),
+      empty: language("no user is charged"), label: title)
     return Figure(
       name: "sweep", title: title,
       note: language.sentences([
         language("A cell has the colour of the design that loses fewest orders there."),
-        language("It is split where nothing tells others from the lowest, which is on the left."),
-        language("All that is told apart at one point is so together with 95 %."),
+        language("A split cell shows designs that are not separated, the lowest on the left."),
+        language("All differences at one point hold jointly with 95 % confidence."),
       ]), chart: chart, table: points)
   }
 
+  /// Map cell of a point: its designs with the fewest losses, and the hover text.
   private func cell(_ point: SweepFindings.Point) -> DesignMap.Cell {
     let place = [0, 1].map { "\(findings.path($0)) \(findings.words(of: point, in: $0))" }
     let names = point.least.map { design in
-      let lost = point.designs[design].lost.map { Numerals.estimate($0, language) } ?? "–"
+      let lost = point.designs[design].lost.map { NumberFormat.estimate($0, language) } ?? "–"
       return "\(findings.name(design)) \(lost) ‰"
     }
-    let found = names.isEmpty ? language("nobody is charged") : language.clauses(names)
+    let found = names.isEmpty ? language("no user is charged") : language.clauses(names)
     return DesignMap.Cell(
       designs: point.least, isOpen: findings.isOpen(point),
       title: language("{0}: {1}", language.list(place), found))
   }
 
-  /// A row a point: who is least there, and what the lowest of these loses, with what it costs.
+  /// One row per point: the designs with the fewest losses, the rate of the lowest, and its costs.
   private var points: Table {
     let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
     let share = { (estimate: Estimate?) in
-      estimate.map { Table.Cell(text: Numerals.estimate($0, language), key: $0.value) } ?? .dash
+      estimate.map { Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value) } ?? .dash
     }
     let values = [0, 1].map { dimension in
       Column<SweepFindings.Point>.words(findings.path(dimension)) {
@@ -255,10 +259,10 @@ extension SweepCharts {
 }
 
 extension LineChart.Axis {
-  /// By how much shares must differ for an axis to be logarithmic.
+  /// Ratio of shares from which an axis is logarithmic.
   private static let span = 20.0
 
-  /// The values that are varied, each with its mark.
+  /// The varied values, each with its tick.
   fileprivate static func values(of dimension: Sweep.Dimension) -> LineChart.Axis {
     let places = dimension.values.map(\.place)
     let (first, last) = (places[0], places[places.count - 1])
@@ -273,7 +277,7 @@ extension LineChart.Axis {
       ticks: dimension.values.map { ($0.place, SweepFindings.words($0)) })
   }
 
-  /// An axis for shares: from 0, or logarithmic where they differ by more than the ``span``; 0 then has a
+  /// Axis for shares: from 0, or logarithmic if they differ by more than the ``span``; 0 then has a
   /// power of ten of its own at the lower end.
   static func perMille(_ estimates: [Estimate], _ title: String) -> LineChart.Axis {
     let values = estimates.map { $0.value * 1_000 }
@@ -296,8 +300,8 @@ extension LineChart.Axis {
       ticks: [(power(low - 1), "0")] + ticks)
   }
 
-  /// An axis for differences on both sides of 0, by powers of ten where those of some pair are smaller by
-  /// more than the ``span`` than those of another.
+  /// Axis for differences on both sides of 0, logarithmic if those of some pair are smaller than
+  /// those of another by more than the ``span``.
   static func signedPerMille(_ pairs: [[Estimate]], _ title: String) -> LineChart.Axis {
     let ends = pairs.joined().flatMap { [$0.interval.low * 1_000, $0.interval.high * 1_000] }
     let sizes = pairs.compactMap { $0.map { $0.value.magnitude * 1_000 }.max() }.filter { $0 > 0 }

@@ -5,9 +5,9 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// The summary of a sweep as JSON: `results/<name>/sweep.json`.
+/// Summary of a sweep as JSON: `results/<name>/sweep.json`.
 ///
-/// The article <doc:SweepFormat> explains every member. Like a summary it holds nothing but what
+/// The article <doc:SweepFormat> explains every member. Like a summary, it contains only what
 /// scenario, seed and version determine.
 package enum SweepJSON {
   package static func output(_ findings: SweepFindings) -> JSONOutput {
@@ -34,13 +34,13 @@ package enum SweepJSON {
 
   private static let sweep: [Member<SweepFindings, Never>] =
     dimension.map { member in member.of { $0.dimensions[0] } } + [
-      .object("and", dimension, "the second value of a map") {
+      .object("and", dimension, "second value of a map") {
         $0.isMap ? $0.dimensions[1] : nil
       }.optional
     ]
 
-  private static let trouble: [Member<SweepFindings.Trouble, Never>] = [
-    Member("trouble", .words(["noCharge", "neverStruck"] + Cut.names.sorted())) { trouble in
+  private static let trouble: [Member<SweepFindings.RunWarning, Never>] = [
+    Member("trouble", .words(["noCharge", "neverStruck"] + Interruption.names.sorted())) { trouble in
       switch trouble {
       case .cut(let cut): .string(cut.name)
       case .noCharge: "noCharge"
@@ -65,7 +65,7 @@ package enum SweepJSON {
         (share: at.findings.share, name: $0, found: $1)
       }
     },
-    .texts("least", "the designs that lose least, of which nothing tells one from another") { at in
+    .texts("least", "designs with the fewest losses, not separated from each other") { at in
       at.point.least.map { at.findings.designs[$0] }
     },
   ]
@@ -93,10 +93,10 @@ package enum SweepJSON {
     Member("differences", .list(.orNull(.interval(.number))), "at each point") { pair in
       .list(pair.findings.points) { .estimate($0.differences[pair.index]) }
     },
-    Member("fewer", .list(.orNull(.text)), "the design that loses fewer at each point") { pair in
+    Member("fewer", .list(.orNull(.text)), "design that loses fewer orders at each point") { pair in
       .list(pair.findings.comparisons[pair.index].orders) { fewer($0, of: pair) }
     },
-    .list("breakEvens", of: breakEven, "of one value") { crossings(of: $0) }.optional,
+    .list("breakEvens", of: breakEven, "for one varied value") { crossings(of: $0) }.optional,
   ]
 
   private static func fewer(_ order: DifferenceCurve.Order, of pair: Pair) -> JSONOutput {
@@ -107,6 +107,7 @@ package enum SweepJSON {
     }
   }
 
+  /// Break-evens of a pair, with the better design on each side; nil without a curve.
   private static func crossings(of pair: Pair) -> [Crossing]? {
     let (first, second) = (name(pair, \.first), name(pair, \.second))
     return pair.findings.comparisons[pair.index].curve?.breakEvens.map { breakEven in
@@ -125,7 +126,7 @@ package enum SweepJSON {
     Member("fewerAbove", .orNull(.text)) { $0.at.high == nil ? .null : .string($0.above) },
   ]
 
-  /// A place with six digits that count.
+  /// A place with six significant digits.
   private static func place(
     _ name: String, _ value: @escaping @Sendable (Crossing) -> Double?
   ) -> Member<Crossing, Never> {
@@ -136,7 +137,7 @@ package enum SweepJSON {
 extension Sweep.Scale {
   fileprivate enum Word: String, CaseIterable { case number, seconds, choice }
 
-  /// What the values are, as the form says it.
+  /// Kind of the values in the form.
   fileprivate var word: Word {
     switch self {
     case .numbers: .number

@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a sweep has found, as text for people.
+/// Results of a sweep, as text for people.
 package struct SweepReport {
   let findings: SweepFindings
   let language: Language
@@ -16,13 +16,13 @@ package struct SweepReport {
     (self.findings, self.language) = (findings, language)
   }
 
-  /// The whole report: what ran; the rates, the charges, the differences, the break-evens of one value,
-  /// or the maps of two.
+  /// The full report: heading; rates, charges, differences and break-evens of one value, or the
+  /// maps of two.
   package var text: String {
     ([[findings.heading, subtitle]] + (findings.isMap ? maps : curves)).page
   }
 
-  /// What ran.
+  /// Line about the run.
   var subtitle: String {
     let count = "\(findings.points.count)"
     let replications =
@@ -38,12 +38,12 @@ package struct SweepReport {
   package var shortText: String {
     let name = findings.name.escapingControls
     if findings.designs.count < 2 {
-      return language("{0}: one design, and nothing to compare", name) + "\n"
+      return language("{0}: one design, nothing to compare", name) + "\n"
     }
     return name + ": " + ([question] + indented(answers)).joined(separator: "\n") + "\n"
   }
 
-  /// A line for each pair, or more where a pair has several break-evens; on a map a line for each design.
+  /// One line per pair, or more for several break-evens; on a map, one line per design.
   var answers: [String] {
     if findings.isMap { return findings.leads(language) }
     return findings.comparisons.flatMap { comparison in
@@ -52,43 +52,46 @@ package struct SweepReport {
     }
   }
 
-  /// What makes the sweep say less than it seems to, a line each, for the reader of errors.
+  /// Warnings about the sweep, one per line, for standard error.
   package var troubles: [String] {
     findings.troubles.map { trouble in
       switch trouble {
-      case .cut(let cut): CutText.line(cut, users: nil, designs: findings.designs, language)
+      case .cut(let cut): InterruptionText.line(cut, users: nil, designs: findings.designs, language)
       case .noCharge(let index): noCharge(findings.points[index])
       case .neverStruck(let declaration, let kind):
         language(
-          "fault '{0}' (faults[{1}]) struck no user at any value; expected at least one strike",
+          "fault '{0}' (faults[{1}]) did not occur at any value; expected at least one occurrence",
           kind.rawValue, "\(declaration)")
       }
     }
   }
 
+  /// Warning about a point without charges.
   private func noCharge(_ point: SweepFindings.Point) -> String {
     let (path, value) = (findings.path(), findings.words(of: point))
     if !findings.isMap {
-      return language("no design charged any user with {0} at {1}", path, value)
+      return language("no charge occurred in any design when {0} = {1}", path, value)
     }
     return language(
-      "no design charged any user with {0} at {1} and {2} at {3}", path, value, findings.path(1),
+      "no charge occurred in any design when {0} = {1} and {2} = {3}", path, value,
+      findings.path(1),
       findings.words(of: point, in: 1))
   }
 
-  /// What the ``answers`` answer.
+  /// The question that ``answers`` answers.
   private var question: String {
     let path = findings.path()
     switch (findings.isMap, findings.losses(language).includeRefunds) {
     case (false, false): return language("which design loses fewer orders, by {0}", path)
     case (false, true):
-      return language("which design loses fewer orders, auto-refunded ones included, by {0}", path)
+      return language("which design loses fewer orders, including auto-refunded ones, by {0}", path)
     case (true, false):
       return language(
         "which design loses fewest orders, by {0} (across) and {1} (up)", path, findings.path(1))
     case (true, true):
       return language(
-        "which design loses fewest orders, auto-refunded ones included, by {0} (across) and {1} (up)",
+        "which design loses fewest orders, including auto-refunded ones, by {0} (across) and {1}"
+          + " (up)",
         path, findings.path(1))
     }
   }
@@ -100,7 +103,7 @@ package struct SweepReport {
   }
 }
 
-/// One value: what each design loses, and where two of them change places.
+/// One value: losses of each design, and break-evens of pairs.
 extension SweepReport {
   private var curves: [[String]] {
     let (path, losses) = (findings.path(), findings.losses(language).orders)
@@ -109,7 +112,7 @@ extension SweepReport {
       findings.designs
     ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
     parts += costs(
-      language("lost sales by {0}, per mille of intents that wanted to pay", path),
+      language("lost sales by {0}, per mille of intents whose user wanted to pay", path),
       language("No design loses a sale at any value."), \.lostSales)
     parts += costs(
       language("double charges by {0}, per mille of intents", path),
@@ -121,7 +124,7 @@ extension SweepReport {
       language(
         "differences by {0}, per mille: the second design of a pair minus the first", path), pairs
     ) { point, index in
-      SweepReport.cell(point.differences[index], { Numerals.fixed($0 * 1_000, digits: 2) }) {
+      SweepReport.cell(point.differences[index], { NumberFormat.fixed($0 * 1_000, digits: 2) }) {
         language("{0} to {1}", $0, $1)
       }
     }
@@ -130,9 +133,9 @@ extension SweepReport {
     ]
   }
 
-  /// A number with its interval; a dash where there is nothing to measure.
+  /// A number with its interval; a dash if there is nothing to measure.
   private static func cell(
-    _ estimate: Estimate?, _ text: (Double) -> String = Numerals.perMille,
+    _ estimate: Estimate?, _ text: (Double) -> String = NumberFormat.perMille,
     _ ends: (String, String) -> String
   ) -> String {
     guard let estimate else { return "–" }
@@ -140,29 +143,29 @@ extension SweepReport {
     return "\(text(estimate.value)) (\(interval))"
   }
 
-  /// What few lost orders may cost: a line if it never happened, else a table.
+  /// Costs of few lost orders: one line if there are none, otherwise a table.
   private func costs(
     _ heading: String, _ none: String,
     _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
   ) -> [[String]] {
     if findings.isNever(share) { return [[none]] }
     return table(heading, findings.designs) { point, design in
-      share(point.designs[design]).map { Numerals.perMille($0.value) } ?? "–"
+      share(point.designs[design]).map { NumberFormat.perMille($0.value) } ?? "–"
     }
   }
 
-  /// A line if every design charged as often at every value, else a table.
+  /// One line if all designs have equally many charges at every value, otherwise a table.
   private func charges(_ path: String) -> [[String]] {
     let counts = findings.points.flatMap { $0.designs.map(\.charges) }
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
-      return [[language("charges: {0} under every design at every value", Numerals.count(first))]]
+      return [[language("charges: {0} under every design at every value", NumberFormat.count(first))]]
     }
     return table(language("charges by {0}", path), findings.designs) {
-      Numerals.count($0.designs[$1].charges)
+      NumberFormat.count($0.designs[$1].charges)
     }
   }
 
-  /// How a shared backend came back to normal after its outages; nothing where none has any.
+  /// Recovery of a shared backend after its outages; empty without outages.
   private func recoveries(_ path: String) -> [[String]] {
     if !findings.hasRecoveries { return [] }
     return table(
@@ -171,9 +174,9 @@ extension SweepReport {
     ) { findings.recovery($0.designs[$1], language) } + [
       [
         language(
-          "The median over replications; never: how many of them the outage left metastable; undecided:"
-            + " how many were not watched for long enough; draining: how many were not yet normal when most"
-            + " users had come.")
+          "Median over the replications. never: replications that the outage left metastable."
+            + " undecided: replications observed too briefly. draining: replications not yet normal"
+            + " when most users had come.")
       ]
     ]
   }
@@ -182,7 +185,7 @@ extension SweepReport {
     [comparison.pair.first, comparison.pair.second].map(findings.name)
   }
 
-  /// Under a heading a row a value, with a column for each header, in blocks that fit a page.
+  /// Table under a heading: one row per value, one column per header, in blocks that fit a page.
   private func table(
     _ heading: String, _ headers: [String], _ cell: @escaping (SweepFindings.Point, Int) -> String
   ) -> [[String]] {
@@ -198,29 +201,31 @@ extension SweepReport {
       }
   }
 
-  // Where designs change places, in words.
+  // Break-evens in words.
   private var legend: [String] {
     let joins =
       findings.dimensions[0].isLogarithmic
       ? language(
-        "Between two values a straight line joins the differences, over the logarithm of the value."
+        "Between two values, differences are interpolated linearly over the logarithm of the value."
       )
-      : language("Between two values a straight line joins the differences.")
+      : language("Between two values, differences are interpolated linearly.")
     return lines([
       joins,
       language(
-        "A break-even is where it crosses 0; its interval holds every value at which that of the"
-          + " difference contains 0 (Fieller 1954), and may be open towards an end of the sweep."),
+        "A break-even is where the line crosses 0. Its interval contains every value at which the"
+          + " interval of the difference contains 0 (Fieller 1954), and may be open towards an end"
+          + " of the sweep."),
     ])
   }
 
+  /// One line per break-even of a pair, or one line if it has none.
   private func lines(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> [String] {
     guard let curve = comparison.curve else { return [choices(comparison, pair)] }
     if curve.breakEvens.isEmpty { return [throughout(curve, pair)] }
     return curve.breakEvens.map { line($0, pair) }
   }
 
-  /// A break-even with its interval, and who loses fewer orders on which side.
+  /// A break-even with its interval, and the design that loses fewer orders on each side.
   func line(_ breakEven: BreakEven, _ pair: [String]) -> String {
     let places = findings.dimensions[0].values.map(\.place)
     let number = { (place: Double) in findings.words(place: place, language) }
@@ -238,6 +243,7 @@ extension SweepReport {
     ])
   }
 
+  /// Line of a pair without a break-even.
   private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
     let decided = curve.stretches.filter { $0.order != .undecided }
     guard let order = decided.first?.order else {
@@ -255,7 +261,7 @@ extension SweepReport {
       ranges.joined(separator: language(" and ")))
   }
 
-  /// What holds at each of some values between which nothing lies.
+  /// Result at each of some separate choices.
   private func choices(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> String {
     let orders: [(DifferenceCurve.Order, String)] = [
       (.first, pair[0]), (.second, pair[1]), (.undecided, language("undecided")),
@@ -269,25 +275,26 @@ extension SweepReport {
   }
 }
 
-/// Two values: which design loses least at each point, and what it loses there.
+/// Two values: the design with the fewest losses at each point, and its losses.
 extension SweepReport {
   private var maps: [[String]] {
-    let number = { (estimate: Estimate?) in estimate.map { Numerals.perMille($0.value) } ?? "–" }
+    let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–" }
     let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
     let lostSales =
       findings.isNever(\.lostSales)
       ? [[language("No design loses a sale at any value.")]]
       : [
-        [language("lost sales of the same design, per mille of intents that wanted to pay")],
+        [language("lost sales of the same design, per mille of intents whose user wanted to pay")],
         map { number(lowest($0)?.lostSales) },
       ]
     return [
       [question], map { findings.sign(of: $0) }, indented(findings.leads(language)),
       lines([
-        language("The first letter has the lowest rate; nothing tells those behind = from it."),
         language(
-          "? stands where nothing tells any design from another, – where nobody is charged."),
-        language("All that is told apart at one point is so together with 95 %."),
+          "The first letter has the lowest rate; designs after = are not separated from it."),
+        language(
+          "?: no two designs are separated. –: no user is charged."),
+        language("All differences at one point hold jointly with 95 % confidence."),
       ]),
       [
         language("{0} of the lowest design, per mille of charges", findings.losses(language).orders)
@@ -295,7 +302,8 @@ extension SweepReport {
     ] + lostSales
   }
 
-  /// A row a value of the second dimension, the last one on top, and a column a value of the first.
+  /// One row per value of the second dimension, the last on top, and one column per value of the
+  /// first.
   private func map(_ cell: (SweepFindings.Point) -> String) -> [String] {
     let (across, up) = (findings.dimensions[0].values, findings.dimensions[1].values)
     let heads = [Table.Head.numbers("")] + across.map { .numbers(SweepFindings.words($0)) }

@@ -2,7 +2,7 @@ import Experiments
 package import Methods
 import JSONText
 
-/// What a sweep has found, as sections of a page.
+/// Results of a sweep, as sections of a page.
 package struct SweepSections {
   private let findings: SweepFindings
   private let language: Language
@@ -11,7 +11,8 @@ package struct SweepSections {
     (self.findings, self.language) = (findings, language)
   }
 
-  /// One section a chart; the first one says in words where designs change places, or where each loses least.
+  /// One section per chart; the first adds the break-evens, or where each design loses least, in
+  /// words.
   package var sections: [HTMLPage.Section] {
     SweepCharts(findings, language).figures.enumerated().map { index, figure in
       HTMLPage.Section(
@@ -27,12 +28,12 @@ package struct SweepSections {
     return "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n"
   }
 
-  /// The whole of it as a page of its own: `sweep.html`.
-  /// - Parameter source: the text of the scenario's file.
+  /// The results as a separate page: `sweep.html`.
+  /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func page(source: String, command: String) -> HTMLPage {
     let report = SweepReport(findings, language)
-    let troubles = report.troubles.map { language("Cannot tell: {0}.", $0).escapingMarkup }
+    let troubles = report.troubles.map { language("Inconclusive: {0}.", $0).escapingMarkup }
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: report.subtitle,
       verdict: troubles.isEmpty ? nil : ("inconclusive", language.sentences(troubles)),
@@ -42,7 +43,7 @@ package struct SweepSections {
   }
 }
 
-/// The charts of a sweep as a drawing that needs nothing else: `sweep.svg`.
+/// Charts of a sweep as a self-contained drawing: `sweep.svg`.
 package enum SweepDrawing {
   package static func svg(_ findings: SweepFindings, _ language: Language) -> String {
     let figures = SweepCharts(findings, language).figures

@@ -4,9 +4,9 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
-/// What text and pages call the values, the designs and the numbers of a sweep.
+/// Words for values, designs and numbers of a sweep, in text and on pages.
 extension SweepFindings {
-  /// A value as a user would write it, texts without quotes; what is long is cut.
+  /// A value as in a scenario, texts without quotation marks; long values are cut.
   func words(of point: Point, in dimension: Int = 0) -> String {
     SweepFindings.words(value(of: point, in: dimension))
   }
@@ -18,7 +18,7 @@ extension SweepFindings {
     return isLong ? String(words.unicodeScalars.prefix(39)) + "…" : words
   }
 
-  /// A place on the scale with three digits that count, durations in the unit in which they read best.
+  /// A place on the scale with three significant digits; durations have a suitable unit.
   func words(place: Double, _ language: Language) -> String {
     let number = { (unit: Double) in JSONOutput.number((place / unit).rounded(digits: 3)).line }
     guard dimensions[0].scale == .durations else { return number(1) }
@@ -32,15 +32,15 @@ extension SweepFindings {
     }
   }
 
-  /// The path of what is varied.
+  /// Path of the varied value.
   func path(_ dimension: Int = 0) -> String { dimensions[dimension].path.escapingControls }
 
   func name(_ design: Int) -> String { designs[design].escapingControls }
 
-  /// By what the designs are compared.
-  func losses(_ language: Language) -> LossWords { LossWords(share, language) }
+  /// Wording for the share by which designs are compared.
+  func losses(_ language: Language) -> LossTerms { LossTerms(share, language) }
 
-  /// Whether something happened under no design at any point.
+  /// Whether a share is zero under all designs at all points.
   func isNever(_ share: (DesignFindings) -> Estimate?) -> Bool {
     points.allSatisfy { $0.designs.allSatisfy { (share($0)?.value ?? 0) == 0 } }
   }
@@ -48,10 +48,11 @@ extension SweepFindings {
   /// Whether users share a backend, so that intervals come from replications.
   var isOfReplications: Bool { scenario.isShared }
 
-  /// Whether any point tells of a shared backend after an outage.
+  /// Whether any point has a shared backend after an outage.
   var hasRecoveries: Bool { points.contains { $0.designs.contains { !$0.recoveries.isEmpty } } }
 
-  /// How a queue came back to normal: the median, or how often it never did or that cannot be told.
+  /// Recovery of a queue: the median time, or the number of replications without recovery or
+  /// undecided.
   func recovery(_ found: DesignFindings, _ language: Language) -> String {
     let all = found.recoveries.count
     if all == 0 { return "–" }
@@ -63,17 +64,17 @@ extension SweepFindings {
     if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
     let draining = found.recoveries.draining.count
     if draining > 0 { return language("draining in {0} of {1}", "\(draining)", "\(all)") }
-    return Numerals.time(seconds: found.recoveries.times.median ?? .infinity, language)
+    return NumberFormat.time(seconds: found.recoveries.times.median ?? .infinity, language)
   }
 
-  /// The letter that stands for a design on a map: A to Z, then AA.
+  /// Letter of a design on a map: A to Z, then AA.
   package static func letter(_ design: Int) -> String {
     let last = String(UnicodeScalar(UInt8(65 + design % 26)))
     return design < 26 ? last : letter(design / 26 - 1) + last
   }
 
-  /// What a map says of a point: the letters of the designs that lose least, the lowest first; a dash where
-  /// nobody was charged, and one sign where nothing tells any design from another.
+  /// Map sign of a point: letters of the designs with the fewest losses, the lowest first; a dash
+  /// without charges, and one sign if no designs are separated.
   package func sign(of point: Point) -> String {
     if point.least.isEmpty { return "–" }
     if isOpen(point) { return "?" }
@@ -81,18 +82,18 @@ extension SweepFindings {
     return letters + (point.least.count > 3 ? "…" : "")
   }
 
-  /// Whether nothing tells any of several designs from another at a point.
+  /// Whether none of several designs are separated at a point.
   func isOpen(_ point: Point) -> Bool {
     point.least.count > 1 && point.least.count == point.designs.count
   }
 
-  /// At how many points a design alone loses least, and at how many among others.
+  /// Number of points at which a design alone loses least, and at which it shares that with others.
   func leads(of design: Int) -> (alone: Int, shared: Int) {
     let least = points.filter { $0.least.contains(design) }
     return (least.count { $0.least.count == 1 }, least.count { $0.least.count > 1 })
   }
 
-  /// A line for each design: where on the map it loses least.
+  /// One line per design: where on the map it loses least.
   func leads(_ language: Language) -> [String] {
     designs.indices.map { design in
       let (alone, shared) = leads(of: design)

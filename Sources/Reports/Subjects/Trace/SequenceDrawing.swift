@@ -2,26 +2,26 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// A trace as a drawn sequence diagram: an SVG file that needs nothing else.
+/// A trace as a sequence diagram: a self-contained SVG file.
 package struct SequenceDrawing {
   private let language: Language
   private var page = SequencePage()
   private var shown: Instant?
-  /// The process that the app's lifeline shows: from which height on, and whether it waits in the
-  /// background; nil where nothing runs.
+  /// Process on the app's lifeline: its top, and whether it is in the background; nil if no process
+  /// runs.
   private var process: (top: Int, isAsleep: Bool)?
 
-  private static let lifelines: [(actor: Party, x: Int)] = [
+  private static let lifelines: [(actor: Participant, x: Int)] = [
     (.user, 175), (.app, 405), (.store, 635), (.backend, 865),
   ]
 
   private static let labelWidth = 210
-  /// Where the room for what lies across all lifelines begins.
+  /// Left edge of elements that span all lifelines.
   private static let left = 130
   private static let right = SequencePage.width - SequencePage.margin
 
-  /// One life.
-  /// - Parameter isStyled: whether the drawing brings its colours and letters, as one that stands alone does.
+  /// One run.
+  /// - Parameter isStyled: whether the drawing includes its style, as a file of its own needs it.
   package static func svg(_ story: Story, isStyled: Bool = true) -> String {
     let language = story.language
     let ending = language.clauses(story.endings)
@@ -34,7 +34,7 @@ package struct SequenceDrawing {
     return drawing.svg(story.title, description, isStyled)
   }
 
-  /// Two lives of one user: together while they are the same, then one below the other.
+  /// Two runs of one user: shared while they are the same, then one below the other.
   package static func svg(_ comparison: StoryComparison) -> String {
     let language = comparison.language
     var drawing = SequenceDrawing(language: language)
@@ -42,15 +42,15 @@ package struct SequenceDrawing {
     let endings = stories.map { ($0.heading.design, language.clauses($0.endings)) }
     drawing.begin(comparison.title, endings.map { language("{0}: {1}", $0, $1) })
     let whole = comparison.rows.isEmpty ? comparison.first : nil
-    drawing.draw(comparison.common, of: whole, under: language("under both designs"))
+    drawing.draw(comparison.common, of: whole, under: language("common to both designs"))
     let process = drawing.process
     let text =
       comparison.parting.map { language("the first difference, at {0}", Timeline.clock($0)) }
-      ?? language("no difference: both designs give the same life")
+      ?? language("no difference: both designs have the same trace")
     drawing.band(text, "apart")
     for story in comparison.parting == nil ? [] : stories {
       drawing.process = process
-      let heading = language("from here on under {0}", story.heading.design)
+      let heading = language("after that, under {0}", story.heading.design)
       drawing.draw(comparison.rest(of: story), of: story, under: heading)
     }
     let description = language.sentences(
@@ -66,7 +66,8 @@ package struct SequenceDrawing {
     page.y += 10
   }
 
-  /// Writes lines from the left margin on, the baseline of the first so far down.
+  /// Writes lines from the left margin on.
+  /// - Parameter y: baseline of the first line.
   private mutating func paragraph(
     _ text: String, width: Int, size: Int, above: Int, below: Int, _ style: String = "",
     step: Int = 16
@@ -76,20 +77,20 @@ package struct SequenceDrawing {
     page.y += lines.count * step + below
   }
 
-  /// The whole drawing, with what the signs mean.
+  /// The whole drawing with its legend.
   private mutating func svg(
     _ title: String, _ description: String, _ isStyled: Bool = true
   ) -> String {
     let legend = language(
-      "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point."
-        + " In parentheses: the rule that decides.")
+      "Blue: a process of the app, pale in the background. Amber: a fault. Red: the drop point. In"
+        + " parentheses: the rule that applies.")
     page.above.text(legend, x: SequencePage.margin, y: page.y + 22, "quiet")
     page.y += 26
     return page.svg(title: title, description: description, isStyled: isStyled)
   }
 
-  /// Draws what happened, with the lifelines beside it.
-  /// - Parameter story: the story that ends with it; nil if one goes on.
+  /// Draws the events with the lifelines beside them.
+  /// - Parameter story: the story that ends with them; nil if it continues.
   private mutating func draw(_ events: [TraceEvent], of story: Story?, under heading: String?) {
     if let heading { paragraph(heading, width: 1_000, size: 14, above: 16, below: 8) }
     heads()
@@ -115,6 +116,7 @@ package struct SequenceDrawing {
     page.y += 6
   }
 
+  /// Draws the names of the participants above their lifelines.
   private mutating func heads() {
     for (actor, x) in SequenceDrawing.lifelines {
       page.above.card(x: x - 50, y: page.y, width: 100, height: 26, "head")
@@ -123,6 +125,7 @@ package struct SequenceDrawing {
     page.y += 26
   }
 
+  /// Draws a line of text between events, such as a count of repeated visits.
   private mutating func remark(_ text: String) {
     page.above.text(text, x: 520, y: page.y + 18, "quiet middle")
     page.y += 30
@@ -134,6 +137,7 @@ package struct SequenceDrawing {
     page.y += 6
   }
 
+  /// Draws an event without an actor across all lifelines.
   private mutating func band(_ text: String, _ style: String, isCrossed: Bool = false) {
     let left = SequenceDrawing.left
     let width = SequenceDrawing.right - left
@@ -160,11 +164,11 @@ package struct SequenceDrawing {
     }
   }
 
-  private static func x(_ actor: Party) -> Int { lifelines.first { $0.actor == actor }?.x ?? 405 }
+  private static func x(_ actor: Participant) -> Int { lifelines.first { $0.actor == actor }?.x ?? 405 }
 
-  /// Words beside a lifeline, the rules behind them in a quieter colour.
+  /// Draws words beside a lifeline, with the rules in a quieter colour.
   /// - Parameter step: 1 to the right of the lifeline, -1 to its left.
-  /// - Returns: how high they are.
+  /// - Returns: their height.
   private mutating func label(_ event: TraceEvent, _ text: String, x: Int, step: Int = 1) -> Int {
     let width = SequenceDrawing.labelWidth
     var lines = Markup.wrapped(text, width: width, size: 13)
@@ -180,7 +184,8 @@ package struct SequenceDrawing {
     return lines.count * 16
   }
 
-  private mutating func message(_ event: TraceEvent, to receiver: Party) {
+  /// Draws a message as an arrow between two lifelines.
+  private mutating func message(_ event: TraceEvent, to receiver: Participant) {
     let (from, end) = (SequenceDrawing.x(event.actor), SequenceDrawing.x(receiver))
     let step = end > from ? 1 : -1
     let y = page.y + label(event, event.text, x: from, step: step) + 6
@@ -189,7 +194,7 @@ package struct SequenceDrawing {
     if event.moment == .left { become(isAsleep: true) }
   }
 
-  /// What an actor keeps for itself, or what gets lost on its way.
+  /// An event without a receiver, or a lost message.
   private mutating func note(_ event: TraceEvent) {
     let isOnLink = event.actor == .link
     let x = SequenceDrawing.x(isOnLink ? .app : event.actor)
@@ -212,7 +217,7 @@ package struct SequenceDrawing {
     page.y += label(event, text, x: x) + 6
   }
 
-  /// A fault in a box that begins at the lifeline that it strikes.
+  /// A fault in a box that begins at the affected lifeline.
   private mutating func fault(_ event: TraceEvent) {
     let lines = Markup.wrapped(event.words(language), width: 420, size: 13)
     let width = (lines.map { Markup.width($0, size: 13) }.max() ?? 0) + 38
@@ -224,14 +229,14 @@ package struct SequenceDrawing {
     page.y += height + 10
   }
 
-  /// Draws the process of the moment, which goes to the background or comes back from there.
+  /// Draws the current process, which moves to the background or back.
   private mutating func become(isAsleep: Bool) {
     guard process?.isAsleep == !isAsleep else { return }
     close(at: page.y)
     process = (page.y, isAsleep)
   }
 
-  /// Draws the process of the moment down to a height; nothing runs from there on.
+  /// Draws the current process down to a height; no process runs below.
   private mutating func close(at y: Int) {
     guard let (top, isAsleep) = process else { return }
     page.below.card(
@@ -241,21 +246,21 @@ package struct SequenceDrawing {
   }
 }
 
-/// The sheet on which a sequence diagram is drawn: shapes and texts in order, and their style.
+/// Canvas of a sequence diagram: shapes and texts in order, and their style.
 struct SequencePage {
-  /// How wide every drawing is, in pixels: to be read without scrolling sideways.
+  /// Width of every drawing in pixels, readable without horizontal scrolling.
   static let width = 1_100
   static let margin = 24
 
-  /// A part of the drawing that lies upon others.
+  /// A layer of the drawing.
   struct Sheet: Layer { var markup = "" }
 
-  /// From the bottom to the top: lifelines; processes; labels, arrows and marks.
+  /// From bottom to top: lifelines; processes; labels, arrows and marks.
   var (lifelines, below, above) = (Sheet(), Sheet(), Sheet())
-  /// How far down the sheet is used.
+  /// Lower end of the used part.
   var y = 20
 
-  /// The whole drawing; title and description are for readers of screens.
+  /// The whole drawing; title and description are for screen readers.
   func svg(title: String, description: String, isStyled: Bool) -> String {
     let (width, height) = (SequencePage.width, y + 20)
     let style = isStyled ? "<style>\n\(PageParts.drawingStyle)\n</style>\n" : ""
@@ -271,8 +276,8 @@ struct SequencePage {
   }
 
   /// Lines of text one below the other.
-  /// - Parameter y: the baseline of the first line.
-  /// - Parameter more: markup behind the last line.
+  /// - Parameter y: baseline of the first line.
+  /// - Parameter more: markup after the last line.
   mutating func text(
     _ lines: [String], x: Int, y: Int, _ style: String = "", step: Int = 16, more: String = ""
   ) {

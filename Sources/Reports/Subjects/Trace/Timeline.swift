@@ -2,17 +2,17 @@ package import EventEngine
 import JSONText
 package import PurchaseWorld
 
-/// A story as text: time, actor, what happened, and the rules that decide.
+/// A story as text: time, actor, event, and the rules that apply.
 package enum Timeline {
-  /// The whole text: what was played, what happened, how it ended.
+  /// The whole text: heading, events, endings.
   package static func text(_ story: Story) -> String {
     let title = story.title.escapingControls
     let lines = [title, ""] + lines(story.events, story.language) + [""] + story.endings
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Tells moments one by one as they happen, before anybody knows how the life ends.
-  /// - Parameter parameters: those of a fault that people are told.
+  /// Prints moments one by one as they happen, before the ending is known.
+  /// - Parameter parameters: the printed parameters of a fault.
   package static func teller(
     of user: VirtualUser, in conditions: Conditions, store: Design.StoreKind, _ language: Language,
     parameters: (Fault) -> [(name: String, value: String?)]
@@ -25,7 +25,7 @@ package enum Timeline {
     }
   }
 
-  /// The lines of what happened, with visits in which the same happens as before counted.
+  /// Lines of the events; repeated visits are counted.
   package static func lines(_ events: [TraceEvent], _ language: Language = .en) -> [String] {
     StoryPart.parts(of: events).flatMap { part -> [String] in
       guard case .visit(let events) = part else { return [indentation + part.words(language)] }
@@ -35,29 +35,29 @@ package enum Timeline {
     }
   }
 
-  /// What stands in the place of a time.
+  /// Blank in place of a time.
   static let indentation = String(repeating: " ", count: 18)
   static let actorWidth = 9
 
-  /// How many columns stand before the words of an event. Terminals differ about the mark of a fault,
-  /// which counts as one.
+  /// Columns before the words of an event. Terminals differ in the width of the fault mark, which
+  /// counts as one.
   static func headWidth(_ event: TraceEvent) -> Int {
     event.kind == .plain ? actorWidth : actorWidth + 2
   }
 
-  /// What stands before the words of an event: the actor; faults and losses have marks instead.
+  /// Text before the words of an event: the actor, or a mark for faults and losses.
   static func head(_ event: TraceEvent, _ language: Language) -> String {
     let actor = event.kind == .plain ? event.actor.name(language) : ""
     let marks: [TraceEvent.Kind: String] = [.fault: "⚡ ", .drop: "✗ "]
     return DisplayWidth.padded(actor, to: actorWidth) + (marks[event.kind] ?? "")
   }
 
-  /// A time as days, hours, minutes, seconds and milliseconds, 16 characters wide.
+  /// Time as days, hours, minutes, seconds and milliseconds, 16 characters wide.
   package static func stamp(_ time: Instant) -> String {
     DisplayWidth.padded(clock(time), to: 16, atEnd: false)
   }
 
-  /// A time as days if there are any, hours, minutes, seconds and milliseconds.
+  /// Time as days if there are any, hours, minutes, seconds and milliseconds.
   package static func clock(_ time: Instant) -> String {
     let milliseconds = time.microseconds / 1_000
     let days = milliseconds / 86_400_000
@@ -68,24 +68,24 @@ package enum Timeline {
       + units.map { digits($0, 2) }.joined(separator: ":") + "." + digits(milliseconds % 1_000, 3)
   }
 
-  /// A number with zeros before it until it has so many digits.
+  /// Number with leading zeros.
   static func digits(_ number: Int64, _ count: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, count - text.count)) + text
   }
 }
 
-/// Two stories as text: told once while they are the same, then side by side.
+/// Two stories as text: common events once, then side by side.
 extension Timeline {
   private static let columnWidth = 48
 
-  /// The whole text: what was played, what happened under both designs and under each, how it ended.
+  /// The whole text: heading, common events, events under each design, endings.
   package static func text(_ comparison: StoryComparison) -> String {
     let names = [comparison.first, comparison.second].map(\.heading.design)
     let language = comparison.language
     var lines = [comparison.title.escapingControls, ""] + lines(comparison.common, language)
     if comparison.rows.isEmpty {
-      lines += ["", language("no difference: {0} and {1} live the same life", names[0], names[1])]
+      lines += ["", language("no difference: {0} and {1} have the same trace", names[0], names[1])]
       lines += comparison.first.endings
     } else {
       lines += [
@@ -103,7 +103,7 @@ extension Timeline {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A line of a column, and how many columns of the terminal it takes.
+  /// A line of a column, and its width in terminal columns.
   private typealias Line = (text: String, width: Int)
 
   private static func rule(_ word: String) -> String {
@@ -112,6 +112,7 @@ extension Timeline {
     return left + word + String(repeating: "─", count: rest - rest / 2)
   }
 
+  /// Two cells side by side.
   private static func columns(_ first: Line?, _ second: Line?) -> String {
     let space = String(repeating: " ", count: max(0, columnWidth - (first?.width ?? 0)) + 2)
     return ((first?.text ?? "") + space + (second?.text ?? "")).withoutSpacesAtEnd
@@ -119,7 +120,7 @@ extension Timeline {
 
   private static func line(_ text: String) -> Line { (text, DisplayWidth.of(text)) }
 
-  /// The lines of a row: its time, and both cells, wrapped.
+  /// Lines of a row: its time, and both cells, wrapped.
   private static func lines(of row: StoryComparison.Row, _ comparison: StoryComparison) -> [String]
   {
     let end = [line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
@@ -131,6 +132,7 @@ extension Timeline {
     }
   }
 
+  /// Wrapped lines of an event in its column.
   private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
     let (head, indentation) = (head(event, language), String(repeating: " ", count: width))

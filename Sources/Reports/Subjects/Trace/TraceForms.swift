@@ -10,17 +10,17 @@ import Scenarios
 package enum TraceJSON {
   package static let format = 1
 
-  /// - Parameter records: whether the store's own records stand with the life.
+  /// - Parameter records: whether the store's own records are included.
   package static func output(_ story: Story, withRecords records: Bool = false) -> JSONOutput {
     (head + life.map { member in member.of { (story, $0.events, records) } }).written(of: story)
   }
 
-  /// The lives of one user under two designs; what is the same up to the first difference, once.
+  /// Traces of one user under two designs; common events before the first difference appear once.
   package static func output(
     _ comparison: StoryComparison, withRecords records: Bool = false
   ) -> JSONOutput { two.written(of: (comparison, records)) }
 
-  /// Of one life, and of two.
+  /// Schema for one run and for two.
   package static var schema: String {
     (head + life.map { member in member.of { ($0, $0.events, true) } }.map(\.optional)
       + two.dropFirst(head.count).map { member in
@@ -34,7 +34,7 @@ package enum TraceJSON {
       Member("user", .orNull(.text)) { .some($0.heading.user) { .string($0) } },
       .count("seed") { Int(clamping: $0.heading.seed) },
       .count("replication") { $0.heading.replication }.optional,
-      Member("plan", .anything, "as a case writes it") { $0.plan },
+      Member("plan", .anything, "in the format of a case's plan") { $0.plan },
     ]
 
   private typealias Two = (comparison: StoryComparison, withRecords: Bool)
@@ -52,12 +52,12 @@ package enum TraceJSON {
       },
     ]
 
-  private typealias Life = (story: Story, events: [TraceEvent], withRecords: Bool)
+  private typealias TracedRun = (story: Story, events: [TraceEvent], withRecords: Bool)
 
-  private static let life: [Member<Life, Never>] = [
+  private static let life: [Member<TracedRun, Never>] = [
     .text("design") { $0.story.heading.design }, .list("events", of: event) { $0.events },
     .object("outcome", outcome) { $0.story },
-    Member("records", .anyObject, "what the store itself keeps") { $0.story.records.output }
+    Member("records", .anyObject, "the store's own records") { $0.story.records.output }
       .where(\.withRecords),
   ]
 
@@ -84,25 +84,26 @@ package enum TraceJSON {
 
   private static let event: [Member<TraceEvent, Never>] = [
     .number("time") { seconds($0.time) }, .word("actor") { $0.actor },
-    Member("receiver", .orNull(.words(Party.self))) { .some($0.receiver) { .word($0) } },
+    Member("receiver", .orNull(.words(Participant.self))) { .some($0.receiver) { .word($0) } },
     .text("text") { $0.text }, .texts("rules") { $0.rules }, .word("kind") { $0.kind },
   ]
 
-  /// A time in seconds since the start of the run.
+  /// Time in seconds since the start of the run.
   private static func seconds(_ time: Instant) -> Double { Double(time.microseconds) / 1_000_000 }
 }
 
-/// A trace as comma-separated values (RFC 4180): a header, then an event a row, in order of time.
+/// A trace as comma-separated values (RFC 4180): a header, then one event per row, in order of
+/// time.
 package enum TraceCSV {
   private static let columns = ["time", "seconds", "actor", "receiver", "event", "rules", "kind"]
 
-  /// All rows, each ended by CR LF.
+  /// All rows, each ending with CR LF.
   package static func text(_ story: Story) -> String {
     let rows = story.events.map { event in
       let microseconds = event.time.microseconds
       return [
         Timeline.clock(event.time),
-        // All six digits behind the point.
+        // All six decimals.
         "\(microseconds / 1_000_000)." + Timeline.digits(microseconds % 1_000_000, 6),
         event.actor.rawValue, event.receiver?.rawValue ?? "", event.text,
         event.rules.joined(separator: " "), event.kind.rawValue,
@@ -119,14 +120,14 @@ package struct TraceMermaid {
   private var shown: Instant?
   private var isActive = false
 
-  /// How wide a line of a label is in pixels, so that the diagram stays narrow.
+  /// Width of a label's line in pixels, which keeps the diagram narrow.
   private static let lineWidth = 230
 
   package static func text(_ story: Story) -> String {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
     diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
-    for actor in Party.participants {
+    for actor in Participant.participants {
       let name = actor.name(story.language)
       diagram.lines.append(
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
@@ -143,14 +144,14 @@ package struct TraceMermaid {
     return diagram.lines.joined(separator: "\n") + "\n"
   }
 
-  /// The participants over which a note stands that is about all of them.
+  /// Participants under a note that concerns all of them.
   private static let everybody = ["user", "backend"]
 
   private mutating func add(_ event: TraceEvent) {
     let time = event.time == shown ? "" : Timeline.clock(event.time) + "<br/>"
     shown = event.time
     if event.moment == .launched, !isActive { activate(true) }
-    // The link is no participant: what happens to it stands over both its ends.
+    // The link is not a participant: its events are notes over both its ends.
     let places = event.actor == .link ? ["app", "backend"] : [event.actor.rawValue]
     let words = event.words(language)
     switch event.kind {
@@ -171,6 +172,7 @@ package struct TraceMermaid {
     lines.append("  \(isOn ? "activate" : "deactivate") app")
   }
 
+  /// Adds a note over some participants, coloured for a fault or a drop point.
   private mutating func note(
     _ places: [String], _ text: String, _ time: String = "", on color: String? = nil
   ) {
@@ -181,7 +183,7 @@ package struct TraceMermaid {
     if color != nil { lines.append("  end") }
   }
 
-  /// A text as the label of an arrow or a note, in short lines.
+  /// Text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
     let spares = text.sparesColonsInMermaid
     return Markup.wrapped(text, width: width, size: 16).map {
@@ -190,14 +192,14 @@ package struct TraceMermaid {
   }
 }
 
-/// A trace for viewers of timelines: the trace-event form of Chrome, which Perfetto reads.
+/// A trace for timeline viewers: Chrome's trace-event format, which Perfetto reads.
 package enum TracePerfetto {
-  /// Actors have threads, in this order from the top; what overlaps has further ones of its own.
-  private static let actors: [Party] = [.user, .app, .link, .store, .backend]
+  /// Threads of the actors from top to bottom; overlapping spans have additional threads.
+  private static let actors: [Participant] = [.user, .app, .link, .store, .backend]
 
   private static let lanesEach = 1_000
 
-  /// The whole file: what happened as instants, what lasted as slices, times in microseconds.
+  /// The whole file: events as instants, spans as slices, times in microseconds.
   package static func output(_ story: Story) -> JSONOutput {
     var (threads, slices): ([JSONOutput], [JSONOutput]) = ([], [])
     for actor in actors {
@@ -210,9 +212,9 @@ package enum TracePerfetto {
     return ["traceEvents": .array([process] + threads + slices + story.events.map(instant))]
   }
 
-  /// The first lane of each span in which it lies beside or within those before it.
+  /// For each span, the first lane where it is beside or inside the earlier spans.
   static func lanes(of spans: [TraceSpan]) -> [Int] {
-    // What goes on in each lane, the innermost last.
+    // Open spans of each lane, the innermost last.
     var lanes: [[Instant]] = []
     return spans.map { span in
       for place in lanes.indices { lanes[place].removeAll { $0 <= span.begins } }
@@ -224,11 +226,11 @@ package enum TracePerfetto {
     }
   }
 
-  private static func number(_ actor: Party, lane: Int) -> Int {
+  private static func number(_ actor: Participant, lane: Int) -> Int {
     ((actors.firstIndex(of: actor) ?? 0) + 1) * lanesEach + lane
   }
 
-  private static func thread(_ actor: Party, lane: Int) -> [JSONOutput] {
+  private static func thread(_ actor: Participant, lane: Int) -> [JSONOutput] {
     let number = number(actor, lane: lane)
     let name = lane == 0 ? actor.rawValue : "\(actor.rawValue), too"
     return [
@@ -241,6 +243,7 @@ package enum TracePerfetto {
     ["ph": "M", "pid": 1, "tid": .integer(thread), "name": .string(name), "args": values]
   }
 
+  /// A span as a complete event of its lane.
   private static func slice(_ span: TraceSpan, lane: Int) -> JSONOutput {
     [
       "ph": "X", "pid": 1, "tid": .integer(number(span.actor, lane: lane)), "cat": "span",
@@ -249,6 +252,7 @@ package enum TracePerfetto {
     ]
   }
 
+  /// An event without a duration on the thread of its actor.
   private static func instant(_ event: TraceEvent) -> JSONOutput {
     let receiver: JSONOutput = event.receiver.map { ["to": .word($0)] } ?? [:]
     let rules: JSONOutput = ["rules": .string(event.rules.joined(separator: ", "))]

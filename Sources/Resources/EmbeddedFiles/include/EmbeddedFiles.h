@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-/// A file of the folder `Files` as the program carries it.
+/// An embedded file of the folder `Files`.
 typedef struct {
   const unsigned char *_Nonnull start;
   size_t count;

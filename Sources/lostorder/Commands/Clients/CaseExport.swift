@@ -9,24 +9,24 @@ import Resources
 import Scenarios
 import Synchronization
 
-extension Call {
-  /// Refuses what has no client that a test could replay.
-  func checkExport(of design: Design, in scenario: Scenario) throws(Refusal) {
-    guard arguments.choice(.export) == ExportForm.swift, design.client == nil else { return }
+extension CommandContext {
+  /// Rejects a design without a client, which a Swift test cannot replay.
+  func checkExport(of design: Design, in scenario: Scenario) throws(CommandError) {
+    guard arguments.choice(.export) == ExportFormat.swift, design.client == nil else { return }
     let what: Phrase =
-      "--export swift: the design \(design.name.quoted) has no client that a test could replay"
+      "--export swift: design \(design.name.quoted) has no client to test"
     guard let other = scenario.designs.first(where: { $0.client != nil }) else {
-      throw Refusal(what, expected: "a design with 'client', or --export steps")
+      throw CommandError(what, expected: "a design with 'client', or --export steps")
     }
-    throw Refusal(what, expected: "a design with 'client', such as \(other.name.quoted)")
+    throw CommandError(what, expected: "a design with 'client', such as \(other.name.quoted)")
   }
 
-  /// The text of a case in a form.
-  /// - Parameter designs: those of the file from which the case comes.
-  /// - Parameter story: of the case.
+  /// The text of an exported case.
+  /// - Parameter designs: the designs of the original file.
+  /// - Parameter story: the timeline of the case.
   func export(
     _ scenario: Scenario, _ design: Design, of designs: [Design], _ story: Story,
-    as form: ExportForm
+    as form: ExportFormat
   ) -> String {
     switch form {
     case .swift:
@@ -37,20 +37,20 @@ extension Call {
     }
   }
 
-  /// Writes an exported case beside whatever is in a folder; a file that is there stays as it is.
-  /// - Parameter client: the name of the client under which the order was lost.
+  /// Writes an exported case into a folder; an existing file is never changed.
+  /// - Parameter client: the name of the client that lost the order.
   func write(
-    export text: String, as form: ExportForm, of client: String, name: String, in path: String
+    export text: String, as form: ExportFormat, of client: String, name: String, in path: String
   )
-    throws(Refusal)
+    throws(CommandError)
   {
     let file = name + form.ending
     let place = path + "/" + file
     let there = try? ScenarioFile.bytes(of: place, as: "a file")
     if there != Array(text.utf8) {
       if Folder.exists(place) {
-        throw Refusal(
-          "'\(place.escapingControls)' is there already, and stays as it is", .cannotWrite)
+        throw CommandError(
+          "'\(place.escapingControls)' already exists and was not changed", .cannotWrite)
       }
       try ResultsFolder(path: path).write(text, file: file)
     }
@@ -63,22 +63,22 @@ extension Call {
     if form == .swift {
       console.print(
         language(
-          "it makes the client as its type lets expect; complete the line behind 'client:' where '{0}' is made otherwise",
+          "the test creates the client from its type; change the line after 'client:' if '{0}' is created in another way",
           client.escapingControls) + "\n")
     }
   }
 }
 
-/// A test of a team's own package that replays a case.
+/// A Swift test that replays a case, for the package of the client.
 enum CaseTest {
-  /// What a test needs to make a client: the modules that have it, and an expression.
+  /// The modules and the expression with which a test creates a client.
   typealias Maker = (modules: [String], expression: String)
 
-  /// - Parameter client: the name of the client under which the order was lost.
-  /// - Parameter maker: nil where the client's type has no name outside of its file.
+  /// - Parameter client: the name of the client that lost the order.
+  /// - Parameter maker: nil if the type of the client is private to its file.
   static func text(_ scenario: Scenario, of client: String, testing maker: Maker?) -> String {
     var played = scenario
-    // What the case expects is how the order was lost.
+    // The case expects the loss; the test expects none.
     played.expectations = []
     let modules = ["LostOrder", "Testing"] + (maker?.modules ?? [])
     return Resource.caseTest.filled([
@@ -87,13 +87,14 @@ enum CaseTest {
       "name": scenario.name,
       "case": played.caseText.swiftLines(indentation: 6),
       "by": client.escapingControls,
-      // What an editor marks, and no compiler takes.
+      // A placeholder, which an editor highlights and no compiler accepts.
       "client": maker?.expression ?? "<#{ YourClient(device: $0) }#>",
     ])
   }
 
-  /// How to make the client of a design, seen from another module: by its type, with its device. Where clients of
-  /// two names have one type, they differ in what a type does not tell, and no compiler takes the expression.
+  /// The expression that creates the client of a design in another module: its type with a device.
+  /// If clients of two names have the same type, the expression becomes a placeholder, because the
+  /// type does not distinguish them.
   static func maker(of design: Design, among designs: [Design], in scenario: Scenario) -> Maker? {
     guard let told = type(of: design, in: scenario), var maker = maker(ofType: told) else {
       return nil
@@ -105,10 +106,11 @@ enum CaseTest {
     return maker
   }
 
-  /// The type of a design's client as the runtime names it, of one with callbacks that of these; nil if it is not known.
+  /// The runtime name of the type of a design's client; for a client with callbacks, the type of
+  /// the callbacks. Nil if it is not known.
   private static func type(of design: Design, in scenario: Scenario) -> String? {
-    guard let name = design.client?.name, let make = KnownMakers.all[name] else { return nil }
-    let type = SeenType()
+    guard let name = design.client?.name, let make = ClientFactories.all[name] else { return nil }
+    let type = LastClientType()
     let watched = OwnClients([
       name: { device in
         let client = make(device)
@@ -127,18 +129,18 @@ enum CaseTest {
     ])
     var design = design
     design.client = watched.references[0]
-    _ = Subject(scenario: scenario, number: 0).story(under: design)
+    _ = TraceSubject(scenario: scenario, number: 0).story(under: design)
     let told = type.name.withLock { $0 }
     return told.isEmpty ? nil : told
   }
 
-  /// The type of the client that was made last; empty before.
-  private final class SeenType: Sendable { let name = Mutex("") }
+  /// The type of the client that was created last; empty before.
+  private final class LastClientType: Sendable { let name = Mutex("") }
 
-  /// What stands before the type of a client with callbacks.
+  /// The prefix for the type of a client with callbacks.
   private static let callbacks = "callbacks "
 
-  /// - Parameter type: as the runtime names it, with its module.
+  /// - Parameter type: the runtime name, with its module.
   static func maker(ofType type: String) -> Maker? {
     let takesCallbacks = type.hasPrefix(callbacks)
     let name = takesCallbacks ? type.dropFirst(callbacks.count) : type[...]

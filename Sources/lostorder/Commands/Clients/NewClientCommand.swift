@@ -4,15 +4,15 @@ import Reports
 import Resources
 import Scenarios
 
-extension Call {
-  /// Writes a package with a client to start from, all of it or nothing.
-  func newClient() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  /// Writes a package with a client: either all its files or none.
+  func newClient() throws(CommandError) -> ExitCode {
     if arguments.has(.template) {
-      throw Refusal("--from: a client begins with no scenario; expected --from or --client")
+      throw CommandError("--from and --client cannot be used together; expected one of them")
     }
     let name = arguments.operands[0]
     var problems = NewClient.problems(of: name).map { (phrase: $0, code: ExitCode.usage) }
-    // What is no name of a module may be no name of a folder either.
+    // A string that is not a valid module name may not be a valid folder name either.
     let isNamed = problems.isEmpty
     let package = NewClient.package(arguments.text(.package), seenFrom: name)
     if let package, arguments.has(.package), !NewClient.isOurs(package.found) {
@@ -24,34 +24,35 @@ extension Call {
     for place in files.compactMap({ NewClient.obstacle(on: $0.path) }) where !places.contains(place)
     {
       places.append(place)
-      problems.append(("'\(place)' is there already, and stays as it is", .cannotWrite))
+      problems.append(("'\(place)' already exists and was not changed", .cannotWrite))
     }
     if !problems.isEmpty {
-      let text = problems.map { Refusal($0.phrase).text(in: language) }.joined()
-      throw Refusal(text: text, problems[0].code)
+      let text = problems.map { CommandError($0.phrase).text(in: language) }.joined()
+      throw CommandError(text: text, problems[0].code)
     }
     for (index, file) in files.enumerated()
     where !NewClient.makeFolder(of: file.path) || !Folder.create(file.path, file.text) {
       let reason = errno
       for written in files[..<index] { unlink(written.path) }
-      throw Refusal("'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
+      throw CommandError("'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
     let list = files.map { "  \($0.path)\n" }.joined()
     let next = Resource.newClientCommands.filled(["name": name])
     console.print(
-      language("written:") + "\n" + list + "\n" + language("to play its client, and to test it:")
-        + "\n" + next)
+      language("written:") + "\n" + list + "\n"
+        + language("to simulate its client, and to test it:") + "\n" + next)
     if package == nil {
       console.print(
-        "\n" + language("{0} names LostOrder as '../LostOrder'", name + "/Package.swift") + "\n")
+        "\n" + language("{0} depends on LostOrder at '../LostOrder'", name + "/Package.swift")
+          + "\n")
     }
     return .holds
   }
 }
 
-/// A package with a client to start from.
+/// A new package with a client.
 enum NewClient {
-  /// Modules that are part of every such package or of what it is built with, and what a client's file names.
+  /// Module and type names that the package or its dependencies already use.
   private static let taken: Set<String> = [
     "CLibrary", "EventEngine", "EmbeddedFiles", "Resources", "PurchaseWorld", "PurchaseClientKit",
     "OwnClients", "ExampleClients", "JSONText", "Scenarios", "Statistics", "Experiments", "Reports",
@@ -60,7 +61,7 @@ enum NewClient {
     "OrderFirstClient", "SystemStore", "Builtin", "Package", "PackageDescription",
   ]
 
-  /// Words that cannot be the name of a module without marks around them.
+  /// Keywords that cannot be a module name without backticks.
   private static let keywords: Set<String> = [
     "Any", "Self", "Type", "Protocol", "actor", "any", "as", "associatedtype", "async", "await",
     "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do", "else",
@@ -71,7 +72,7 @@ enum NewClient {
     "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// Why a package cannot be called so; empty if it can.
+  /// The reasons why a name is not valid for a package; empty if it is valid.
   static func problems(of name: String) -> [Phrase] {
     let bytes = Array(name.utf8)
     let isWord =
@@ -79,11 +80,11 @@ enum NewClient {
       && !(0x30...0x39).contains(bytes[0]) && bytes[0] != 0x5F
     if !isWord {
       return [
-        "\(name.quoted) cannot be the name of a module; expected a letter, then at most 59 letters, digits or '_'"
+        "\(name.quoted) is not a valid module name; expected a letter, then at most 59 letters, digits or '_'"
       ]
     }
     if keywords.contains(name) {
-      return ["\(name.quoted) is a word of Swift; expected another name"]
+      return ["\(name.quoted) is a keyword of Swift; expected another name"]
     }
     let lowered = name.lowercased()
     if taken.contains(where: { $0.lowercased() == lowered }) {
@@ -92,8 +93,8 @@ enum NewClient {
     return []
   }
 
-  /// The files of a package, by their paths from here.
-  /// - Parameter package: where LostOrder is, seen from there.
+  /// The files of the package, by paths relative to the current folder.
+  /// - Parameter package: the path of LostOrder, relative to the new package.
   static func files(of name: String, _ package: String) -> [(path: String, text: String)] {
     let texts = ["name": name, "package": package.swiftLiteral]
     return Resource.newClient.map { path, text in
@@ -101,7 +102,7 @@ enum NewClient {
     }
   }
 
-  /// What stands where a file, or a folder of it, should; nil if nothing does.
+  /// The existing entry that prevents a file or one of its folders; nil if there is none.
   static func obstacle(on path: String) -> String? {
     var folder = Folder.parent(of: path)
     while folder != "." {
@@ -111,7 +112,7 @@ enum NewClient {
     return Folder.exists(path) ? path : nil
   }
 
-  /// Makes the folders of a file.
+  /// Creates the folders of a file.
   static func makeFolder(of path: String) -> Bool {
     let folder = Folder.parent(of: path)
     if folder == "." || Folder.isFolder(folder) { return true }
@@ -119,11 +120,11 @@ enum NewClient {
   }
 }
 
-// Where this package is.
+// The location of this package.
 extension NewClient {
-  /// Where LostOrder is: as it was said, else where the running command was built.
-  /// - Parameter name: of the folder from which it is seen, beside this one.
-  /// - Returns: the path from that folder, and from here; nil if nothing was said and nothing found.
+  /// The location of LostOrder: the given path, or the folder where the running command was built.
+  /// - Parameter name: the folder of the new package, in the current folder.
+  /// - Returns: the path relative to that folder, and relative to the current one; nil if unknown.
   static func package(_ said: String?, seenFrom name: String) -> (path: String, found: String)? {
     if let said { return (said.hasPrefix("/") ? said : "../" + said, said) }
     guard let here = getcwd(nil, 0) else { return nil }
@@ -132,14 +133,14 @@ extension NewClient {
     return (relative(found, from: String(cString: here) + "/" + name), found)
   }
 
-  /// Whether a folder holds this package, not one that depends on it.
+  /// Whether a folder holds this package, rather than a package that depends on it.
   static func isOurs(_ folder: String) -> Bool {
     let bytes = try? ScenarioFile.bytes(of: folder + "/Package.swift", as: "a package")
     let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.contains("\n  name: \"LostOrder\",\n")
   }
 
-  /// The folder of this package, if the running command stands in it.
+  /// The folder of this package, if the running command is inside it.
   private static func source() -> String? {
     let own = Folder.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
     var folder = Folder.parent(of: Folder.real(own))
@@ -150,7 +151,7 @@ extension NewClient {
     return nil
   }
 
-  /// The way from one folder to another, both from the root.
+  /// The relative path from one folder to another; both are absolute.
   static func relative(_ target: String, from folder: String) -> String {
     let (to, from) = (target.split(separator: "/"), folder.split(separator: "/"))
     let common = zip(to, from).prefix { $0 == $1 }.count

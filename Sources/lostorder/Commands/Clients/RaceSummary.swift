@@ -4,12 +4,12 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// Which drawn orders of a client's ready tasks lose an order in a way in which the first order does not.
+/// The drawn interleavings of a client's tasks that lose orders in another way than the first one.
 struct RaceSummary {
-  /// A line for each design and journey; none where no orders were drawn.
+  /// A line for each design and journey; empty if no interleavings were drawn.
   private(set) var lines: [String] = []
 
-  /// - Parameter orders: the designs that were explored, each order of tasks as a design of its own.
+  /// - Parameter orders: the explored designs; each interleaving is a separate design.
   init(
     _ explored: [ExplorationJSON.Explored], of scenario: Scenario, orders: [Design],
     _ language: Language
@@ -36,16 +36,16 @@ struct RaceSummary {
         lines.append(
           (found.isEmpty
             ? language(
-              "{0}: none of {1} drawn orders of the tasks of {2} loses an order otherwise than the first",
+              "{0}: none of {1} drawn interleavings of the tasks of {2} loses an order in another way than the first",
               journey, count, name)
             : language(
-              "{0}: of {1} drawn orders of the tasks of {2}, {3} lose orders otherwise than the first: --interleaving {4}",
+              "{0}: of {1} drawn interleavings of the tasks of {2}, {3} lose orders in another way than the first: --interleaving {4}",
               journey, count, name, "\(found.count)", numbers)) + "\n")
       }
     }
   }
 
-  /// How orders are lost, and of which faults.
+  /// The ways in which orders are lost, each with its faults.
   private static func ways(_ found: Exploration) -> Set<[String]> {
     let unharmed = found.unharmed.ways.map { ["\($0)"] }
     let harmed = found.groups.flatMap { group in

@@ -6,16 +6,16 @@ import PurchaseWorld
 package import Reports
 import Scenarios
 
-extension Call {
-  func trace() throws(Refusal) -> ExitCode {
-    let form: TraceForm = arguments.choice(.format) ?? .text
-    if arguments.has(.against), !TraceForm.comparing.contains(form) {
-      let names = TraceForm.comparing.map(\.rawValue)
-      throw Refusal(
-        "--against: '\(form.rawValue)' shows one design; expected a --format of \(.names(names))")
+extension CommandContext {
+  func trace() throws(CommandError) -> ExitCode {
+    let form: TraceFormat = arguments.choice(.format) ?? .text
+    if arguments.has(.against), !TraceFormat.comparing.contains(form) {
+      let names = TraceFormat.comparing.map(\.rawValue)
+      throw CommandError(
+        "--against: '\(form.rawValue)' shows only one design; expected --format with one of \(.names(names))")
     }
     if arguments.has(.records), form != .json {
-      throw Refusal("--records: '\(form.rawValue)' has no records; expected --format json")
+      throw CommandError("--records: '\(form.rawValue)' has no records; expected --format json")
     }
     try refusePlanOfUser()
     let input = try input(shared: true)
@@ -27,47 +27,47 @@ extension Call {
     if let other = try design(.against, of: scenario) {
       designs.append(scenario.designs[other])
       if designs[0] == designs[1] {
-        throw Refusal(
-          "--against: \(designs[1].name.quoted) is the design of --design; expected another one")
+        throw CommandError(
+          "--against: \(designs[1].name.quoted) is also the design of --design; expected another design")
       }
     }
     if let order = try interleaving(of: designs) {
       designs = designs.map { $0.interleaved(as: order) }
     }
-    let subject = Subject(
+    let subject = TraceSubject(
       scenario: try planned(scenario), number: number, isPlanned: arguments.has(.plan),
       replication: replication)
-    let language = TraceForm.readable.contains(form) ? language : .en
+    let language = TraceFormat.readable.contains(form) ? language : .en
     let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
     let lives = zip(designs, stories).compactMap { design, story in
       story.isEndless
-        ? subject.endless(under: design).map(Cut.endless) : subject.misdeed(of: design)
+        ? subject.endless(under: design).map(Interruption.endless) : subject.misdeed(of: design)
     }
     for cut in lives {
       let names = scenario.designs.map(\.name)
-      let words = CutText.line(cut, users: nil, designs: names, self.language)
+      let words = InterruptionText.line(cut, users: nil, designs: names, self.language)
       console.complain("lostorder: \(words)\n")
     }
     return lives.isEmpty ? .holds : .undecided
   }
 
-  private func refusePlanOfUser() throws(Refusal) {
+  private func refusePlanOfUser() throws(CommandError) {
     if arguments.has(.plan), arguments.has(.user) {
-      throw Refusal("--plan: a plan has one user; expected no --user beside it")
+      throw CommandError("--plan and --user cannot be used together; expected one of them")
     }
   }
 
-  /// The order of the ready tasks that was asked for; nil where none was.
-  private func interleaving(of designs: [Design]) throws(Refusal) -> Int? {
+  /// The requested interleaving of a client's tasks; nil if none was requested.
+  private func interleaving(of designs: [Design]) throws(CommandError) -> Int? {
     guard let order = arguments.number(.interleaving) else { return nil }
     if designs.contains(where: { $0.client != nil }) { return order }
-    throw Refusal(
-      "option '\(Option.interleaving.name)' orders a client's tasks, and no design here has a client"
+    throw CommandError(
+      "option '\(Option.interleaving.name)' needs a design with a client"
     )
   }
 
-  private func planned(_ scenario: Scenario) throws(Refusal) -> Scenario {
+  private func planned(_ scenario: Scenario) throws(CommandError) -> Scenario {
     guard let plan = arguments.text(.plan) else { return scenario }
     do throws(Problems) {
       if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
@@ -75,11 +75,11 @@ extension Call {
       }
       let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
-    } catch { throw Refusal(problems: error.list) }
+    } catch { throw CommandError(problems: error.list) }
   }
 
   /// The trace of one design, or of two side by side.
-  private func text(of stories: [Story], _ form: TraceForm) -> String {
+  private func text(of stories: [Story], _ form: TraceFormat) -> String {
     let (story, isPair) = (stories[0], stories.count > 1)
     let pair = { StoryComparison(stories[0], stories[1]) }
     let records = arguments.has(.records)
@@ -96,48 +96,48 @@ extension Call {
     }
   }
 
-  func user(of scenario: Scenario) throws(Refusal) -> UInt64 {
+  func user(of scenario: Scenario) throws(CommandError) -> UInt64 {
     guard let text = arguments.text(.user) else { return 0 }
     guard let number = UserNumber.parse(text) else {
-      throw Refusal(
+      throw CommandError(
         "\(text.quoted) is not a value of '--user';"
           + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER")
     }
     if scenario.isCase, number != 0 {
-      throw Refusal("--user: a case has one user, with the number 0")
+      throw CommandError("--user: a case has only user 0")
     }
-    // Users who share a backend are in no strata, and nobody plans their sample.
+    // Users who share a backend are not stratified, and their number is not adapted.
     guard let stratum = UserNumber.stratum(number), !scenario.isShared else {
       let isPilot = number >= UserNumber.pilot && !scenario.isShared
       if number < scenario.mostPlayed || isPilot { return number }
-      throw Refusal(
+      throw CommandError(
         "--user: there is no user \(UserNumber.text(number)) among \(scenario.mostPlayed);"
-          + " expected one from 0 to \(scenario.mostPlayed - 1), or --users as the run had them")
+          + " expected a number from 0 to \(scenario.mostPlayed - 1), or the --users of the run")
     }
     let strata = Strata(scenario.population).all.count
     if stratum < strata {
-      // No stratum has more users than the run.
+      // A stratum has at most as many users as the run.
       let place = UserNumber.index(number)
       if place < scenario.mostPlayed || place >= UserNumber.pilot { return number }
-      throw Refusal(
-        "--user: there is no user \(place) in stratum \(stratum); expected one from 0 to"
-          + " \(scenario.mostPlayed - 1) at most, or --users as the run had them")
+      throw CommandError(
+        "--user: there is no user \(place) in stratum \(stratum); expected a number from 0 to"
+          + " \(scenario.mostPlayed - 1) at most, or the --users of the run")
     }
-    throw Refusal(
+    throw CommandError(
       "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to \(strata - 1)")
   }
 
-  /// The design that was asked for; without a name, the only one of the scenario.
-  func oneDesign(of scenario: Scenario) throws(Refusal) -> Design {
+  /// The requested design; without a name, the only design of the scenario.
+  func oneDesign(of scenario: Scenario) throws(CommandError) -> Design {
     if let index = try design(.design, of: scenario) { return scenario.designs[index] }
     if scenario.designs.count == 1 { return scenario.designs[0] }
     let names = scenario.designs.map(\.name.escapingControls)
-    throw Refusal(
+    throw CommandError(
       "the scenario has \(scenario.designs.count) designs;"
         + " expected --design with one of \(.names(names))")
   }
 
-  func shrink() throws(Refusal) -> ExitCode {
+  func shrink() throws(CommandError) -> ExitCode {
     try refusePlanOfUser()
     var input = try input()
     try checkUsers(of: input)
@@ -147,19 +147,19 @@ extension Call {
     input = input.with(try planned(input.scenario))
     let scenario = input.scenario
     if arguments.has(.user) { return try shrink(try user(of: scenario), design, input) }
-    return try Losers.untilOneYields(
+    return try LosingUsers.untilOneYields(
       try losers(of: input, design), stop: console.stop, language, console.complain
-    ) { number throws(Refusal) in try shrink(number, design, input) }
+    ) { number throws(CommandError) in try shrink(number, design, input) }
   }
 
   private func shrink(
-    _ number: UInt64, _ design: Design, _ input: Input
-  ) throws(Refusal) -> ExitCode {
+    _ number: UInt64, _ design: Design, _ input: ScenarioInput
+  ) throws(CommandError) -> ExitCode {
     let scenario = input.scenario
-    let subject = Subject(scenario: scenario, number: number)
+    let subject = TraceSubject(scenario: scenario, number: number)
     let name = arguments.text(.name) ?? name(of: subject, design)
     guard Scenario.canBeCalled(name) else {
-      throw Refusal("--name: \(name.quoted) cannot be a name", expected: ValueKind.name.phrase)
+      throw CommandError("--name: \(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
     let life =
       arguments.text(.plan).map { " --plan " + $0.shellWord }
@@ -173,13 +173,13 @@ extension Call {
     case .cut(let cut): throw refusal(cut, of: input)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
-      throw Refusal("\(story.title.escapingControls) lost no order:\n\(ended)")
+      throw CommandError("\(story.title.escapingControls) lost no order:\n\(ended)")
     case .unsettled(let loss):
-      throw Refusal(.verbatim(loss.unsettled(story.title, language)), .undecided)
+      throw CommandError(.verbatim(loss.unsettled(story.title, language)), .undecided)
     case .shrunk(let minimal):
-      let shrunk = Subject(scenario: minimal.scenario, number: 0).story(under: design, language)
+      let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(under: design, language)
       let told = minimal.text(story.title, language) + Timeline.text(shrunk)
-      guard let form: ExportForm = arguments.choice(.export) else {
+      guard let form: ExportFormat = arguments.choice(.export) else {
         console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
         try write(minimal)
         return .holds
@@ -197,7 +197,7 @@ extension Call {
   }
 
   /// The lowest known users who lose an order for good under a design. A case has one user.
-  private func losers(of input: Input, _ design: Design) throws(Refusal) -> [UInt64] {
+  private func losers(of input: ScenarioInput, _ design: Design) throws(CommandError) -> [UInt64] {
     if input.scenario.isCase { return [0] }
     var alone = input.scenario
     (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
@@ -205,17 +205,17 @@ extension Call {
     let results = play(input.with(alone))
     if let cut = results.cut { throw refusal(cut, of: input) }
     let ledger = results.ledger(0)
-    var losers = Set(DropTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) })
+    var losers = Set(LossTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) })
     // The others of the list were rescued.
     losers.formUnion(ledger.losses.values.filter { Loss($0.fate) != nil }.map(\.user))
-    if !losers.isEmpty { return Array(losers.sorted().prefix(Losers.most)) }
-    throw Refusal(
+    if !losers.isEmpty { return Array(losers.sorted().prefix(LosingUsers.most)) }
+    throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
-        + " under \(design.name.quoted) for good; expected more users, another seed or a design",
+        + " under \(design.name.quoted) for good; expected more users, another seed or another design",
       .undecided)
   }
 
-  private func write(_ minimal: MinimalCase) throws(Refusal) {
+  private func write(_ minimal: MinimalCase) throws(CommandError) {
     guard let path = arguments.text(.out) else { return }
     let file = minimal.scenario.name + ".json"
     try ResultsFolder(path: path).write(minimal.scenario.caseText, file: file)
@@ -224,7 +224,7 @@ extension Call {
     console.print("\n\(language("written; to run it:"))\n  \(command)\n")
   }
 
-  private func name(of subject: Subject, _ design: Design) -> String {
+  private func name(of subject: TraceSubject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
     let name = parts.joined(separator: "-").map { Scenario.canBeCalled("a\($0)") ? $0 : "-" }
@@ -232,22 +232,22 @@ extension Call {
   }
 }
 
-/// The users whose lost orders may become a case.
-package enum Losers {
-  /// After how many of them the search for a case ends.
+/// The users whose lost orders are tried as cases.
+package enum LosingUsers {
+  /// The maximum number of users to try.
   static let most = 10
 
-  /// Works on one user after the other until a case is found, and says of each who resists that the next
-  /// is tried: what resists may do so by the luck of one life.
+  /// Tries one user after the other until a case is found, and reports each failure. A failure may
+  /// be due to the random draws of that user alone.
   /// - Parameter users: at least one.
   package static func untilOneYields(
-    _ users: [UInt64], stop: StopSign, _ language: Language, _ complain: (String) -> Void,
-    _ work: (UInt64) throws(Refusal) -> ExitCode
-  ) throws(Refusal) -> ExitCode {
+    _ users: [UInt64], stop: CancellationToken, _ language: Language, _ complain: (String) -> Void,
+    _ work: (UInt64) throws(CommandError) -> ExitCode
+  ) throws(CommandError) -> ExitCode {
     for (user, next) in zip(users, users.dropFirst()) {
-      do throws(Refusal) { return try work(user) } catch {
+      do throws(CommandError) { return try work(user) } catch {
         if error.code != .undecided || stop.cut != nil { throw error }
-        let text = language("the next who loses one is user {0}", UserNumber.text(next))
+        let text = language("trying the next user who loses an order: {0}", UserNumber.text(next))
         complain(error.text(in: language) + text + "\n")
       }
     }
@@ -256,8 +256,8 @@ package enum Losers {
 }
 
 extension MinimalCase {
-  /// The loss and the case, before its story.
-  /// - Parameter title: whose order was lost.
+  /// The loss and the case, without its timeline.
+  /// - Parameter title: the user whose order was lost.
   func text(_ title: String, _ language: Language) -> String {
     let taps = taps == 1 ? language("1 tap") : language("{0} taps", "\(taps)")
     let faults = language(
@@ -266,11 +266,11 @@ extension MinimalCase {
     let size = language.list([taps, faults])
     let likeness =
       loss == original
-      ? language("a case loses an order in the same way: {0}", size)
+      ? language("the case loses an order in the same way: {0}", size)
       : language(
-        "a case loses an order with the same kind at another drop point, {0}: {1}",
+        "the case loses an order of the same kind at another drop point, {0}: {1}",
         language.named(loss.dropPoint.rawValue), size)
-    let found = [language("found in {0} lives", "\(plays)"), settlement.words(language)]
+    let found = [language("found after {0} simulations", "\(plays)"), settlement.words(language)]
     return """
       \(language("{0}: {1}", title.escapingControls, original.words(language)))
 
@@ -291,8 +291,8 @@ extension Loss {
       : language("lost, {0}, drop point {1}", kind, point)
   }
 
-  /// What is said of a loss for which there is no case.
-  /// - Parameter title: whose order was lost.
+  /// The message for a loss without a case.
+  /// - Parameter title: the user whose order was lost.
   package func unsettled(_ title: String, _ language: Language = .en) -> String {
     language(
       "{0}: {1}: no case was found that loses an order in this way", title.escapingControls,
@@ -300,16 +300,16 @@ extension Loss {
   }
 }
 
-extension Settlement {
-  /// How the life was written down, in a few words; nil if it was written from the start.
+extension CaseConversion {
+  /// The way in which the plan of the case was found; nil if the plan was written in the file.
   fileprivate func words(_ language: Language) -> String? {
     switch self {
     case .written: nil
     case .medians: language("with every delay at its median")
-    case .drawnDelays: language("with delays as the user drew them")
-    case .deaths: language("with deaths of the process, which no fault brought, as faults")
-    case .moved: language("with taps or faults at other times than the user's")
-    case .oneMoreFault: language("with one more fault than the user met")
+    case .drawnDelays: language("with the delays that the user drew")
+    case .deaths: language("with process deaths that no fault caused, written as faults")
+    case .moved: language("with taps or faults at other times than for the user")
+    case .oneMoreFault: language("with one more fault than the user had")
     }
   }
 }

@@ -4,15 +4,15 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// The page of a run: which lives it draws, and the commands that it names.
+/// The page of a run: its timelines and its commands.
 struct ReportPage {
   let findings: Findings
-  let input: Input
+  let input: ScenarioInput
   let language: Language
-  /// What else was found of the scenario.
+  /// The results of other methods.
   var methods: [HTMLPage.Section] = []
 
-  /// The most lives that are drawn; there is room for fewer where they are long.
+  /// The maximum number of timelines; fewer fit if they are long.
   private static let mostExamples = 150
 
   var text: String { Program.inFile { written } }
@@ -27,10 +27,10 @@ struct ReportPage {
   }
 
   private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
-    (design.name, user, Subject(scenario: scenario, number: user).story(under: design, language))
+    (design.name, user, TraceSubject(scenario: scenario, number: user).story(under: design, language))
   }
 
-  /// A lost order for each cell of designs against faults, those that stand for the most first.
+  /// A lost order for each pair of design and fault, the most frequent first.
   private var examples: [HTMLReport.Example] {
     var wanted: [(design: Int, user: UInt64, lost: Double)] = []
     for (index, design) in findings.designs.enumerated() {
@@ -46,7 +46,7 @@ struct ReportPage {
     if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
       scenario.population.stratify()
     }
-    // Sorting is stable, so that of equals the first stays first.
+    // Sorting is stable: the first of equal entries stays first.
     return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
       life(of: $0.user, scenario.designs[$0.design], scenario)
     }

@@ -3,9 +3,10 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Call {
-  /// Counts an event log: the table on standard output, what became of its lines on standard error.
-  func count() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  /// Counts an event log: the table goes to standard output, the report on its lines to standard
+  /// error.
+  func count() throws(CommandError) -> ExitCode {
     let path = arguments.operands[0]
     let map = try eventMap(beside: path)
     let log = try EventLogFile(path)
@@ -19,7 +20,7 @@ extension Call {
     try log.check(ending, missing: missing, map)
     if arguments.has(.map), let key = count.missingKey(of: map) {
       console.complain(
-        language("{0}: no line has {1}, which the map names", path.escapingControls, key.quoted)
+        language("{0}: no line has the key {1} of the map", path.escapingControls, key.quoted)
           + "\n")
       return .badScenario
     }

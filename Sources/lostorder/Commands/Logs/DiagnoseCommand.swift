@@ -5,12 +5,12 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Call {
-  /// How many times as many users are simulated as a log has, and at most how many, if nobody says.
+extension CommandContext {
+  /// The default number of simulated users as a multiple of the users in the log, and its maximum.
   private static let (timesUsers, mostUsers) = (10, 1_000_000)
 
-  /// Looks at an event log by the rules of a design, and for what explains its lost orders.
-  func diagnose() throws(Refusal) -> ExitCode {
+  /// Checks an event log against the rules of a design, and explains its lost orders.
+  func diagnose() throws(CommandError) -> ExitCode {
     let path = arguments.operands[0]
     let map = try eventMap(beside: path)
     var scenario = try scenarioOfLog()
@@ -18,13 +18,13 @@ extension Call {
     var collector = StoryCollector(map)
     try collect(log, map, &collector, of: scenario)
     if !arguments.has(.users), !scenario.isCase {
-      // Rare stories of many users are to be met by simulated ones, too.
+      // Rare histories in a large log should also occur among the simulated users.
       let wanted = min(Self.timesUsers * collector.users, Self.mostUsers)
       scenario.users = min(max(scenario.users, wanted), scenario.mostUsers)
     }
     let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
     let check: LogCheck
-    do throws(Cut) { check = try checker.check(collector) } catch {
+    do throws(Interruption) { check = try checker.check(collector) } catch {
       throw cutShort(error, scenario.designs.map(\.name))
     }
     let owners = form == .json ? [:] : try owners(of: check, map)
@@ -41,32 +41,32 @@ extension Call {
     }
   }
 
-  /// What is said of a check that was cut short.
-  private func cutShort(_ cut: Cut, _ designs: [String]) -> Refusal {
-    let words = CutText.line(cut, users: nil, designs: designs, language)
+  /// The error for an interrupted check.
+  private func cutShort(_ cut: Interruption, _ designs: [String]) -> CommandError {
+    let words = InterruptionText.line(cut, users: nil, designs: designs, language)
     let path = arguments.operands[0].escapingControls
-    return Refusal(text: language("{0}: cannot tell: {1}", path, words) + "\n", ExitCode(cut))
+    return CommandError(text: language("{0}: inconclusive: {1}", path, words) + "\n", ExitCode(cut))
   }
 
   private func collect(
     _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout StoryCollector,
     of scenario: Scenario
-  ) throws(Refusal) {
+  ) throws(CommandError) {
     var reader = log.reader(of: StoryCollector.keys(of: map), stop: console.stop)
     let found: EventLogReader.Step?
-    do throws(Cut) { found = try collector.read(&reader, stop: console.stop) } catch {
+    do throws(Interruption) { found = try collector.read(&reader, stop: console.stop) } catch {
       throw cutShort(error, scenario.designs.map(\.name))
     }
     guard let ending = found else {
-      throw Refusal(
-        "\(log.path.escapingControls): more than \(StoryCollector.most) lines cannot be told apart by"
-          + " several keys; expected one key of users in the map, or a part of the users")
+      throw CommandError(
+        "\(log.path.escapingControls): more than \(StoryCollector.most) lines cannot be separated by"
+          + " several keys; expected one user key in the map, or a log of fewer users")
     }
     try log.check(ending, missing: reader.missingColumns, map)
   }
 
-  /// Whose lines are told; nothing of a log that cannot be read twice.
-  private func owners(of check: LogCheck, _ map: EventMap) throws(Refusal) -> [Int: String] {
+  /// The users of the reported lines; empty for a log that cannot be read twice.
+  private func owners(of check: LogCheck, _ map: EventMap) throws(CommandError) -> [Int: String] {
     let log = try EventLogFile(arguments.operands[0])
     guard log.canBeReadAgain else { return [:] }
     let owners = LineOwners(map)
@@ -75,8 +75,9 @@ extension Call {
     return owners.find(Set(breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
   }
 
-  /// The scenario with the one design that logs: of the file that was named, or every fault in small.
-  private func scenarioOfLog() throws(Refusal) -> Scenario {
+  /// The scenario with the one design that logs: from the given file, or with every fault at a
+  /// small rate.
+  private func scenarioOfLog() throws(CommandError) -> Scenario {
     var scenario: Scenario
     if arguments.operands.count > 1 {
       let input = try input(arguments.operands[1])
@@ -89,7 +90,7 @@ extension Call {
         let text = template.text(named: template.rawValue)
         scenario = try ScenarioReader.read(
           Array(text.utf8), file: template.rawValue, setting: arguments.settings)
-      } catch { throw Refusal(problems: error.list) }
+      } catch { throw CommandError(problems: error.list) }
       if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
       if let users = arguments.number(.users) { scenario.users = users }
       scenario.designs = [try builtInDesign()]
@@ -98,15 +99,15 @@ extension Call {
     return scenario
   }
 
-  private func builtInDesign() throws(Refusal) -> Design {
+  private func builtInDesign() throws(CommandError) -> Design {
     let names = BuiltInDesign.all.map(\.design.name)
     guard let name = arguments.text(.design) else {
-      throw Refusal("--design is missing; expected one of \(.names(names))")
+      throw CommandError("--design is missing; expected one of \(.names(names))")
     }
     if let found = BuiltInDesign.all.first(where: { $0.design.name == name }) {
       return found.design
     }
-    throw Refusal(
+    throw CommandError(
       "there is no built-in design \(name.quoted)", suggestion: NearestName.of(name, among: names))
   }
 }

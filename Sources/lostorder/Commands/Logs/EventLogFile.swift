@@ -4,26 +4,26 @@ import Experiments
 import JSONText
 import Scenarios
 
-/// An event log on disk or standard input, open for reading.
+/// An open event log, from a file or standard input.
 struct EventLogFile: ~Copyable {
-  /// The log as messages name it.
+  /// The name of the log in messages.
   let path: String
   private let file: Int32
 
-  /// How long a pipe is waited for at once, in milliseconds.
+  /// The time for one wait for a pipe, in milliseconds.
   private static let patience: Int32 = 50
-  private static let wanted: Phrase = "a log of events, JSON Lines or CSV"
+  private static let wanted: Phrase = "an event log, as JSON Lines or CSV"
 
-  init(_ path: String) throws(Refusal) {
+  init(_ path: String) throws(CommandError) {
     self.path = path
     file = try EventLogFile.opened(path)
   }
 
-  private static func opened(_ path: String) throws(Refusal) -> Int32 {
-    // A path with a NUL would be cut there and name another file.
+  private static func opened(_ path: String) throws(CommandError) -> Int32 {
+    // The C library would cut a path at a NUL and open another file.
     if path.utf8.contains(0) { throw refusal(path, "this is not the name of a file") }
     if path == ScenarioFile.standardInput { return STDIN_FILENO }
-    // A named pipe that nobody writes into yet would not be opened, however long that takes.
+    // Without O_NONBLOCK, opening a named pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw unreadable(path, errno) }
     return file
@@ -31,12 +31,12 @@ struct EventLogFile: ~Copyable {
 
   deinit { if file != STDIN_FILENO { close(file) } }
 
-  /// Whether it can be read from its beginning again.
+  /// Whether the log can be read again from its beginning.
   var canBeReadAgain: Bool { file != STDIN_FILENO && lseek(file, 0, SEEK_CUR) >= 0 }
 
-  /// A reader from where the file stands, while the file is open.
-  /// - Parameter stop: a raised sign ends the log where it is, even while nothing comes from a pipe.
-  func reader(of keys: [String], stop: StopSign = StopSign()) -> EventLogReader {
+  /// A reader from the current position, valid while the file is open.
+  /// - Parameter stop: a raised token ends the log at once, even while a pipe is empty.
+  func reader(of keys: [String], stop: CancellationToken = CancellationToken()) -> EventLogReader {
     let file = file
     return EventLogReader(keys: keys) { room in
       while true {
@@ -49,40 +49,40 @@ struct EventLogFile: ~Copyable {
     }
   }
 
-  /// Refuses what is no log, or cannot be read.
-  func check(_ ending: EventLogReader.Step, missing: [String], _ map: EventMap) throws(Refusal) {
+  /// Rejects a file that is not a log or cannot be read.
+  func check(_ ending: EventLogReader.Step, missing: [String], _ map: EventMap) throws(CommandError) {
     if missing.contains(map.event) {
       throw EventLogFile.refusal(path, "column \(map.event.quoted) is missing")
     }
     switch ending {
     case .foreign(let what): throw EventLogFile.refusal(path, "the file is \(what)")
-    case .list: throw EventLogFile.refusal(path, "the file is one list of JSON")
+    case .list: throw EventLogFile.refusal(path, "the file is a single JSON array")
     case .failed(let error): throw EventLogFile.unreadable(path, error)
     case .line, .damaged, .end: break
     }
   }
 
-  private static func unreadable(_ path: String, _ error: Int32) -> Refusal {
+  private static func unreadable(_ path: String, _ error: Int32) -> CommandError {
     refusal(path, "the file cannot be read (\(SystemError.words(error)))")
   }
 
-  private static func refusal(_ path: String, _ what: Phrase) -> Refusal {
-    Refusal(problems: [Problem(file: path, what: what, expected: wanted)])
+  private static func refusal(_ path: String, _ what: Phrase) -> CommandError {
+    CommandError(problems: [Problem(file: path, what: what, expected: wanted)])
   }
 }
 
-extension Call {
-  /// What the names in a log mean, as `--map` says it.
-  func eventMap(beside log: String) throws(Refusal) -> EventMap {
+extension CommandContext {
+  /// The meaning of the names in a log, from `--map`.
+  func eventMap(beside log: String) throws(CommandError) -> EventMap {
     guard let path = arguments.text(.map) else { return EventMap() }
     if path == ScenarioFile.standardInput, path == log {
-      throw Refusal(problems: [
-        Problem(file: path, what: "standard input is read once", expected: "it once")
+      throw CommandError(problems: [
+        Problem(file: path, what: "standard input can be read only once", expected: "one '-'")
       ])
     }
     do throws(Problems) {
       return try EventMap.read(
         try ScenarioFile.bytes(of: path, as: "a map of an event log"), file: path)
-    } catch { throw Refusal(problems: error.list) }
+    } catch { throw CommandError(problems: error.list) }
   }
 }

@@ -3,78 +3,84 @@ import JSONText
 import Reports
 import Scenarios
 
-/// What has to do with logs: of simulated users, of a team, and a scenario that fits them.
+/// The commands for logs: of simulated users and your own, and the fit to observed counts.
 extension CommandEntry {
   static let log = CommandEntry(
-    "log", Call.log, "write what simulated clients and the backend log, an event a line",
+    "log", CommandContext.log, "write the event log of simulated clients and of the backend",
     takes: .file,
     options: [
       .design, .seed, .users, .set,
       .workers, .timeLimit, .logForm,
     ],
     notes: [
-      "Each line has the user, the session of the app, the time, the event, and what client or",
-      "backend know of it: product, item, transaction, the code of a failure, and which try of a",
-      "delivery it is. Users come in the order of their numbers, each with all of their life.",
-      "'lostorder count' makes a table of it.",
+      "Each line has the user, the app session, the time, the event, and what the client or the backend",
+      "has about it: product, item, transaction, failure code, and the number of the delivery try.",
+      "Events are grouped by user, in order of user number.",
+      "'lostorder count' turns the log into a table.",
     ],
     examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"])
 
   static let count = CommandEntry(
-    "count", Call.count, "count what a team's own log of events holds, as a table to compare with",
-    takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "a log of events"),
+    "count", CommandContext.count, "turn your own event log into a table of counts",
+    takes: Operands(usage: "EVENTS", count: 1...1, value: .files, wanted: "an event log"),
     options: [.map, .printedTable, .skipDamaged, .language],
     notes: [
-      "EVENTS has an event on each line, as JSON or as CSV with a header. The table is printed; standard",
-      "error tells what became of the lines: repetitions, names that the map does not know, clocks that",
-      "run backwards. Damaged lines are told with their places; the others are counted, and the code is",
-      "65 without --skip-damaged.",
+      "EVENTS has one event per line, as JSON or as CSV with a header.",
+      "Prints the table to standard output. Reports on standard error what happened to the lines:",
+      "duplicates, names that the map does not have, and clocks that run backwards.",
+      "Lists damaged lines with their positions, and counts the others. Then exits with 65, unless",
+      "--skip-damaged is given.",
     ],
     examples: [
       #"echo '{"user": "a", "time": "2026-01-31", "event": "iap_purchase_click"}' | lostorder count -"#
     ])
 
   static let diagnose = CommandEntry(
-    "diagnose", Call.diagnose, schemas: [("diagnosis", { CheckJSON.schema })],
-    "look whether a team's own log can be of a design, and where its lost orders went",
-    takes: Operands(usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "a log of events"),
+    "diagnose", CommandContext.diagnose, schemas: [("diagnosis", { CheckJSON.schema })],
+    "check an event log against a design, and explain its lost orders",
+    takes: Operands(usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "an event log"),
     options: [
-      .design, .map, .skipDamaged, .seed, .users, .set, .workers, .timeLimit, .printedWithoutTable,
-      .language,
+      .design, .map, .skipDamaged, .seed,
+      .users.meaning("number of simulated users (default: ten times as many as in the log)"),
+      .set, .workers, .timeLimit, .printedWithoutTable, .language,
     ],
     notes: [
-      "Looks at every user's lines by the rules of the design: no run of it finishes what was never",
-      "called back, retries before the wait is over, or delivers twice. Then lists the orders that did",
-      "not come by themselves, by what the log tells of them, with the drop points of simulated orders",
-      "of which a log tells the same, the likeliest first; what no simulated order does is unexplained.",
-      "FILE has the design and the faults; without it the design is built in, and meets every kind of",
-      "fault at a small rate. Ten times as many users as the log has are simulated, or --users. Lost lines",
-      "and wrong clocks are estimated and printed first; nobody is charged with what they explain. Ends",
-      "with 1 if a rule is broken or an order unexplained, with 2 if more users, or a log without such",
-      "damage, would decide it.",
+      "Checks the lines of every user against the rules of the design. A design never finishes a",
+      "transaction without its callback, never retries before the wait is over, and never delivers twice.",
+      "Then groups the orders that were not delivered automatically by what the log shows of them. Each",
+      "group lists the drop points of simulated orders with the same log, the most likely first. An order",
+      "that matches no simulated order is unexplained.",
+      "FILE has the design and its faults. Without FILE, --design is a built-in design, simulated with",
+      "every kind of fault at a small rate.",
+      "Lost lines and wrong clocks are estimated and printed first. What they explain does not count as a",
+      "broken rule.",
+      "Exits with 1 if a rule is broken or an order is unexplained. Exits with 2 if only more users, or a",
+      "log without that damage, could decide it.",
     ],
     examples: [
       "lostorder log scenarios/keep.json --design keep-1 --users 2e4 | lostorder diagnose - --design keep-1"
     ])
 
   static let fit = CommandEntry(
-    "fit", Call.fit, schemas: [("fit", { FitJSON.schema })],
-    "find the values of a scenario that explain what a team counted",
+    "fit", CommandContext.fit, schemas: [("fit", { FitJSON.schema })],
+    "find the scenario values that explain observed counts",
     takes: Operands(
       usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
     options: [
-      .seed, .users.meaning("simulate so many users at every point (default: enough)"), .set,
-      .workers, .timeLimit, .printedWithoutTable, .out, .language, .quiet,
+      .seed,
+      .users.meaning("number of simulated users at every point (default: as many as needed)"),
+      .set, .workers, .timeLimit, .printedWithoutTable, .out, .language, .quiet,
     ] + Option.dividing,
     notes: [
-      "OBSERVED is a table of counts, CSV or JSON: events that clients log, failed retries, shares.",
-      "FILE names in 'fit' the design that was observed, and the values that are free, each with its",
-      "range. Simulates that design with the same users at many points, and tells the values under which",
-      "it comes nearest to the table, each with a 95 % interval; whether that explains the table, row by",
-      "row; and what the table cannot tell, with what would have to be counted for it. Writes",
-      "FOLDER/<name of the scenario>/fit.json, fit.html, and fitted.json: the scenario with these values,",
-      "and with draws of all that agree with the table, which 'run' takes. Ends with 1 if the model does",
-      "not explain the table, and with 2 if it does not tell a value. Cut short it tells where it stood.",
+      "OBSERVED is a table of counts, as CSV or JSON: client events, failed retries and shares.",
+      "'fit' in FILE names the observed design and the free values, each with its range.",
+      "Simulates that design at many points, with the same users. Prints the values that come nearest to",
+      "the table, each with a 95 % interval, and whether they explain each row of the table. Names the",
+      "values that the table does not determine, and the counts that would determine them.",
+      "Writes FOLDER/<scenario name>/fit.json, fit.html and fitted.json. fitted.json is the scenario",
+      "with these values, and with draws of all values that agree with the table. 'run' accepts it.",
+      "Exits with 1 if the model does not explain the table, and with 2 if a value is not determined.",
+      "If interrupted, prints where the search stood.",
     ],
     examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"])
 }

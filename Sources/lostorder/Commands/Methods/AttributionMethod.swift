@@ -6,8 +6,8 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Call {
-  func attribute() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func attribute() throws(CommandError) -> ExitCode {
     let input = try input()
     let scenario = input.scenario
     noteSample(of: input)
@@ -18,42 +18,42 @@ extension Call {
     if let index = [given, to].compactMap(\.self).first(where: {
       scenario.designs[$0].client != nil
     }) {
-      throw Refusal(
-        "\(scenario.designs[index].name.quoted) has a client of its own, which has no axes; expected --from and"
-          + " --to of designs without")
+      throw CommandError(
+        "\(scenario.designs[index].name.quoted) has its own client, which has no axes; expected --from and"
+          + " --to with designs without a client")
     }
     if method.from == to {
       let name = scenario.designs[method.from].name.quoted
-      throw Refusal("--from and --to are the same design, \(name); expected two")
+      throw CommandError("--from and --to are the same design, \(name); expected two designs")
     }
-    // An update is no axis, so it would be in none of the shares.
+    // An update is not an axis, so no share would contain its effect.
     if let to, let design = [method.from, to].map({ scenario.designs[$0] }).first(where: \.updates)
     {
-      throw Refusal(
-        "\(design.name.quoted) updates, and what that costs is no axis; expected --from and --to of"
+      throw CommandError(
+        "\(design.name.quoted) has 'updates', which is not an axis; expected --from and --to with"
           + " designs without 'updates'")
     }
     return try perform(method)
   }
 }
 
-/// `lostorder attribute`: but for which faults orders would not be lost, and what each axis buys.
+/// `lostorder attribute`: the faults on which losses depend, and the effect of each axis.
 struct AttributionMethod: Method {
   static let files = ["attribution.json", "attribution.csv", "attribution.html"]
 
-  let call: Call, input: Input
-  /// The only design that is reported, by index; nil: each.
+  let call: CommandContext, input: ScenarioInput
+  /// The index of the only reported design; nil: all.
   var only: Int?
-  /// Between which designs axes are compared, by index; to the one that loses least where nil.
+  /// The indices of the compared designs; `to` is nil for the design that loses the fewest orders.
   let from: Int, to: Int?
 
-  /// - Parameter from: nil: the first design without a client of its own.
-  init(call: Call, input: Input, only: Int? = nil, from: Int? = nil, to: Int? = nil) {
+  /// - Parameter from: nil: the first design without its own client.
+  init(call: CommandContext, input: ScenarioInput, only: Int? = nil, from: Int? = nil, to: Int? = nil) {
     (self.call, self.input, self.only, self.to) = (call, input, only, to)
     self.from = from ?? input.scenario.designs.firstIndex { $0.client == nil } ?? 0
   }
 
-  func find() throws(Refusal) -> Attribution {
+  func find() throws(CommandError) -> Attribution {
     let found = attribute()
     if let cut = found.cut, found.users == 0 { throw nothing(cut) }
     return found
@@ -67,26 +67,26 @@ struct AttributionMethod: Method {
     let needsRanking = to == nil && described.count > 2
     var played = input
     if let only, !needsRanking { played.scenario.designs = [designs[only]] }
-    let kept: Runner.Kept<LossBooks> = play(attributing: played)
+    let kept: Runner.RetainedResults<LossAccumulator> = play(attributing: played)
     played.scenario.users = kept.users
-    let attribution = { (axes: AxisComparison?, cut: Cut?) in
+    let attribution = { (axes: AxisComparison?, cut: Interruption?) in
       Attribution(
         played.scenario, kept.books, axes: axes, only: only.map { designs[$0].name }, cut: cut)
     }
     if let cut = kept.cut { return attribution(nil, cut) }
     let other = described.last { $0 != from }
-    // What a team's own client costs is no axis, nor is what an update costs.
+    // The effect of an own client or an update is not the effect of an axis.
     guard let to = to ?? (needsRanking ? kept.books.best(beside: from, among: described) : other),
       ![from, to].contains(where: { designs[$0].updates || designs[$0].client != nil })
     else {
       return attribution(nil, nil)
     }
-    do throws(Cut) {
+    do throws(Interruption) {
       return attribution(try compare(designs[from], designs[to], input), nil)
     } catch { return attribution(nil, error) }
   }
 
-  func cut(of found: Attribution) -> Cut? { found.cut }
+  func cut(of found: Attribution) -> Interruption? { found.cut }
 
   func text(of found: Attribution, isShort: Bool) -> String {
     let report = AttributionReport(found, language) { design in
@@ -97,7 +97,7 @@ struct AttributionMethod: Method {
 
   func troubles(of found: Attribution) -> [String] {
     found.designs.filter { $0.charges == 0 }.map {
-      language("nobody was charged under design {0}", $0.name.escapingControls)
+      language("no user was charged under design {0}", $0.name.escapingControls)
     }
   }
 
@@ -109,15 +109,15 @@ struct AttributionMethod: Method {
     AttributionSections(found, order: order, language).sections
   }
 
-  func refusal(_ cut: Cut, of found: Attribution) -> Refusal {
+  func refusal(_ cut: Interruption, of found: Attribution) -> CommandError {
     call.refusal(cut, users: found.users, of: input)
   }
 
-  private func compare(_ from: Design, _ to: Design, _ input: Input) throws(Cut) -> AxisComparison {
+  private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption) -> AxisComparison {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
     let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
-    let kept: Runner.Kept<HybridBooks> = play(attributing: input.with(hybrids))
+    let kept: Runner.RetainedResults<HybridAccumulator> = play(attributing: input.with(hybrids))
     if let cut = kept.cut { throw cut }
     let products = input.scenario.population.conditions.catalog.products
     return AxisComparison(
@@ -125,7 +125,7 @@ struct AttributionMethod: Method {
       dearest: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<Books: Bookkeeping>(attributing input: Input) -> Runner.Kept<Books> {
+  private func play<RunAccumulator: Accumulator>(attributing input: ScenarioInput) -> Runner.RetainedResults<RunAccumulator> {
     let names = [Option.design, .from, .to].compactMap { option in
       call.arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }

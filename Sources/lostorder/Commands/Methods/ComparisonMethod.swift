@@ -5,20 +5,20 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// `lostorder compare`: what two designs, or each two, decide of the same users.
+/// `lostorder compare`: the comparison of two designs, or of each pair, with the same users.
 struct ComparisonMethod: Method {
   static let files = ["summary.json", "designs.csv"]
   static let keepsFiles = false
 
-  let call: Call, input: Input
-  /// The scenario of the file, of which the designs are that are compared.
-  let file: Input
-  /// How many users are listed each way.
+  let call: CommandContext, input: ScenarioInput
+  /// The scenario of the file, which contains the compared designs.
+  let file: ScenarioInput
+  /// The maximum number of listed users in each direction.
   let most: Int
 
-  func find() throws(Refusal) -> Findings { try call.findings(input, of: file) }
+  func find() throws(CommandError) -> Findings { try call.findings(input, of: file) }
 
-  func cut(of found: Findings) -> Cut? { found.cut }
+  func cut(of found: Findings) -> Interruption? { found.cut }
 
   func text(of found: Findings, isShort: Bool) -> String {
     let report = RunReport(found, language)
@@ -32,25 +32,25 @@ struct ComparisonMethod: Method {
     [SummaryJSON.output(found).text, DesignsCSV.text(found)]
   }
 
-  func refusal(_ cut: Cut, of found: Findings) -> Refusal {
+  func refusal(_ cut: Interruption, of found: Findings) -> CommandError {
     call.refusal(cut, users: found.users, of: file)
   }
 }
 
-/// `lostorder compare`: the same of users who share a backend.
+/// `lostorder compare` for users who share a backend.
 struct SharedComparisonMethod: Method {
   static let files = ["together.json", "designs.csv"]
   static let keepsFiles = false
 
-  let call: Call, input: Input
-  /// The scenario of the file, of which the designs are that are compared.
-  let file: Input
-  /// How many users are listed each way.
+  let call: CommandContext, input: ScenarioInput
+  /// The scenario of the file, which contains the compared designs.
+  let file: ScenarioInput
+  /// The maximum number of listed users in each direction.
   let most: Int
 
-  func find() throws(Refusal) -> SharedResults {
+  func find() throws(CommandError) -> SharedResults {
     BugReport.prepare(reproducedBy: input.reproducing("compare"))
-    do throws(Cut) { return try call.playTogether(scenario) } catch {
+    do throws(Interruption) { return try call.playTogether(scenario) } catch {
       throw call.refusal(error, users: 0, of: file)
     }
   }
@@ -72,13 +72,13 @@ struct SharedComparisonMethod: Method {
   }
 }
 
-/// How many charges of a design were kept, and how many were refunded.
+/// The numbers of kept and of refunded charges of a design.
 typealias DesignCharges = (design: String, charges: Int, refunded: Int)
 
-extension Call {
-  /// Plays the users of a scenario one by one.
-  /// - Parameter file: the scenario of the file, which a refusal speaks of.
-  func findings(_ input: Input, of file: Input) throws(Refusal) -> Findings {
+extension CommandContext {
+  /// Simulates the users of a scenario one by one.
+  /// - Parameter file: the scenario of the file, for errors.
+  func findings(_ input: ScenarioInput, of file: ScenarioInput) throws(CommandError) -> Findings {
     let results = play(input)
     if let cut = results.cut, results.users == 0 { throw refusal(cut, users: 0, of: file) }
     return Findings(results)
@@ -86,18 +86,19 @@ extension Call {
 }
 
 extension Method {
-  /// What is said of a design that charged nobody in the end, and so shows nothing about lost orders; nil of others.
+  /// The message for a design without kept charges, which shows nothing about lost orders; nil for
+  /// other designs.
   func silence(_ design: DesignCharges) -> String? {
     if design.charges > 0 { return nil }
     let name = design.design.escapingControls
     return design.refunded > 0
       ? language("every charge under design {0} was refunded", name)
-      : language("nobody was charged under design {0}", name)
+      : language("no user was charged under design {0}", name)
   }
 }
 
 extension Findings {
-  /// What each design charged.
+  /// The charges of each design.
   var charges: [DesignCharges] {
     designs.map { design in
       design.ending.map { (design.name, $0.charges.count, 0) }

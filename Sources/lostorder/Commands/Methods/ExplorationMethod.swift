@@ -5,16 +5,16 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Call {
-  func explore() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func explore() throws(CommandError) -> ExitCode {
     let input = try input()
     try refuseStrangers()
     let index = try design(.design, of: input.scenario)
     let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
     let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
     if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
-      throw Refusal(
-        "option '\(Option.races.name)' orders a client's tasks, and no design here has a client")
+      throw CommandError(
+        "option '\(Option.races.name)' needs a design with a client")
     }
     let (kinds, faults) = (
       try kinds() ?? FaultCatalog.all.map(\.kind), arguments.number(.faults) ?? 1
@@ -33,37 +33,37 @@ extension Call {
         faults: faults, expected: expected, showsEach: true))
   }
 
-  /// Refuses clients whose lives cannot be judged.
-  func rehearse(_ designs: [Design], of input: Input) throws(Refusal) {
+  /// Rejects clients whose simulation is not valid.
+  func rehearse(_ designs: [Design], of input: ScenarioInput) throws(CommandError) {
     var played = input.scenario
     played.designs = designs
-    if let cut = ClientRehearsal(played).cut { throw refusal(cut, of: input) }
+    if let cut = ClientCheck(played).cut { throw refusal(cut, of: input) }
   }
 
-  private func refuseStrangers() throws(Refusal) {
+  private func refuseStrangers() throws(CommandError) {
     let weighs = arguments.has(.weigh)
     let strangers: [Option] =
       weighs ? [.journeyName, .expect, .unpruned, .races] : [.cells, .seed, .users]
     if let stranger = strangers.first(where: arguments.has) {
-      throw Refusal(
+      throw CommandError(
         weighs
-          ? "option '\(stranger.name)' does not go with '--weigh'"
+          ? "option '\(stranger.name)' cannot be used with '--weigh'"
           : "option '\(stranger.name)' needs '--weigh'")
     }
     if arguments.number(.faults) == 0, arguments.text(.expect) == Expected.nothing.rawValue {
-      throw Refusal("--expect none: no fault can strike; expected --faults of at least 1")
+      throw CommandError("--expect none: no fault can be injected; expected --faults of at least 1")
     }
   }
 
-  private func expected() throws(Refusal) -> Expected? {
+  private func expected() throws(CommandError) -> Expected? {
     guard let name = arguments.text(.expect) else { return nil }
     if let expected = Expected(rawValue: name) { return expected }
     throw refusal(
       "\(name.quoted) is not a value of '\(Option.expect.name)'", name, among: Expected.words)
   }
 
-  /// The kinds of faults that were asked for, in the order of the catalog; nil when none were.
-  func kinds() throws(Refusal) -> [FaultKind]? {
+  /// The requested kinds of faults, in the order of the catalog; nil if none were requested.
+  func kinds() throws(CommandError) -> [FaultKind]? {
     guard let text = arguments.text(.kinds) else { return nil }
     let all = FaultCatalog.all.map(\.kind)
     let asked = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -74,7 +74,7 @@ extension Call {
     return all.filter { asked.contains($0.rawValue) }
   }
 
-  func journeys(of scenario: Scenario) throws(Refusal) -> [Journey] {
+  func journeys(of scenario: Scenario) throws(CommandError) -> [Journey] {
     let all = Journey.all(of: scenario)
     guard let name = arguments.text(.journeyName) else { return all }
     if let journey = all.first(where: { $0.rawValue == name }) { return [journey] }
@@ -83,16 +83,16 @@ extension Call {
       among: all.map(\.rawValue))
   }
 
-  /// Says that the value of an option is none of those that it takes.
-  func refusal(_ what: Phrase, _ name: String, among all: [String]) -> Refusal {
-    Refusal(what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
+  /// The error for a value that an option does not accept.
+  func refusal(_ what: Phrase, _ name: String, among all: [String]) -> CommandError {
+    CommandError(what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
   }
 
-  /// Says how long explorations may take, if that is more than five minutes; it asks nothing.
+  /// Prints the expected time of explorations if it is more than five minutes.
   ///
-  /// Placements of one fault are played to see how fast that is. How many of the larger ones can be
-  /// left out shows only on the way.
-  /// - Parameter times: how often there are as many explorations.
+  /// Placements of one fault are simulated to measure the speed. How many larger placements are
+  /// redundant is not known in advance.
+  /// - Parameter times: the number of such groups of explorations.
   func announce(_ explorers: [Explorer], faults: Int, times: Double = 1, _ name: String) {
     var (count, seconds) = (0.0, 0.0)
     for explorer in explorers {
@@ -105,8 +105,8 @@ extension Call {
     let time = seconds * times / Double(workers)
     guard time > 300 else { return }
     let text = language(
-      "{0}: up to {1} placements, which take up to {2} unless many are alike;"
-        + " fewer --faults, --kinds or a --time-limit make it shorter", name.escapingControls,
+      "{0}: up to {1} placements, which take up to {2} unless many are equivalent;"
+        + " reduce --faults or --kinds, or set --time-limit", name.escapingControls,
       (count * times).words, Progress.time(time))
     console.complain("lostorder: \(text)\n")
   }
@@ -118,21 +118,21 @@ enum Expected: String, CaseIterable { case nothing = "none", something = "some" 
 struct ExplorationMethod: Method {
   static let files = ["exploration.json", "exploration.html"]
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   let designs: [Design], kinds: [FaultKind], journeys: [Journey]
   let faults: Int
-  /// What was expected of all of it, if anything was.
+  /// The expected result of all explorations, if one was given.
   var expected: Expected?
-  /// Whether each exploration is shown as soon as it is done.
+  /// Whether each exploration is printed as soon as it is complete.
   var showsEach = false
 
   private var isQuiet: Bool { call.arguments.has(.quiet) }
 
-  /// Explores every design in every journey, until one is cut short.
+  /// Explores every design in every journey, until an interruption.
   func find() -> [ExplorationJSON.Explored] {
     var explored: [ExplorationJSON.Explored] = []
     for design in designs {
-      for journey in journeys where [nil, .elsewhere].contains(cut(of: explored)) {
+      for journey in journeys where [nil, .pendingShards].contains(cut(of: explored)) {
         let found = explore(design, journey)
         if showsEach { show(found, journey, isFirst: explored.isEmpty) }
         explored.append((journey, found))
@@ -150,14 +150,14 @@ struct ExplorationMethod: Method {
     }
   }
 
-  func cut(of explored: [ExplorationJSON.Explored]) -> Cut? { explored.last?.found.cut }
+  func cut(of explored: [ExplorationJSON.Explored]) -> Interruption? { explored.last?.found.cut }
 
-  /// What is said of all explorations, behind what is shown of each.
+  /// The text about all explorations, after the text of each.
   func text(of explored: [ExplorationJSON.Explored], isShort: Bool) -> String {
     let races = RaceSummary(explored, of: scenario, orders: designs, language).lines.joined()
     if isShort { return races }
     let hint = language(
-      "'shrink' in the place of 'trace' makes a case of a life, and with --export swift a test of a client's."
+      "'shrink' in place of 'trace' makes a case, and with --export swift a test of a client."
     )
     let loses = explored.contains { !$0.found.groups.isEmpty }
     return (races.isEmpty ? "" : "\n" + races) + "\n" + ExplorationReport.legend(language) + "\n"
@@ -211,7 +211,7 @@ struct ExplorationMethod: Method {
     ) { tracing(found, journey, $0) }
   }
 
-  /// The command that plays planned faults in a journey.
+  /// The command that replays planned faults in a journey.
   private func tracing(_ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]) -> String {
     var script = journey.script(in: scenario)
     let conditions = scenario.settled(script).population.conditions

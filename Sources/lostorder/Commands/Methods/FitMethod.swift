@@ -5,79 +5,79 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-extension Call {
-  func fit() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func fit() throws(CommandError) -> ExitCode {
     let (file, path) = (arguments.operands[0], arguments.operands[1])
     if file == path, file == ScenarioFile.standardInput {
-      throw Refusal("standard input is read once; expected a file for the table")
+      throw CommandError("standard input can be read only once; expected a file for the table")
     }
     let input = try input(file)
     guard let fit = input.scenario.fit else {
-      throw Refusal("\(input.path.quoted) has no fit; expected a scenario with 'fit'")
+      throw CommandError("\(input.path.quoted) has no 'fit'; expected a scenario with 'fit'")
     }
     try checkUsers(of: input)
     if let users = arguments.number(.users), users < Fitter.leastUsers {
-      throw Refusal(
+      throw CommandError(
         "--users is \(users); expected at least \(Fitter.leastUsers) simulated users for a fit")
     }
     let table = try observations(path, of: input.scenario)
     return try perform(FitMethod(call: self, input: input, fit: fit, path: path, table: table))
   }
 
-  /// Reads the table, and refuses what the scenario cannot have counted.
-  private func observations(_ path: String, of scenario: Scenario) throws(Refusal) -> Observations {
+  /// Reads the table, and rejects rows that the scenario cannot produce.
+  private func observations(_ path: String, of scenario: Scenario) throws(CommandError) -> Observations {
     let table: Observations
     do throws(Problems) {
       table = try Observations.read(
         try ScenarioFile.bytes(of: path, as: "a table of observations"), file: path)
-    } catch { throw Refusal(problems: error.list) }
+    } catch { throw CommandError(problems: error.list) }
     let problems = table.problems(in: scenario, file: path)
     if table.rows.allSatisfy({ $0.what == .users || $0.what == .damaged }) {
-      throw Refusal(
+      throw CommandError(
         problems: [
           Problem(
-            file: path, what: "the table counts nothing",
-            expected: "a row beside 'users' and 'damaged'", concern: .meaning)
+            file: path, what: "the table has no counts",
+            expected: "a row other than 'users' and 'damaged'", concern: .meaning)
         ])
     }
     if problems.isEmpty { return table }
-    throw Refusal(problems: problems)
+    throw CommandError(problems: problems)
   }
 }
 
-/// `lostorder fit`: the values of a scenario that explain what a team counted.
+/// `lostorder fit`: the scenario values that explain observed counts.
 struct FitMethod: Method {
   static let files = ["fit.json", "fit.html", "fitted.json"]
   static let listsFiles = true
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   let fit: Fit
-  /// The table, and the file in which it stands.
+  /// The table and its file.
   let path: String, table: Observations
 
-  func find() throws(Refusal) -> FitFindings {
+  func find() throws(CommandError) -> FitFindings {
     BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
     let fitter = Fitter(
       scenario, fit, FitTable(table), users: call.arguments.number(.users), workers: call.workers,
       stop: console.stop, in: call.division)
-    let found: Result<FitFindings?, Cut> = Progress(scenario.name, console, language).end {
+    let found: Result<FitFindings?, Interruption> = Progress(scenario.name, console, language).end {
       progress in
-      do throws(Cut) { return .success(try fitter.run { progress.show($0) }) } catch {
+      do throws(Interruption) { return .success(try fitter.run { progress.show($0) }) } catch {
         return .failure(error)
       }
     }
     switch found {
     case .failure(let cut): throw nothing(cut)
     case .success(nil):
-      throw Refusal(
+      throw CommandError(
         text: call.cannotTell(
-          input, language("no values within the ranges of 'fit' make a scenario together")),
+          input, language("no values within the ranges of 'fit' give a valid scenario")),
         .undecided)
     case .success(let findings?): return findings
     }
   }
 
-  func cut(of found: FitFindings) -> Cut? { found.cut }
+  func cut(of found: FitFindings) -> Interruption? { found.cut }
 
   func text(of found: FitFindings, isShort: Bool) -> String {
     let report = FitReport(found, language)
@@ -89,7 +89,7 @@ struct FitMethod: Method {
     let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
     let command = Program.inFile { language.command(input.playing("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text
-    // What is unfinished makes no scenario.
+    // An interrupted search makes no scenario.
     let fitted = found.cut == nil ? [FitJSON.scenario(found).text] : []
     return [FitJSON.output(found).text, page] + fitted
   }
@@ -99,20 +99,20 @@ struct FitMethod: Method {
   }
 
   func exitCode(of found: FitFindings) -> ExitCode {
-    // Where the search did not come to rest, other values may explain what these do not.
+    // Before the search has converged, other values may still explain the table.
     if !found.isAtRest || found.pValue == nil && !found.off.isEmpty { return .undecided }
     return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided
   }
 }
 
 extension Observations {
-  /// Rows that no run of a scenario has, at their places.
+  /// Problems for rows that no run of the scenario can have, with their positions.
   fileprivate func problems(in scenario: Scenario, file: String) -> [Problem] {
     let days = scenario.population.conditions.days
     return rows.compactMap { row in
       guard case .event(_, let day?) = row.what, day > days else { return nil }
       return Problem(
-        file: file, position: row.position, what: "day \(day) is behind the horizon",
+        file: file, position: row.position, what: "day \(day) is after the horizon",
         expected: "a day from 1 to \(days), or a longer 'horizon'", concern: .meaning)
     }
   }

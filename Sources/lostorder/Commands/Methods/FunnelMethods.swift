@@ -4,20 +4,20 @@ import Methods
 import Reports
 import Scenarios
 
-/// `lostorder funnel`: what clients log of each step of a purchase.
+/// `lostorder funnel`: what clients log at each step of a purchase.
 struct FunnelMethod: Method {
   static let files = ["funnel.json", "funnel.csv"]
   static let keepsFiles = false
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
 
-  func find() throws(Refusal) -> Findings { try call.findings(input, of: input) }
+  func find() throws(CommandError) -> Findings { try call.findings(input, of: input) }
 
-  func cut(of found: Findings) -> Cut? { found.cut }
+  func cut(of found: Findings) -> Interruption? { found.cut }
 
   func text(of found: Findings, isShort: Bool) -> String { RunReport(found, language).funnel }
 
-  /// What clients log does not ask for refunds.
+  /// Refunds do not matter for what clients log.
   func troubles(of found: Findings) -> [String] {
     found.charges.compactMap { silence(($0.design, $0.charges + $0.refunded, 0)) }
   }
@@ -26,28 +26,28 @@ struct FunnelMethod: Method {
     [FunnelJSON.output(found).text, FunnelCSV.text(found)]
   }
 
-  func refusal(_ cut: Cut, of found: Findings) -> Refusal {
+  func refusal(_ cut: Interruption, of found: Findings) -> CommandError {
     call.refusal(cut, users: found.users, of: input)
   }
 }
 
-/// `lostorder funnel --by day`: what clients logged day by day.
+/// `lostorder funnel --by day`: what clients log per day.
 struct DaysMethod: Method {
   static let files = ["days.json", "days.csv"]
   static let keepsFiles = false
 
-  let call: Call, input: Input
-  /// The design that is shown alone; nil: all are.
+  let call: CommandContext, input: ScenarioInput
+  /// The only design that is shown; nil: all.
   let design: Int?
 
-  func find() throws(Refusal) -> Digest {
+  func find() throws(CommandError) -> Digest {
     let found = call.play(input) { $0.runDaily(workers: call.workers, progress: $1) }
     let users: Int? = found.users
     if let cut = found.cut, users == 0 { throw nothing(cut) }
     return found
   }
 
-  func cut(of found: Digest) -> Cut? { found.cut }
+  func cut(of found: Digest) -> Interruption? { found.cut }
 
   func text(of found: Digest, isShort: Bool) -> String {
     DigestReport(found, language).text(design: design)
@@ -59,11 +59,11 @@ struct DaysMethod: Method {
 
   func contents(of found: Digest) -> [String] {
     [
-      DigestForms.json(found, design: design).text, DigestForms.csv(found, design: design),
+      DigestFormats.json(found, design: design).text, DigestFormats.csv(found, design: design),
     ]
   }
 
-  func refusal(_ cut: Cut, of found: Digest) -> Refusal {
+  func refusal(_ cut: Interruption, of found: Digest) -> CommandError {
     call.refusal(cut, users: found.users, of: input)
   }
 }

@@ -3,46 +3,48 @@ import JSONText
 import Reports
 import Scenarios
 
-/// What a command finds of one scenario: shown, and written if it keeps files, by ``Call/carryOut(_:)``; in a report
-/// by ``Call/sections(of:order:)``.
+/// A method applied to one scenario. ``CommandContext/carryOut(_:)`` prints its result and writes its files;
+/// ``CommandContext/sections(of:order:)`` adds it to a report.
 protocol Method {
   associatedtype Finding
 
-  /// The names of its files in the folder of the scenario: the JSON first; of several tables first the one that is
-  /// printed as CSV.
+  /// The names of its files in the folder of the scenario: JSON first; of several tables, the table
+  /// for CSV output first.
   static var files: [String] { get }
 
-  /// Whether its files are written; if not, they are printed alone, on request.
+  /// Whether the files are written; if not, they are only printed on request.
   static var keepsFiles: Bool { get }
 
-  /// Whether its files are named behind its text.
+  /// Whether the files are listed after the text.
   static var listsFiles: Bool { get }
 
-  var call: Call { get }
-  var input: Input { get }
+  var call: CommandContext { get }
+  var input: ScenarioInput { get }
 
-  /// Does the work until its end, or until it is cut short.
-  /// - Throws: a refusal if nothing is known, as of work that is cut short at its beginning.
-  func find() throws(Refusal) -> Finding
-  /// Whether nothing is known although nothing was refused: then nothing is shown or written.
+  /// Does the work until it is complete or interrupted.
+  /// - Throws: an error if there is no result, such as for work that was interrupted at its
+  ///   beginning.
+  func find() throws(CommandError) -> Finding
+  /// Whether there is no result although no error was thrown; then nothing is printed or written.
   func isUnknown(_ finding: Finding) -> Bool
-  /// Why the work was cut short; nil: it was not.
-  func cut(of finding: Finding) -> Cut?
-  /// What people read.
-  /// - Parameter isShort: whether it is the outcome alone.
+  /// The reason for an interruption; nil: the work is complete.
+  func cut(of finding: Finding) -> Interruption?
+  /// The text for people.
+  /// - Parameter isShort: whether to return only the outcome.
   func text(of finding: Finding, isShort: Bool) -> String
-  /// What the finding cannot answer, a line each.
+  /// The questions that remain inconclusive, one per line.
   func troubles(of finding: Finding) -> [String]
-  /// What else people should know, and programs should not expect among the results: whole lines.
+  /// Other remarks for people, which do not belong to the results for programs: whole lines.
   func remarks(on finding: Finding) -> [String]
-  /// The texts of its files, in order; fewer, or none, where unfinished work makes no more.
-  func contents(of finding: Finding) throws(Refusal) -> [String]
-  /// What it shows on a page.
-  /// - Parameter order: the names of the designs in the order of the page; nil: that of the scenario.
+  /// The contents of the files, in order; fewer or none for an interrupted result.
+  func contents(of finding: Finding) throws(CommandError) -> [String]
+  /// The sections of the result on a page.
+  /// - Parameter order: the names of the designs in the order of the page; nil: the order of the
+  ///   scenario.
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section]
-  /// What is said of work that was cut short after something was known.
-  func refusal(_ cut: Cut, of finding: Finding) -> Refusal
-  /// The code of work that was not cut short.
+  /// The error for work that was interrupted with a partial result.
+  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError
+  /// The exit code of complete work.
   func exitCode(of finding: Finding) -> ExitCode
 }
 
@@ -55,7 +57,7 @@ extension Method {
   var scenario: Scenario { input.scenario }
 
   func isUnknown(_ finding: Finding) -> Bool { false }
-  func cut(of finding: Finding) -> Cut? { nil }
+  func cut(of finding: Finding) -> Interruption? { nil }
   func troubles(of finding: Finding) -> [String] { [] }
   func remarks(on finding: Finding) -> [String] { [] }
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section] { [] }
@@ -63,30 +65,30 @@ extension Method {
     troubles(of: finding).isEmpty ? .holds : .undecided
   }
 
-  /// The refusal of work that is cut short before anything is known.
-  func nothing(_ cut: Cut) -> Refusal { call.refusal(cut, users: 0, of: input) }
-  func refusal(_ cut: Cut, of finding: Finding) -> Refusal { call.refusal(cut, of: input) }
+  /// The error for work that was interrupted before any result.
+  func nothing(_ cut: Interruption) -> CommandError { call.refusal(cut, users: 0, of: input) }
+  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError { call.refusal(cut, of: input) }
 
-  /// A page of the method alone.
+  /// A page with this method only.
   func page(of finding: Finding) -> String {
     HTMLPage(of: scenario, cut: cut(of: finding), language, sections(of: finding, order: nil)).text
   }
 
-  fileprivate func written(_ finding: Finding) throws(Refusal) -> [(name: String, text: String)] {
+  fileprivate func written(_ finding: Finding) throws(CommandError) -> [(name: String, text: String)] {
     zip(Self.files, try contents(of: finding)).map { ($0, $1) }
   }
 }
 
-extension Call {
-  /// Finds, shows and writes what a command asks for.
-  func perform<Performed: Method>(_ method: Performed) throws(Refusal) -> ExitCode {
+extension CommandContext {
+  /// Runs a method, prints its result and writes its files; throws if it was interrupted.
+  func perform<Performed: Method>(_ method: Performed) throws(CommandError) -> ExitCode {
     let found = try carryOut(method)
     if let cut = method.cut(of: found) { throw method.refusal(cut, of: found) }
     return method.exitCode(of: found)
   }
 
-  /// Finds, shows and writes what is known of one scenario, also of work that was cut short.
-  func carryOut<Performed: Method>(_ method: Performed) throws(Refusal) -> Performed.Finding {
+  /// Runs a method, prints its result and writes its files, even if it was interrupted.
+  func carryOut<Performed: Method>(_ method: Performed) throws(CommandError) -> Performed.Finding {
     let name = method.scenario.name
     if Performed.keepsFiles { try results.prepare(name: name, for: Performed.files) }
     let found = try method.find()
@@ -96,7 +98,7 @@ extension Call {
       console.complain(cannotTell(method.input, trouble))
     }
     method.remarks(on: found).forEach(console.complain)
-    // Nobody reads files that are neither written nor printed.
+    // The files are neither written nor printed.
     if !Performed.keepsFiles, form == .text { return found }
     let files = try method.written(found)
     if files.isEmpty { return found }
@@ -111,7 +113,7 @@ extension Call {
     return found
   }
 
-  /// Prints the file of the form that was asked for.
+  /// Prints the file for the requested output format.
   private func print(_ files: [(name: String, text: String)]) {
     let file: (name: String, text: String)? =
       switch form {
@@ -123,12 +125,12 @@ extension Call {
     if let file { console.show(file.text, isForPrograms: true) }
   }
 
-  /// Finds and writes what a method of a report finds, and says its outcome.
-  /// - Parameter method: nil where the scenario has nothing for it.
+  /// Runs a method of a report, writes its files and prints its outcome.
+  /// - Parameter method: nil if it does not apply to the scenario.
   /// - Parameter order: the names of the designs in the order of the page.
   func sections<Performed: Method>(
     of method: Performed?, order: [String]
-  ) throws(Refusal) -> [HTMLPage.Section] {
+  ) throws(CommandError) -> [HTMLPage.Section] {
     guard let method, let found = try? method.find() else { return [] }
     let outcome = method.text(of: found, isShort: true)
     if !outcome.isEmpty { tell("\n" + outcome) }

@@ -4,11 +4,11 @@ import JSONText
 import Reports
 import Scenarios
 
-extension Call {
-  func mutate() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func mutate() throws(CommandError) -> ExitCode {
     let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
     for input in read.files { try refuseShared(input) }
-    if !read.problems.isEmpty { throw Refusal(problems: read.problems) }
+    if !read.problems.isEmpty { throw CommandError(problems: read.problems) }
     for input in read.files {
       try checkUsers(of: input)
       try refuseClients(of: input, by: "mutate")
@@ -27,7 +27,7 @@ extension Call {
       }
       guard let plan = MutationPlan(input.scenario) else {
         code = code.worse(.undecided)
-        console.complain(cannotTell(input, language("it has no expectations")))
+        console.complain(cannotTell(input, language("the scenario has no expectations")))
         continue
       }
       let method = MutationMethod(call: self, input: input, plan: plan)
@@ -41,7 +41,7 @@ extension Call {
     return code
   }
 
-  /// What a file comes to: that too few are killed weighs more than what cannot be told.
+  /// The exit code for one file: too few killed mutants outweigh an inconclusive result.
   private func judge(
     _ found: MutationFindings, by method: MutationMethod, _ least: Double?
   ) -> ExitCode {
@@ -56,7 +56,7 @@ extension Call {
       console.complain(
         language(
           "{0}: too few mutants are killed; expected at least {1} %", input.path.escapingControls,
-          Numerals.short(least * 100)) + "\n")
+          NumberFormat.short(least * 100)) + "\n")
       code = code.worse(.fails)
     }
     return code
@@ -69,13 +69,13 @@ extension Call {
       + "\n"
   }
 
-  /// The least kill ratio that was asked for.
-  private func threshold() throws(Refusal) -> Double? {
+  /// The required kill ratio, from 0 to 1; nil if none was given.
+  private func threshold() throws(CommandError) -> Double? {
     guard let text = arguments.text(.threshold) else { return nil }
     if let number = Double(text), number >= 0, number <= 100 { return number / 100 }
-    throw Refusal(
+    throw CommandError(
       "\(text.quoted) is not a value of '--threshold';"
-        + " expected a number of per cent from 0 to 100")
+        + " expected a number from 0 to 100 (per cent)")
   }
 }
 
@@ -83,14 +83,14 @@ extension Call {
 private struct MutationMethod: Method {
   static let files = ["mutation.json"]
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   let plan: MutationPlan
 
   func find() -> MutationFindings {
     if scenario.precision != nil {
       console.complain(
         language(
-          "{0}: every mutant meets {1} users; 'precision' is for 'run' and 'compare'",
+          "{0}: every mutant is simulated with {1} users; 'precision' applies only to 'run' and 'compare'",
           input.path.escapingControls, "\(scenario.users)") + "\n")
     }
     BugReport.prepare(reproducedBy: input.reproducing("mutate"))
@@ -99,7 +99,7 @@ private struct MutationMethod: Method {
     }
   }
 
-  func cut(of found: MutationFindings) -> Cut? { found.cut }
+  func cut(of found: MutationFindings) -> Interruption? { found.cut }
 
   func isUnknown(_ found: MutationFindings) -> Bool { found.cut != nil && found.judged == 0 }
 
@@ -112,7 +112,7 @@ private struct MutationMethod: Method {
 
   func contents(of found: MutationFindings) -> [String] { [MutationJSON.output(found).text] }
 
-  func refusal(_ cut: Cut, of found: MutationFindings) -> Refusal {
+  func refusal(_ cut: Interruption, of found: MutationFindings) -> CommandError {
     call.refusal(cut, users: isUnknown(found) ? 0 : nil, of: input)
   }
 

@@ -5,13 +5,13 @@ import Reports
 import Scenarios
 import Statistics
 
-/// `lostorder run`: the users of one scenario, each by itself, under every design.
+/// `lostorder run`: independent users of one scenario, under every design.
 struct RunMethod: Method {
   static let files = Folder.ownFiles
 
-  let call: Call, input: Input
-  /// Finds what else is to stand on the page of the scenario.
-  var others: (Findings) throws(Refusal) -> [HTMLPage.Section] = { _ throws(Refusal) in [] }
+  let call: CommandContext, input: ScenarioInput
+  /// Returns the other sections of the page.
+  var others: (Findings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in [] }
 
   func find() -> RunRecord {
     var played = call.play(input)
@@ -22,7 +22,7 @@ struct RunMethod: Method {
     return RunRecord(findings, path: input.path, replay: input.tracing)
   }
 
-  func cut(of record: RunRecord) -> Cut? { record.cuts.first }
+  func cut(of record: RunRecord) -> Interruption? { record.cuts.first }
 
   func isUnknown(_ record: RunRecord) -> Bool { record.isEmpty }
 
@@ -35,7 +35,7 @@ struct RunMethod: Method {
     RunReport(record.findings, language).troubles.map(\.escapingControls)
   }
 
-  /// How to see an endless life, and which draws are missing.
+  /// The command for a simulation without end, and the missing draws.
   func remarks(on record: RunRecord) -> [String] {
     let findings = record.findings
     let replay = findings.cut.map { [call.replay($0, input)] } ?? []
@@ -48,7 +48,7 @@ struct RunMethod: Method {
     ]
   }
 
-  func contents(of record: RunRecord) throws(Refusal) -> [String] {
+  func contents(of record: RunRecord) throws(CommandError) -> [String] {
     let findings = record.findings
     let page = ReportPage(
       findings: findings, input: input, language: language, methods: try others(findings))
@@ -60,7 +60,7 @@ struct RunMethod: Method {
 
   func exitCode(of record: RunRecord) -> ExitCode { ExitCode(record.verdict) }
 
-  /// The command that shows why a claim failed; where none failed, how an order was lost.
+  /// The command that shows why an expectation failed; if none failed, how an order was lost.
   private func example(of record: RunRecord) -> String {
     let words: String, user: LosingUser?
     if let failure = record.failure {
@@ -69,7 +69,7 @@ struct RunMethod: Method {
     } else {
       words =
         scenario.isCase
-        ? language("one lost order, step by step (others by the names of their designs):")
+        ? language("one lost order, step by step (for others, change the name of the design):")
         : language("one lost order, step by step:")
       user = record.firstLost
     }
@@ -77,24 +77,24 @@ struct RunMethod: Method {
     return "\n\(words)\n  \(language.command(record.replay(user)))\n"
   }
 
-  /// What a run decides, with its leading design changed axis by axis.
+  /// The conclusion of a run, with axis-by-axis variants of its leading design.
   private func conclusion(of findings: Findings) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
     guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
     let division = call.division?.named(findings.name).named("trials")
     let played = Runner(trials.scenario, stop: console.stop, in: division).run(
       workers: call.workers)
-    // A run does without; of shards the one that knows has to say why the others wait.
+    // A run does without these variants; a shard must report the reason why the others wait.
     if call.deferred != nil, let cut = played.cut, case .endless = cut {
       console.complain(call.refusal(cut, of: input).text(in: language))
     }
     return Conclusion(findings, trials: trials.findings(played))
   }
 
-  /// Plays the draws of a scenario; nil where it has none, and where the run itself was cut short.
+  /// Simulates the draws of a scenario; nil if there are none, or if the run was interrupted.
   private func draws(of findings: Findings) -> DrawsFindings? {
     guard findings.cut == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
-    let name = language("{0}, what the data leave open", findings.name)
+    let name = language("{0}, draws", findings.name)
     let division = call.division?.named(findings.name)
     let played = Progress(name, console, language).end { progress in
       plan.run(workers: call.workers, stop: console.stop, in: division) { progress.show($0) }

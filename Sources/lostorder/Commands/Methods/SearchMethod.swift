@@ -6,13 +6,13 @@ import Reports
 import Scenarios
 import Synchronization
 
-extension Call {
-  func search() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func search() throws(CommandError) -> ExitCode {
     let input = try input()
     try refuseClients(of: input, by: "search")
     let (path, scenario) = (input.path, input.scenario)
     if scenario.isCase {
-      throw Refusal("\(path.quoted) is a case, which has no users to draw; expected a scenario")
+      throw CommandError("\(path.quoted) is a case, which has no users to draw; expected a scenario")
     }
     try checkUsers(of: input)
     noteSample(of: input)
@@ -25,9 +25,9 @@ extension Call {
       let all = stores.dropFirst().reduce(Phrase.verbatim(stores[0].word)) {
         "\($0) and \($1.word)"
       }
-      throw Refusal(
-        "\(path.quoted) sells on \(all);"
-          + " expected designs of one store, whose space is searched")
+      throw CommandError(
+        "the designs of \(path.quoted) sell on \(all);"
+          + " --space needs designs of one store")
     }
     let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
@@ -37,18 +37,18 @@ extension Call {
   }
 }
 
-/// `lostorder search`: the designs that lose nothing, and the Pareto set of them.
+/// `lostorder search`: the designs that lose no orders, and the non-dominated designs.
 struct SearchMethod: Method {
   static let files = ["search.json", "search.html"]
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   let search: Search
   /// Whether the candidates are the whole design space.
   var isSpace = false
 
-  /// The search of a report: among the designs of the file but those with a client, which have no axes. Nil where fewer
-  /// than two are left, and for a case, which has no population to draw users from.
-  init?(reportOf input: Input, faults: Int, by call: Call) {
+  /// The search of a report, among the designs of the file without an own client. Nil for fewer
+  /// than two such designs, and for a case, which has no population.
+  init?(reportOf input: ScenarioInput, faults: Int, by call: CommandContext) {
     let designs = input.scenario.designs.filter { $0.client == nil }
     if input.scenario.isCase || designs.count < 2 { return nil }
     var search = Search(
@@ -58,14 +58,14 @@ struct SearchMethod: Method {
     self.init(call: call, input: input, search: search)
   }
 
-  init(call: Call, input: Input, search: Search, isSpace: Bool = false) {
+  init(call: CommandContext, input: ScenarioInput, search: Search, isSpace: Bool = false) {
     (self.call, self.input, self.search, self.isSpace) = (call, input, search, isSpace)
   }
 
-  func find() throws(Refusal) -> SearchFindings {
+  func find() throws(CommandError) -> SearchFindings {
     BugReport.prepare(reproducedBy: command)
     if call.deferred == nil { announce() }
-    let shown = Mutex<(stage: Search.Stage, progress: Progress)?>(nil)
+    let shown = Mutex<(stage: Search.Phase, progress: Progress)?>(nil)
     let (console, language, name) = (console, language, scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
     let found = search.run(workers: call.workers, stop: console.stop, in: call.division) {
@@ -82,7 +82,7 @@ struct SearchMethod: Method {
     return found
   }
 
-  func cut(of found: SearchFindings) -> Cut? { found.cut }
+  func cut(of found: SearchFindings) -> Interruption? { found.cut }
 
   func text(of found: SearchFindings, isShort: Bool) -> String {
     let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
@@ -106,8 +106,8 @@ struct SearchMethod: Method {
 
   func exitCode(of found: SearchFindings) -> ExitCode { found.hasCharge ? .holds : .undecided }
 
-  /// Says how long the exploration of all candidates may take, if that is long; a few of them are
-  /// played to see.
+  /// Prints the expected time of exploring all candidates if it is long, measured with a few of
+  /// them.
   private func announce() {
     let count = search.candidates.count
     let played = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
@@ -120,7 +120,7 @@ struct SearchMethod: Method {
     call.announce(explorers, faults: search.faults, times: times, scenario.name)
   }
 
-  /// The command that does the same on one thread.
+  /// The equivalent command with one worker.
   private var command: String {
     let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
     let journey = call.arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
@@ -129,7 +129,7 @@ struct SearchMethod: Method {
   }
 }
 
-extension Search.Stage {
+extension Search.Phase {
   fileprivate func words(_ language: Language) -> String {
     switch self {
     case .exploring(1): language("exploring, 1 fault")

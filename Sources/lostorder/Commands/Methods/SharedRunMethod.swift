@@ -8,18 +8,18 @@ import Scenarios
 struct SharedRunMethod: Method {
   static let files = Folder.sharedFiles
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
 
-  /// Refuses options that are for users who share nothing.
-  init(call: Call, input: Input) throws(Refusal) {
+  /// Rejects options that apply only to independent users.
+  init(call: CommandContext, input: ScenarioInput) throws(CommandError) {
     (self.call, self.input) = (call, input)
     if call.arguments.has(.exact) {
-      throw Refusal(
-        "\(Option.exact.name): users of \(input.path.quoted) share a backend, and intervals come from replications"
+      throw CommandError(
+        "\(Option.exact.name): users of \(input.path.quoted) share a backend, so intervals come from replications"
       )
     }
     if call.form == .losses {
-      throw Refusal(
+      throw CommandError(
         "--format losses: users of \(input.path.quoted) share a backend; expected text, json or csv"
       )
     }
@@ -27,14 +27,14 @@ struct SharedRunMethod: Method {
 
   func find() -> SharedRecord {
     BugReport.prepare(reproducedBy: input.reproducing())
-    let found = Result { () throws(Cut) in try call.playTogether(scenario) }
+    let found = Result { () throws(Interruption) in try call.playTogether(scenario) }
     if case .failure(let cut) = found, case .endless = cut {
       console.complain(call.refusal(cut, of: input).text(in: language))
     }
     return SharedRecord(scenario, found, path: input.path, replay: input.tracing)
   }
 
-  func cut(of record: SharedRecord) -> Cut? { record.cuts.first }
+  func cut(of record: SharedRecord) -> Interruption? { record.cuts.first }
 
   func isUnknown(_ record: SharedRecord) -> Bool { record.results == nil }
 
@@ -61,10 +61,10 @@ struct SharedRunMethod: Method {
   func exitCode(of record: SharedRecord) -> ExitCode { ExitCode(record.verdict) }
 }
 
-extension Call {
-  /// Plays users who share a backend.
-  func playTogether(_ scenario: Scenario) throws(Cut) -> SharedResults {
-    try Progress(scenario.name, console, language).end { progress throws(Cut) in
+extension CommandContext {
+  /// Simulates users who share a backend.
+  func playTogether(_ scenario: Scenario) throws(Interruption) -> SharedResults {
+    try Progress(scenario.name, console, language).end { progress throws(Interruption) in
       let runner = SharedRunner(scenario, stop: console.stop, in: division?.named(scenario.name))
       return try runner.run(workers: workers) { progress.show($0) }
     }

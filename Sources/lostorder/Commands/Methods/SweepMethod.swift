@@ -4,12 +4,12 @@ import Methods
 import Reports
 import Scenarios
 
-extension Call {
-  func sweep() throws(Refusal) -> ExitCode {
+extension CommandContext {
+  func sweep() throws(CommandError) -> ExitCode {
     let input = try input(shared: true)
     noteSample(of: input)
     guard let method = SweepMethod(call: self, input: input) else {
-      throw Refusal("\(input.path.quoted) has no sweep; expected a scenario with 'sweep'")
+      throw CommandError("\(input.path.quoted) has no 'sweep'; expected a scenario with 'sweep'")
     }
     try method.checkUsers()
     return try perform(method)
@@ -20,27 +20,27 @@ extension Call {
 struct SweepMethod: Method {
   static let files = Folder.sweepFiles
 
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   private let plan: SweepPlan
 
-  /// Nil where the scenario has no sweep.
-  init?(call: Call, input: Input) {
+  /// Nil if the scenario has no sweep.
+  init?(call: CommandContext, input: ScenarioInput) {
     guard let plan = SweepPlan(input.scenario) else { return nil }
     (self.call, self.input, self.plan) = (call, input, plan)
   }
 
-  /// Refuses a number of users that a point cannot have.
-  func checkUsers() throws(Refusal) {
+  /// Rejects a number of users that one of the points cannot have.
+  func checkUsers() throws(CommandError) {
     for point in plan.sweep.points { try call.checkUsers(of: input.with(point.scenario)) }
   }
 
-  func find() throws(Refusal) -> SweepFindings {
+  func find() throws(CommandError) -> SweepFindings {
     let (points, cut) = play()
     if let cut, points.isEmpty { throw nothing(cut) }
     return SweepFindings(plan, points, cut: cut)
   }
 
-  func cut(of found: SweepFindings) -> Cut? { found.cut }
+  func cut(of found: SweepFindings) -> Interruption? { found.cut }
 
   func text(of found: SweepFindings, isShort: Bool) -> String {
     let report = SweepReport(found, language)
@@ -63,16 +63,16 @@ struct SweepMethod: Method {
     SweepSections(found, language).sections
   }
 
-  func refusal(_ cut: Cut, of found: SweepFindings) -> Refusal {
-    Refusal(text: call.replay(cut, input), ExitCode(cut))
+  func refusal(_ cut: Interruption, of found: SweepFindings) -> CommandError {
+    CommandError(text: call.replay(cut, input), ExitCode(cut))
   }
 
   func exitCode(of found: SweepFindings) -> ExitCode {
     found.troubles.isEmpty ? .holds : .undecided
   }
 
-  /// Plays every point, one after the other; those only that were played whole, if the sweep is cut short.
-  private func play() -> ([SweepFindings.Point], Cut?) {
+  /// Simulates every point, one after the other; if interrupted, returns only the complete points.
+  private func play() -> ([SweepFindings.Point], Interruption?) {
     var points: [SweepFindings.Point] = []
     var isWhole = true
     for (index, point) in plan.sweep.points.enumerated() {
@@ -81,20 +81,20 @@ struct SweepMethod: Method {
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
       let division = call.division?.named("point \(index + 1)")
-      do throws(Cut) {
-        let found = try Progress(name, console, language).end { progress throws(Cut) in
+      do throws(Interruption) {
+        let found = try Progress(name, console, language).end { progress throws(Interruption) in
           try play(point, played.scenario, division, progress)
         }
         points.append(found)
-      } catch .elsewhere { isWhole = false } catch { return (points, error) }
+      } catch .pendingShards { isWhole = false } catch { return (points, error) }
     }
-    return (points, isWhole ? nil : .elsewhere)
+    return (points, isWhole ? nil : .pendingShards)
   }
 
-  /// Plays one point.
+  /// Simulates one point.
   private func play(
     _ point: Sweep.Point, _ scenario: Scenario, _ division: Division?, _ progress: Progress
-  ) throws(Cut) -> SweepFindings.Point {
+  ) throws(Interruption) -> SweepFindings.Point {
     if scenario.isShared {
       let runner = SharedRunner(scenario, stop: console.stop, in: division)
       return SweepFindings.Point(

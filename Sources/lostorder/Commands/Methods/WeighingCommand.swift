@@ -5,10 +5,10 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// `lostorder explore --weigh`: what plans of a few declared faults lose, and whether users who are drawn by
-/// chance agree.
+/// `lostorder explore --weigh`: the exact share of orders lost to a few declared faults, and a
+/// check against random users.
 struct WeighingCommand {
-  let call: Call, input: Input
+  let call: CommandContext, input: ScenarioInput
   let designs: [Design], kinds: [FaultKind]
   let faults: Int
 
@@ -18,14 +18,14 @@ struct WeighingCommand {
   private var isQuiet: Bool { call.arguments.has(.quiet) }
   private var cells: Int { call.arguments.number(.cells) ?? 4 }
 
-  func run() throws(Refusal) -> ExitCode {
-    if let problem { throw Refusal("\(input.path.escapingControls + ": ")\(problem)") }
+  func run() throws(CommandError) -> ExitCode {
+    if let problem { throw CommandError("\(input.path.escapingControls + ": ")\(problem)") }
     try call.results.prepare(name: scenario.name, for: ["weighing.json"])
     try call.rehearse(designs, of: input)
     var found: [(Weighing, WeighedSample)] = []
-    var cut: Cut?
-    for design in designs where [nil, .elsewhere].contains(cut) {
-      do throws(Cut) { found.append(try weigh(design, isFirst: found.isEmpty)) } catch {
+    var cut: Interruption?
+    for design in designs where [nil, .pendingShards].contains(cut) {
+      do throws(Interruption) { found.append(try weigh(design, isFirst: found.isEmpty)) } catch {
         cut = error
       }
     }
@@ -38,10 +38,10 @@ struct WeighingCommand {
     return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
   }
 
-  /// Why the scenario cannot be weighed; nil if it can.
+  /// The reason why the scenario cannot be weighed; nil if it can.
   private var problem: Phrase? {
     if scenario.isCase {
-      return "a case has no probabilities that could be weighed; expected a scenario"
+      return "a case has no probabilities; expected a scenario"
     }
     let declared = FaultKind.allCases.filter { kind in
       scenario.population.faults.contains { $0.kind == kind }
@@ -52,11 +52,11 @@ struct WeighingCommand {
     let weigher = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds)
     let (users, lives) = (weigher.users, weigher.lives(faults: faults))
     if users <= Weigher.mostUsers, lives <= Weigher.mostLives { return nil }
-    return "there are about \(users.words) different users and \(lives.words) lives to go"
-      + " through; expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds"
+    return "about \(users.words) different users and \(lives.words) simulations are needed;"
+      + " expected at most 1e6 and 1e9: reduce --faults, --cells or --kinds"
   }
 
-  private func weigh(_ design: Design, isFirst: Bool) throws(Cut) -> (Weighing, WeighedSample) {
+  private func weigh(_ design: Design, isFirst: Bool) throws(Interruption) -> (Weighing, WeighedSample) {
     let weigher = Weigher(
       design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
       in: call.division?.named(design.name))
@@ -64,15 +64,15 @@ struct WeighingCommand {
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
     BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
-    let weighed = Result { () throws(Cut) in
-      try Progress(language("{0}, weighed", name), console, language).end { progress throws(Cut) in
+    let weighed = Result { () throws(Interruption) in
+      try Progress(language("{0}, exact", name), console, language).end { progress throws(Interruption) in
         try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
       }
     }
-    // The sample does not depend on it, so other shards need not be waited for.
-    if case .failure(let cut) = weighed, cut != .elsewhere { throw cut }
-    let sample = try Progress(language("{0}, drawn", name), console, language).end {
-      progress throws(Cut) in
+    // The sample is independent of the weighing, so it does not wait for other shards.
+    if case .failure(let cut) = weighed, cut != .pendingShards { throw cut }
+    let sample = try Progress(language("{0}, at random", name), console, language).end {
+      progress throws(Interruption) in
       try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
         progress.show($0)
       }
@@ -86,20 +86,20 @@ struct WeighingCommand {
     return (weighing, sample)
   }
 
-  /// A life as a case writes it, for the command that plays it.
+  /// The plan in the form of a case, for the command that replays it.
   private func plan(_ script: Population.Script) -> JSONOutput {
     script.planOutput(scenario.settled(script).population.conditions)
   }
 }
 
 extension Double {
-  /// Two digits behind the point and the power of ten.
+  /// Two decimals and the power of ten.
   var words: String {
     var (number, power) = (self, 0)
     while number >= 9.995 {
       number /= 10
       power += 1
     }
-    return "\(Numerals.fixed(number, digits: 2))e\(power)"
+    return "\(NumberFormat.fixed(number, digits: 2))e\(power)"
   }
 }

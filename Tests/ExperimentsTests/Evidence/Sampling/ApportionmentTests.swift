@@ -4,28 +4,28 @@ import Testing
 
 @Suite("Apportionment")
 struct ApportionmentTests {
-  @Test("what is missing goes to the largest remainders, the first of equals first")
+  @Test("the rest goes to the largest remainders, and among equal remainders to the first")
   func remainders() {
     expectEqual(Apportionment.shares([10, 10, 10], over: 4, total: 7), [3, 2, 2])
     expectEqual(Apportionment.shares([7, 6, 3], over: 4, total: 4), [2, 1, 1])
     expectEqual(Apportionment.shares([1.4, 2.6, -1.0], total: 3), [1, 3, -1])
   }
 
-  @Test("negative shares are rounded down like the others")
+  @Test("negative shares are rounded down like positive shares")
   func negative() {
     expectEqual(Apportionment.shares([-10, -10, -10], over: 4, total: -7), [-2, -2, -3])
     expectEqual(Apportionment.shares([-0.5, -0.5], total: -1), [0, -1])
     expectEqual(Apportionment.shares([-8, 8], over: 4, total: 0), [-2, 2])
   }
 
-  @Test("a total that was rounded itself is met all the same")
+  @Test("the shares add up to a total that was rounded itself")
   func roundedTotal() {
     expectEqual(Apportionment.shares([1.0, 2.0], total: 4), [2, 2])
     expectEqual(Apportionment.shares([1.0, 2.0], total: 2), [1, 1])
     expectEqual(Apportionment.shares([Double](), total: 0), [])
   }
 
-  @Test("every share is within 1 of its fraction, and they add up", arguments: 0..<50)
+  @Test("every share is within 1 of its fraction, and the sum is exact", arguments: 0..<50)
   func sums(seed: UInt64) {
     var luck = TestLuck(seed: seed)
     let scaled = (0..<1 + luck.next(9)).map { _ in Int128(luck.next(2_000_001) - 1_000_000) }

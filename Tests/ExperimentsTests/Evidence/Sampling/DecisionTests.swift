@@ -8,7 +8,7 @@ import TestSupport
 @testable import Experiments
 @testable import Methods
 
-/// Runs that end when what was asked is decided.
+/// Runs that end when the requested comparisons are decided.
 @Suite struct DecisionTests {
   /// Designs of which the first two are the same, and a claim that 1,000 users nearly decide.
   private func scenario(_ decision: Precision.Decision, max: Double = 0.11, atMost: Int = 60_000)
@@ -33,7 +33,7 @@ import TestSupport
     Findings(Runner(scenario).run(workers: 2))
   }
 
-  @Test func `two designs that are the same are never told apart, and are named`() {
+  @Test func `two identical designs are never separated, and the run reports the pair`() {
     let found = findings(scenario(.init()))
     #expect(found.users == 60_000 && found.troubles == [.notPrecise])
     let undecided = found.precision?.undecided
@@ -41,7 +41,7 @@ import TestSupport
     expectEqual(undecided?.pairs.map(\.second), ["twin"])
   }
 
-  @Test func `the expectations alone end the run`() {
+  @Test func `with expectationsAlone, decided expectations end the run`() {
     let found = findings(scenario(.init(expectationsAlone: true)))
     #expect(found.users < 60_000 && found.verdict == .pass && found.precision?.isMet == true)
     expectEqual(found.precision?.undecided.isEmpty, true)
@@ -54,12 +54,12 @@ import TestSupport
     expectEqual(three.pairs.count, 3)
   }
 
-  @Test func `a tie within the margin ends the run, and leaves the verdict of an expectation`() {
+  @Test func `a tie within the margin ends the run and does not change a verdict`() {
     let found = findings(scenario(.init(margin: 0.005)))
     #expect(found.users < 60_000 && found.verdict == .pass)
     expectEqual(found.precision?.tied.pairs.map(\.first), ["naive"])
     #expect(found.comparisons[0].fewer == nil && found.comparisons[0].isTied)
-    // At its bound: so known after some users, and undecided after any.
+    // At its bound: a tie after some users, and undecided after any number of users.
     let atBound = findings(scenario(.init(expectationsAlone: true, margin: 0.01), max: 0.1))
     #expect(atBound.users < 60_000 && atBound.precision?.isMet == true)
     #expect(atBound.troubles == [] && atBound.verdict == .inconclusive)
@@ -70,16 +70,16 @@ import TestSupport
     expectEqual(unknown.precision?.undecided.claims.count, 1)
   }
 
-  @Test func `a margin is of shares, and of nothing else`() {
+  @Test func `a margin applies only to rates`() {
     var scenario = scenario(.init(expectationsAlone: true, margin: 0.5), atMost: 2_000)
     scenario.expectations[0].claim = .range(.lostRevenue, design: "naive", min: nil, max: 60_000)
     let found = findings(scenario)
     #expect(found.claims[0].verdict != .inconclusive || !found.claims[0].isTied)
   }
 
-  @Test func `expectations alone look only at designs that they cannot do without`() {
+  @Test func `with expectationsAlone, only the designs of expectations must charge users`() {
     var scenario = scenario(.init(expectationsAlone: true))
-    // No order is made in time, so no money is asked for (C2).
+    // No order is made in time, so no payment is requested (C2).
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].retry.timeout = .milliseconds(1)
     expectEqual(findings(scenario).verdict, .pass)
@@ -91,8 +91,7 @@ import TestSupport
   /// tie is wrong, at any look. Each of 400 runs may be wrong with a probability of at most 2.5 %, half of what
   /// may go wrong; with binomial noise of 0.8 % that is at most 19. Without the spending over looks it
   /// would be more.
-  @Test func `a difference of the margin is hardly ever called a tie, whichever look ends the run`()
-  {
+  @Test func `a difference equal to the margin is rarely called a tie, at any look`() {
     var (wrong, right) = (0, 0)
     for seed in 0..<(Nightly.isOn ? 4_000 : 400) {
       var luck = TestLuck(seed: UInt64(seed))

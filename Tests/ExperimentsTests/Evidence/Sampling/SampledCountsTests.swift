@@ -9,7 +9,7 @@ import Testing
 struct SampledCountsTests {
   /// Each of four strata has one user, who pays once: delivered, recovered, or lost in one of two ways. Of 10
   /// users each stands for 2.5.
-  private static let tally: SampledTally = {
+  private static let tally: SampledCounters = {
     let outcomes = [
       HandMade.plain, HandMade.outcome([HandMade.charge(.recovered, after: 9)]),
       HandMade.lost(.undelivered, .recordDied), HandMade.lost(.crossed, .wrongRecord),
@@ -23,10 +23,10 @@ struct SampledCountsTests {
         part: books.ledgers[0]
       )
     }
-    return Sampled(10, .standard, parts).all
+    return StratifiedCounts(10, .standard, parts).all
   }()
 
-  @Test("charges are no more than users who buy once, and their classes and ways add up")
+  @Test("charges do not exceed users who buy once, and their classes and kinds add up")
   func charges() {
     let tally = SampledCountsTests.tally
     expectEqual(tally.total(.charges), 10)
@@ -40,7 +40,7 @@ struct SampledCountsTests {
     #expect(Set([tally.deliveredAtOnce, tally.count(.recovered)]).isSubset(of: [2, 3]))
   }
 
-  @Test("money is no more than users pay, and its classes add up")
+  @Test("money does not exceed what users pay, and its classes add up")
   func money() {
     let money = SampledCountsTests.tally.money
     let price = HandMade.charge(.delivered, after: 1).price

@@ -10,8 +10,8 @@ import Experiments
 
 @Suite("Stratified sampling and precision")
 struct SamplingTests {
-  /// A scenario in which an order is lost whenever one of two faults strikes, and else never: the
-  /// user never opens the app again after a death at the charge.
+  /// A scenario in which an order is lost exactly if one of two faults occurs: the user never opens
+  /// the app again after a death at the charge.
   ///
   /// - Parameter probabilities: of the two deaths.
   static func scenario(
@@ -37,7 +37,7 @@ struct SamplingTests {
 
   private func lostRate(_ results: Results) -> Estimate? { results.ledger(0).all.rate(.lost) }
 
-  @Test("Strata are the default where most users meet no fault, and there are users for all")
+  @Test("Strata are the default if most users have no fault and there are enough users")
   func sampling() {
     expectEqual(SamplingTests.scenario((0.01, 0.02), users: 10_000).effectiveSampling, .stratified)
     expectEqual(SamplingTests.scenario((0.01, 0.02), users: 300).effectiveSampling, .plain)
@@ -64,16 +64,16 @@ struct SamplingTests {
       #expect(rate.interval.low <= exact * (1 + 1e-9) && exact <= rate.interval.high)
       values.append(rate.value)
     }
-    // Faults that strike and those that do not decide everything, so nothing is left to luck.
+    // The occurrence of the faults decides everything, so no randomness remains.
     for value in values { #expect(abs(value / exact - 1) < 1e-9) }
   }
 
-  @Test("Strata and plain sampling agree where luck is left, with several purchases a user")
+  @Test("Stratified and plain sampling agree if outcomes are random and users buy several times")
   func agreesWithPlain() throws {
     func run(_ sampling: Sampling, users: Int, seed: UInt64) throws -> (Double, Double) {
       var scenario = SamplingTests.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
-      // A user in two returns, so half of the struck orders come back; a later purchase of a user
-      // who is gone is never made.
+      // Every second user returns, so half of the affected orders are recovered; a user who never
+      // returns makes no later purchase.
       scenario.population.conditions.behavior.neverReturns = Chance(0.5)
       scenario.population.conditions.behavior.cancels = Chance(0.3)
       scenario.population.conditions.behavior.reconsiders = Chance(0.5)
@@ -94,7 +94,7 @@ struct SamplingTests {
     }
   }
 
-  @Test("1, 2 and 5 workers count the same in every stratum")
+  @Test("1, 2 and 5 workers give the same counts in every stratum")
   func workers() {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
@@ -109,7 +109,7 @@ struct SamplingTests {
   }
 
   @Test(
-    "Chunks cut every part's new users, each once, in order", arguments: [1, 255, 256, 257, 900])
+    "Chunks contain each new user of every part once, in order", arguments: [1, 255, 256, 257, 900])
   func chunks(users: Int) {
     let parts = [0, users, 3].enumerated().map {
       SampledStratum(index: $0.offset, weight: 0.1, users: $0.element, canCharge: true)
@@ -133,10 +133,10 @@ struct SamplingTests {
     }
   }
 
-  @Test("Users who are known to lose nothing leave the rate right, and any workers count the same")
+  @Test("Users proven to lose nothing keep the rate correct, with any number of workers")
   func safeUsers() throws {
-    // Of the orders of users whom nothing strikes none is lost, and every one of those whom the fault
-    // strikes: they are charged, and are gone.
+    // Users without the fault lose no order, and users with the fault lose every order: they are
+    // charged and never return.
     var scenario = SamplingTests.scenario((0.02, 0), users: 4_000)
     scenario.population.conditions.behavior.neverReturns = .always
     scenario.population.conditions.behavior.cancels = Chance(0.3)
@@ -148,7 +148,7 @@ struct SamplingTests {
     #expect(parts.contains { $0.luck == .safe && $0.users > 0 })
     #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
     for part in parts { #expect(part.users <= part.numbers) }
-    // They cannot add to what is lost, and may to anything else.
+    // These users cannot add to lost orders, and can add to all other counts.
     let all = results.ledger(0).all
     for (share, counts) in [(Share.lost, false), (.crossed, false), (.recovered, true)] {
       let safe = all.moments(share).parts.map(\.stratum).filter { $0.luck == .safe }
@@ -163,7 +163,7 @@ struct SamplingTests {
     }
   }
 
-  @Test("Users of the pilot are no users of the sample")
+  @Test("The users of the pilot are not in the sample")
   func pilot() {
     let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
     let sample = Chunks(parts)
@@ -187,7 +187,7 @@ struct SamplingTests {
     }
   }
 
-  @Test("A run does not end before its first look, however narrow its intervals are")
+  @Test("A run does not end before its first look, even if its intervals are narrow")
   func firstLook() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.sampling = .plain
@@ -199,7 +199,7 @@ struct SamplingTests {
     #expect(only.look == 1 && only.users == 1_000 && only.isPrecise)
   }
 
-  @Test("A quantile from strata is that of plain users, and its interval is made where it lies")
+  @Test("A quantile from strata agrees with plain sampling, and its interval can be narrower")
   func quantile() throws {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 20_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.1)
@@ -208,7 +208,7 @@ struct SamplingTests {
     let plain = Runner(scenario).run(workers: 2).ledger(0).all
     scenario.sampling = .stratified
     let strata = Runner(scenario).run(workers: 2).ledger(0).all
-    // Who waits long is struck by a fault, and those are most of a sample from strata.
+    // Users who wait long have a fault, and most users of a stratified sample have one.
     let width = { (found: Quantile) -> Double in
       (found.high?.seconds ?? .infinity) - (found.low?.seconds ?? 0)
     }
@@ -223,7 +223,7 @@ struct SamplingTests {
     #expect(narrower > 0)
   }
 
-  @Test("A run that looks again extends the same sample")
+  @Test("Another look of a run extends the same sample")
   func extends() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
@@ -237,7 +237,7 @@ struct SamplingTests {
     expectEqual(once.books[0].ledgers, precise.books[0].ledgers)
   }
 
-  @Test("A run ends at the most users that are allowed, and says that it is not precise")
+  @Test("A run ends at the maximum number of users and reports that it is not precise")
   func atMost() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)
@@ -250,12 +250,12 @@ struct SamplingTests {
     #expect(findings.troubles == [.notPrecise] && findings.verdict == .inconclusive)
   }
 
-  @Test("A design that charges nobody does not lead a run to the most users, and is named")
+  @Test("A design without charges does not extend the run to the maximum, and is reported")
   func nobodyCharged() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.designs.append(scenario.designs[0])
     scenario.designs[1].name = "silent"
-    // No order is made in time, so no money is asked for (C2).
+    // No order is made in time, so no payment is requested (C2).
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].retry.timeout = .milliseconds(1)
     scenario.precision = Precision(.halfWidth(0.01))
@@ -270,7 +270,7 @@ struct SamplingTests {
   }
 
   @Test(
-    "Each look has more users, whatever rounding makes of the number, up to those allowed",
+    "Each look has more users than the look before, up to the maximum, despite rounding",
     .timeLimit(.minutes(1)), arguments: [(98, 99), (47, 48), (500, 1_160)])
   func everyLookGrows(users: Int, atMost: Int) {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: users)
@@ -282,7 +282,7 @@ struct SamplingTests {
     #expect(results.users == atMost && !results.isPrecise)
   }
 
-  @Test("A first look that sees no order get lost does not lead to the most users at once")
+  @Test("A first look without a lost order does not extend the run to the maximum at once")
   func nothingSeen() {
     var scenario = SamplingTests.scenario((0.001, 0.001), users: 20)
     scenario.sampling = .plain
@@ -291,7 +291,7 @@ struct SamplingTests {
     #expect(results.isPrecise && results.users < 200_000)
   }
 
-  @Test("A relative precision and one of a single design look at what they name")
+  @Test("A run with a relative precision ends when the relative interval is narrow enough")
   func goals() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.population.conditions.behavior.neverReturns = Chance(0.5)

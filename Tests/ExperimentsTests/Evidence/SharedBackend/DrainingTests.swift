@@ -6,7 +6,7 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// Queues that stay long after an outage: which sustain themselves, which drain, and which come back (B11).
+/// Queues that stay long after an outage: they sustain themselves, drain, or return to normal (B11).
 @Suite("Metastable and draining queues")
 struct DrainingTests {
   /// The share of an evening's users who are still to come after each time; about one of them comes much later.
@@ -48,23 +48,23 @@ struct DrainingTests {
     return try ScenarioReader.read(Array(text.utf8), file: "s")
   }
 
-  private static func recoveries(_ scenario: Scenario) throws -> [Recovery] {
+  private static func recoveries(_ scenario: Scenario) throws -> [QueueRecovery] {
     try SharedRunner(scenario).run(workers: 2).recoveries(of: 0)[0]
   }
 
-  @Test("B11: what is answered too late and comes again keeps a queue metastable")
+  @Test("B11: late answers whose requests are sent again keep a queue metastable")
   func metastable() throws {
     let found = try Self.recoveries(Self.evening(mean: 617.284, queue: 129))
     expectEqual(found, Array(repeating: .metastable, count: 4))
   }
 
-  @Test("B11: one user of 21,103 who comes hours later does not end it")
+  @Test("B11: one late user among 21,103 does not end a metastable state")
   func straggler() throws {
     let found = try Self.recoveries(Self.evening(mean: 617.284, queue: 129, isLate: true))
     expectEqual(found, Array(repeating: .metastable, count: 4))
   }
 
-  @Test("B11: with more capacity than the retries take the queue is back to normal")
+  @Test("B11: a queue with more capacity than the retries need returns to normal")
   func above() throws {
     let found = try Self.recoveries(Self.evening(mean: 529.1, queue: 151))
     for recovery in found {
@@ -75,7 +75,7 @@ struct DrainingTests {
     }
   }
 
-  /// Users who come evenly before two workers with an endless queue, and whose patience outlasts it.
+  /// Users who arrive evenly at two workers with an endless queue, and are patient enough for it.
   private static func drain(hours: Int) throws -> Scenario {
     let text = """
       { "name": "s", "seed": 5, "users": \(12_960 * hours), "replications": 3, "horizon": "1d",
@@ -98,7 +98,7 @@ struct DrainingTests {
     return try ScenarioReader.read(Array(text.utf8), file: "s")
   }
 
-  @Test("B11: a queue that only drains is said to drain, with the time that it takes")
+  @Test("B11: a queue that only drains is reported as draining, with the time that it takes")
   func draining() throws {
     // By the fluid limit the backlog of the outage drains about 5,500 s after it.
     let whole = try Self.recoveries(Self.drain(hours: 4)).map { recovery -> Double in

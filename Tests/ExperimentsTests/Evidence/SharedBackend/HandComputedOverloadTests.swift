@@ -6,10 +6,10 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// Ten users who buy at once before one worker of one second, computed by hand (B11, B12).
+/// Ten users who buy at once, with one worker that needs a second, computed by hand (B11, B12).
 ///
-/// Each opens the app, is ready at 1 s, taps at 21 s, pays at 29 s, is charged at 31 s, and hears of it at 31.2 s. A request is
-/// 0.25 s on its way, the store's check takes 0.4 s, and a client waits 15 s.
+/// Each opens the app, is ready at 1 s, taps at 21 s, pays at 29 s, is charged at 31 s and called back at 31.2 s. A request
+/// travels for 0.25 s, the store's check takes 0.4 s, and a client waits 15 s.
 @Suite("An overload computed by hand")
 struct HandComputedOverloadTests {
   private static func scenario(
@@ -33,44 +33,44 @@ struct HandComputedOverloadTests {
   }
 
   private static func play(_ scenario: Scenario) throws -> SharedCount {
-    try SharedCount(scenario, design: 0, replication: 1, StopSign())
+    try SharedCount(scenario, design: 0, replication: 1, CancellationToken())
   }
 
   private static func life(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
   {
-    SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+    SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
       .trace(user, of: 10)
   }
 
-  @Test("B11: waits, the course and the recovery are those computed by hand")
+  @Test("B11: waits, load course and recovery equal the values computed by hand")
   func afterAnOutage() throws {
-    // All find it out at 31.45 s, give up at 46.2 s, and ask again 10 s later.
+    // All requests fail at 31.45 s; the clients give up at 46.2 s and send again 10 s later.
     let scenario = try Self.scenario(delays: "\"10s\"", more: Self.outage("31s", "9s"))
     let load = try Self.play(scenario).load
     #expect(load.verify.arrived == 20 && load.verify.out == 10 && load.verify.served == 10)
     #expect(load.verify.refused == 0 && load.verify.wasted == 0 && load.worked == 10_000_000)
-    // Waits of 0, 1, …, 9 s, each known to 1/64.
+    // Waits of 0, 1, …, 9 s, each with a resolution of 1/64.
     let (median, p99) = (
       try #require(load.waits.quantile(0.5)), try #require(load.waits.quantile(0.99))
     )
     #expect(abs(median - 4) <= 4.0 / 64 && abs(p99 - 9) <= 9.0 / 64)
-    // The last who came waited too long, at 56.45 s.
+    // The last request waited too long, at 56.45 s.
     expectEqual(load.recoveries, [.after(.milliseconds(16_450))])
     // From 22 s to 148 s in 240 bins of 0.525 s.
     #expect(load.course.from == .start + .seconds(22) && load.course.width == .milliseconds(525))
-    let bins = load.course.bins.enumerated().filter { $0.element != LoadCourse.Bin() }
+    let bins = load.course.bins.enumerated().filter { $0.element != LoadTimeline.Bin() }
     expectEqual(bins.map(\.offset), [18, 65])
-    expectEqual(bins[0].element, LoadCourse.Bin(arrived: 10))
+    expectEqual(bins[0].element, LoadTimeline.Bin(arrived: 10))
     expectEqual(
-      bins[1].element, LoadCourse.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9))
+      bins[1].element, LoadTimeline.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9))
   }
 
-  @Test("B11: what waits when an outage begins is still worked on")
+  @Test("B11: requests that wait when an outage begins are still processed")
   func outageMeanwhile() throws {
     let scenario = try Self.scenario(more: Self.outage("35s", "1h"))
     let load = try Self.play(scenario).load
     #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
-    // Not normal before, by those who wait.
+    // Not normal before the outage, because requests wait.
     expectEqual(load.recoveries, [.overloaded])
     let (trace, outcome) = Self.life(9, scenario)
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
@@ -81,7 +81,7 @@ struct HandComputedOverloadTests {
     expectEqual(answers.map(\.time), [.start + .milliseconds(41_100)])
   }
 
-  @Test("B11: the work goes on for a client that has died")
+  @Test("B11: the backend processes a request whose client has died")
   func deadClients() throws {
     let crash =
       #", "faults": [{ "fault": "crash", "probability": 1, "at": "callback", "after": "3s" }]"#
@@ -93,11 +93,11 @@ struct HandComputedOverloadTests {
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
     let load = try Self.play(scenario).load
     #expect(load.verify.served >= 10 && load.verify.refused == 0)
-    // Nobody was answered too late because of a wait.
+    // No answer was too late because of a wait.
     expectEqual(load.verify.wasted, 0)
   }
 
-  @Test("B12: an order that a full queue refuses is a sale lost to the overload")
+  @Test("B12: an order refused by a full queue counts as a sale lost to overload")
   func refusedSale() throws {
     let scenario = try Self.scenario(#", "queue": 4"#, extends: "keep-1")
     let count = try Self.play(scenario)
@@ -107,18 +107,18 @@ struct HandComputedOverloadTests {
     expectEqual(count.value(.overloadLostSaleRate), 0.5)
   }
 
-  @Test("B12: a bin in which all are refused shows the full queue")
+  @Test("B12: a time bin in which all requests are refused shows the full queue")
   func fullQueue() throws {
     var slow = try Self.scenario(#", "queue": 1"#, delays: "\"9s\"", horizon: "10m")
     slow.population.conditions.backend.capacity?.service.verify = .constant(.seconds(100))
     let bins = try Self.play(slow).load.course.bins
-    // Bins of 2.5 s; who is refused comes again after 9.5 s, at 40.95 s.
+    // Bins of 2.5 s; a refused request is sent again after 9.5 s, at 40.95 s.
     expectEqual(
-      bins[12], LoadCourse.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
-    expectEqual(bins[16], LoadCourse.Bin(arrived: 8, refused: 8, longest: 1))
+      bins[12], LoadTimeline.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
+    expectEqual(bins[16], LoadTimeline.Bin(arrived: 8, refused: 8, longest: 1))
   }
 
-  @Test("B11: a wait that no run could end is as long as any can be")
+  @Test("B11: a wait longer than any run has the longest possible time")
   func endlessWaits() throws {
     var scenario = try Self.scenario(horizon: "1h")
     scenario.population.conditions.backend.capacity?.service.verify = .constant(
@@ -129,7 +129,7 @@ struct HandComputedOverloadTests {
     #expect(waits.count == 10 && waits.sum == 45_000 * 86_400 * 1_000_000 + longest)
   }
 
-  @Test("B11: an accepted receipt whose answer the queue makes too late was worked on in vain")
+  @Test("B11: an accepted receipt that the queue answers too late counts as wasted work")
   func asynchronous() throws {
     // The round trip of half a second is within the patience, and with the check it would not be.
     let scenario = try Self.scenario()
@@ -140,7 +140,7 @@ struct HandComputedOverloadTests {
     var asynchronous = scenario
     asynchronous.designs = designs
     let load = try Self.play(asynchronous).load
-    // All but the first wait a second or more; they ask again at their next launches.
+    // All but the first wait a second or more and are sent again at the next launches.
     #expect(load.verify.wasted >= 9)
     expectEqual(load.wasted, Int128(load.verify.wasted) * 1_000_000)
   }

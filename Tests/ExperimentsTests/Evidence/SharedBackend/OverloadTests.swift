@@ -6,10 +6,10 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// What a full queue and a long one lead to (B11, B12).
-@Suite("The overload of a shared backend")
+/// The effects of a full queue and of a long queue (B11, B12).
+@Suite("Overload of a shared backend")
 struct OverloadTests {
-  /// Users who all buy at once, before one worker whom each `verify` takes a second.
+  /// Users who all buy at once, with one worker that needs a second for each `verify`.
   private static func scenario(
     _ users: Int, queue: Int, _ retry: String, _ more: String = ""
   ) throws -> Scenario {
@@ -26,16 +26,16 @@ struct OverloadTests {
   private static let none = #"{ "delays": [], "repeatLast": false, "resumeOn": [] }"#
 
   private static func play(_ scenario: Scenario) throws -> SharedCount {
-    try SharedCount(scenario, design: 0, replication: 1, StopSign())
+    try SharedCount(scenario, design: 0, replication: 1, CancellationToken())
   }
 
-  @Test("B11: who comes to one worker waits for all before, in the order of their numbers")
+  @Test("B11: a request to one worker waits for all earlier requests, in order of user number")
   func waits() throws {
     let scenario = try Self.scenario(10, queue: 100, Self.none)
     let load = try Self.play(scenario).load
     expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
-    let told = SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+    let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
       .trace(7, of: 10)
     let waited = told.trace.entries.compactMap { entry in
       if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
@@ -44,19 +44,19 @@ struct OverloadTests {
     #expect(told.outcome.charges[0].deliveredAfter != nil)
   }
 
-  @Test("B11: an answer behind the client's patience is worked for in vain, and the goods come")
+  @Test("B11: an answer after the client's timeout is wasted work, and the goods are delivered")
   func inVain() throws {
     let count = try Self.play(Self.scenario(40, queue: 100, Self.none))
-    // The fifteen seconds of the client are over for those who wait longer than 14.1 s.
-    // They ask again at their next launches, all at once.
+    // The client's timeout of fifteen seconds is over for requests that wait longer than 14.1 s.
+    // They are sent again at the next launches, all at once.
     expectEqual(count.load.verify.wasted, 25 + 10)
     expectEqual(count.load.wasted, 35_000_000)
     expectEqual(count.ledger.all.total(.charges), 40)
-    // The backend has delivered, whether anybody heard of it or not.
+    // The backend has delivered, with or without an answer in time.
     expectEqual(count.overloadLost, 0)
   }
 
-  @Test("B12: a full queue refuses at once, and what is lost for that met overload")
+  @Test("B12: a full queue refuses at once, and the lost orders count as lost to overload")
   func refuses() throws {
     let count = try Self.play(Self.scenario(40, queue: 4, Self.none))
     // At each of the three launches of the day five are served.
@@ -65,15 +65,14 @@ struct OverloadTests {
     expectEqual(count.value(.refusedRequestRate), 90.0 / 105)
   }
 
-  @Test(
-    "B12: afterRefusal retry waits for the next delay, longest for the longest, wait for a trigger")
+  @Test("B12: afterRefusal retry uses the next delay, longest the longest delay, wait a trigger")
   func afterRefusal() throws {
     let ladder = { (rule: String) in
       #"{ "delays": ["1s", "9s", "2s"], "repeatLast": false, "resumeOn": [], "afterRefusal": "\#(rule)" }"#
     }
     let times = try ["retry", "longest", "wait"].map { rule in
       let scenario = try Self.scenario(30, queue: 0, ladder(rule))
-      let told = SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+      let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
         .trace(29, of: 30)
       let sent = told.trace.entries.compactMap { entry in
         if case .sent = entry.moment { entry.time } else { nil }
@@ -86,7 +85,7 @@ struct OverloadTests {
     #expect(times[2].allSatisfy { $0 > 20_000 })
   }
 
-  @Test("C7: a budget ends the tries of a process when half of its ten tokens are gone")
+  @Test("C7: a retry budget ends the tries of a process when half of its ten tokens are used")
   func budget() throws {
     let ladder = { (budget: String) in
       #"{ "delays": ["1s"], "repeatLast": true, "resumeOn": [], "budget": \#(budget) }"#
@@ -95,16 +94,16 @@ struct OverloadTests {
       let scenario = try Self.scenario(
         1, queue: 0, ladder(budget),
         #", "outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }]"#)
-      let told = SharedStage(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+      let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
         .trace(0, of: 1)
       return told.trace.entries.count { if case .sent = $0.moment { true } else { false } }
     }
-    // Five in the process of the tap, and one at the next launch, whose bucket is full again.
+    // Five in the process of the tap, and one at the next launch, which has a full bucket again.
     expectEqual(sent[1], 5 + 1)
     #expect(sent[0] > 6)
   }
 
-  @Test("B11: the queue after an outage is normal again, or it feeds itself and is metastable")
+  @Test("B11: after an outage, the queue returns to normal, or sustains itself and is metastable")
   func recovery() throws {
     let text = { (queue: Int, workers: Int) in
       """
@@ -127,7 +126,7 @@ struct OverloadTests {
     expectEqual(recoveries[1], [.metastable])
   }
 
-  @Test("what a run finds is the same on any number of workers")
+  @Test("a run has the same results with any number of workers")
   func workers() throws {
     let scenario = try Self.scenario(300, queue: 4, Self.none)
     let found = try [1, 2, 3].map { workers in try SharedRunner(scenario).run(workers: workers) }

@@ -6,18 +6,18 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// What queueing theory knows of requests that come by themselves: one of each user, and no latencies.
+/// Results of queueing theory for independent requests: one of each user, without latencies.
 ///
 /// Formulas: L. Kleinrock, Queueing Systems I (1975), 3.2 to 3.8 and 5.6; Erlang's of A. K. Erlang (1917).
 @Suite("queueing theory: the queue of the backend (B11, B12)")
 struct QueueTheoryTests {
   static let service = Delay.milliseconds(100)
-  /// The loads that are tried; what is nearly too much needs many users before it is at rest.
+  /// The tested loads; a load close to the capacity needs many users to reach its steady state.
   static let tried = [0.3, 0.7] + (Nightly.isOn ? [0.95] : [])
-  /// How many users make a replication, unless they are nearly too much.
+  /// The number of users of a replication, except for loads close to the capacity.
   static let users = Nightly.isOn ? 20_000 : 6_000
 
-  /// Users whose one request arrives when they begin, at any time alike: given their number, a Poisson process.
+  /// Users with one request at their start, uniformly distributed: given their number, a Poisson process.
   static func population(
     _ users: Int, load: Double, workers: Int, places: Int = 1_000_000, _ service: Distribution
   ) -> Population {
@@ -56,31 +56,31 @@ struct QueueTheoryTests {
     -> [BackendLoad]
   {
     try (0..<replications).map { number in
-      let stage = SharedStage(population, design: design, seed: UInt64(1_000 + number))
-      let load = try stage.play(users) { _, _ throws(EndlessLife) in }
+      let stage = SharedSimulator(population, design: design, seed: UInt64(1_000 + number))
+      let load = try stage.play(users) { _, _ throws(RunawaySimulation) in }
       return try #require(load)
     }
   }
 
   static func holds(_ values: [Double], _ theory: Double) -> Bool {
-    guard let interval = Replicated(values, Confidence(level: 0.999)).interval else { return false }
+    guard let interval = ReplicatedMean(values, Confidence(level: 0.999)).interval else { return false }
     if interval.low <= theory && theory <= interval.high { return true }
     Issue.record("theory \(theory), found \(interval)")
     return false
   }
 
-  /// Erlang B: how often all of so many workers are taken, where nobody waits.
+  /// Erlang B: the probability that all workers are busy, if no request waits.
   static func erlangB(_ workers: Int, _ offered: Double) -> Double {
     (1...workers).reduce(1) { blocked, n in offered * blocked / (Double(n) + offered * blocked) }
   }
 
-  /// Erlang C: how often somebody has to wait.
+  /// Erlang C: the probability that a request has to wait.
   static func erlangC(_ workers: Int, _ load: Double) -> Double {
     let blocked = erlangB(workers, load * Double(workers))
     return blocked / (1 - load * (1 - blocked))
   }
 
-  @Test("waits of M/M/1 and M/M/8 are Erlang C's", arguments: [1, 8], tried)
+  @Test("waits of M/M/1 and M/M/8 match Erlang C", arguments: [1, 8], tried)
   func erlangC(workers: Int, load: Double) throws {
     let users = load > 0.9 ? 60_000 : Self.users
     let loads = try Self.loads(
@@ -93,7 +93,7 @@ struct QueueTheoryTests {
   }
 
   @Test(
-    "waits of M/D/1 and M/G/1 are those of Pollaczek and Khinchine", arguments: tried)
+    "waits of M/D/1 and M/G/1 match Pollaczek and Khinchine", arguments: tried)
   func pollaczekKhinchine(load: Double) throws {
     let users = load > 0.9 ? 60_000 : Self.users
     // A uniform time from 0 to twice the mean has a squared coefficient of variation of 1/3.
@@ -108,7 +108,7 @@ struct QueueTheoryTests {
   }
 
   @Test(
-    "refusals without a queue are Erlang B's, whatever the service", arguments: tried)
+    "refusals without a queue match Erlang B for any service time", arguments: tried)
   func erlangB(load: Double) throws {
     let users = Self.users
     for service in [Distribution.exponential(mean: Self.service), .constant(Self.service)] {
@@ -121,7 +121,7 @@ struct QueueTheoryTests {
   }
 
   @Test(
-    "refusals and waits of M/M/c/K are those of its birth-death process",
+    "refusals and waits of M/M/c/K match its birth-death process",
     arguments: tried)
   func finite(load: Double) throws {
     let (users, workers, places) = (Self.users, 4, 6)
@@ -138,7 +138,7 @@ struct QueueTheoryTests {
     let refused = shares[workers + places]
     #expect(
       Self.holds(loads.map { Double($0.requests.refused) / Double($0.requests.arrived) }, refused))
-    // Little's law for those who wait.
+    // Little's law for waiting requests.
     let waiting = shares.enumerated().reduce(0) {
       $0 + Double(max(0, $1.offset - workers)) * $1.element
     }

@@ -7,10 +7,10 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// What replications come to (B11).
+/// Estimates from replications (B11).
 @Suite("Estimates from replications")
 struct ReplicatedEstimateTests {
-  @Test("where something never comes the median has the interval of its ranks")
+  @Test("if some values are infinite, the interval of the median is computed from ranks")
   func never() {
     // Of six all lie between the lowest and the highest but for 2/64.
     let six = Estimate(replications: [5, .infinity, 1, 3, 2, 4], .time)
@@ -20,7 +20,7 @@ struct ReplicatedEstimateTests {
     #expect(nine.value == 6 && nine.interval == Interval(low: 3, high: 9))
     let most = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
     #expect(most.value == .infinity && most.interval.high == .infinity)
-    // Equal ones are not normal: three of them tell nothing, six the median, and pooled counts what they allow.
+    // Equal values are not normal: three decide nothing, six the median, and pooled counts their own interval.
     let constant = { (count: Int) in
       Estimate(replications: Array(repeating: 0, count: count), .time)
     }
@@ -28,7 +28,7 @@ struct ReplicatedEstimateTests {
     expectEqual(constant(6).interval, Interval(low: 0, high: 0))
     let support = Interval(low: -1, high: 2)
     expectEqual(Estimate(replications: [0, 0, 0], .share, supportedBy: support).interval, support)
-    // Three tell of neither end.
+    // Three values limit neither end.
     let three = Estimate(replications: [1, 2, .infinity], .time)
     #expect(three.value == 2 && three.interval == Interval(low: -.infinity, high: .infinity))
   }
@@ -50,7 +50,7 @@ struct ReplicatedEstimateTests {
     return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
   }
 
-  @Test("what never comes in either of two designs is no longer in one than in the other")
+  @Test("two designs that never recover differ by 0 in recovery time")
   func neverInBoth() throws {
     let found = try Self.storm(workers: 1)
     #expect(found.counts.joined().allSatisfy { $0.load.recoveries == [.metastable] })
@@ -58,12 +58,12 @@ struct ReplicatedEstimateTests {
     // Two replications decide nothing.
     expectEqual(difference.value, 0)
     expectEqual(difference.interval, Interval(low: -.infinity, high: .infinity))
-    // No time is below 0, whatever the ranks say.
+    // No time is below 0, although the ranks give no limit.
     let never = try #require(found.estimate(.backend(.recoveryTime), of: 0))
     #expect(never.value == .infinity && never.interval == Interval(low: 0, high: .infinity))
   }
 
-  @Test("no time is below 0, and a difference of times may be")
+  @Test("a time has no limit below 0, and a difference of times may have one")
   func timesBelowZero() throws {
     let found = try Self.storm(workers: 2)
     let values = try #require(found.values(.backend(.waitP99), of: 0))
@@ -79,10 +79,10 @@ struct ReplicatedEstimateTests {
     #expect(none.value == 0 && none.interval.low < 0 && none.interval.high > 0)
   }
 
-  @Test("a charge met overload if the wish did whose place it has")
+  @Test("a charge is affected by overload if its intent is")
   func metOverload() {
     var outcome = Outcome()
-    // The user's first wish never came to a tap.
+    // The user's first intent had no tap.
     outcome.intents = [1, 2].map { wish in
       IntentOutcome(wish: wish, product: 0, wantsToPay: true, flags: wish == 1 ? .metOverload : [])
     }

@@ -6,7 +6,7 @@ import Statistics
 import TestSupport
 import Testing
 
-/// What is decided between designs whose users share a backend (B11).
+/// Comparisons of designs with a shared backend (B11).
 @Suite("Comparisons of a shared backend")
 struct SharedComparisonTests {
   private static func run(
@@ -24,11 +24,11 @@ struct SharedComparisonTests {
   }
 
   private static let unlike = #"["naive", "keep-2"]"#
-  /// Two designs of which nobody can tell one from the other.
+  /// Two designs that cannot be distinguished.
   private static let alike =
     #"[{ "name": "a", "extends": "keep-2" }, { "name": "b", "extends": "keep-2" }]"#
 
-  @Test("B11: the design that loses fewer is named, and the differences are those of claims")
+  @Test("B11: the design with fewer losses is named, and differences equal those of claims")
   func decided() throws {
     let found = try Self.run(Self.unlike, users: 400)
     let comparison = try #require(found.comparisons.first)
@@ -38,7 +38,7 @@ struct SharedComparisonTests {
     expectEqual(comparison.lostSales, found.difference(.share(.lostSale), 1, 0))
   }
 
-  @Test("B11: designs that are alike are undecided, and nobody tells them apart")
+  @Test("B11: identical designs are undecided, and no user separates them")
   func undecided() throws {
     let found = try Self.run(Self.alike, users: 200)
     let comparison = try #require(found.comparisons.first)
@@ -50,7 +50,7 @@ struct SharedComparisonTests {
     #expect(conclusion.relation(0, from: 0, to: 1)?.usersToDecide(4) == nil)
   }
 
-  @Test("B11: users whom one design alone lets down are all that are known, in every replication")
+  @Test("B11: all listed losses under one design only are reported, in every replication")
   func flips() throws {
     for users in [150, 2_000] {
       let found = try Self.run(Self.unlike, users: users)
@@ -75,7 +75,7 @@ struct SharedComparisonTests {
     }
   }
 
-  @Test("B11: the conclusion ranks by the replications, as wide as all comparisons together need")
+  @Test("B11: the conclusion ranks by replications, with intervals for all comparisons jointly")
   func conclusion() throws {
     let found = try Self.run(#"["naive", "keep-2", "ledger"]"#, users: 400, replications: 6)
     let conclusion = try #require(Conclusion(found))
@@ -94,7 +94,7 @@ struct SharedComparisonTests {
     #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
   }
 
-  @Test("B11: a design that charged users in some replications only has no rate to be ranked by")
+  @Test("B11: a design without charges in some replications has no rate and no rank")
   func unmeasured() throws {
     var seen = 0
     for seed in 1...20 {

@@ -23,7 +23,7 @@ struct SharedSweepTests {
       "sweep": { "value": "backend.capacity.workers", "values": [1, 2, 400] } }
     """
 
-  @Test("B11: a point is the run with its value, with intervals from replications")
+  @Test("B11: a point equals the run with its value, with intervals from replications")
   func points() throws {
     let scenario = try ScenarioReader.read(Array(Self.text.utf8), file: "s")
     let plan = try #require(SweepPlan(scenario))
@@ -42,13 +42,13 @@ struct SharedSweepTests {
       }
       expectEqual(point.differences, [alone.difference(.share(.lost), 1, 0)])
     }
-    // One worker for 900 users of an hour is too few, 400 are none of the users' concern.
+    // One worker is too few for 900 users in an hour, and 400 workers are never all busy.
     #expect(points[0].designs[0].recoveries.allSatisfy { $0 == .overloaded })
     expectEqual(points[2].designs[0].metastable?.value, 0)
     expectEqual(points[2].designs[0].recoveries.count, 4)
   }
 
-  private func worse(_ first: Recovery, _ second: Recovery) -> Recovery {
+  private func worse(_ first: QueueRecovery, _ second: QueueRecovery) -> QueueRecovery {
     switch (first, second) {
     case (.metastable, _), (_, .metastable): .metastable
     case (.overloaded, _), (_, .overloaded): .overloaded
@@ -59,9 +59,9 @@ struct SharedSweepTests {
     }
   }
 
-  @Test("the share of storms is that of the replications that tell")
+  @Test("the share of metastable replications excludes undecided replications")
   func storms() throws {
-    let found = { (recoveries: [Recovery]) in
+    let found = { (recoveries: [QueueRecovery]) in
       SweepFindings.DesignFindings(
         charges: 1, lost: nil, lostSales: nil, doubleCharges: nil, recoveries: recoveries
       ).metastable
@@ -71,7 +71,7 @@ struct SharedSweepTests {
     #expect(found([.undecided, .undecided]) == nil)
   }
 
-  @Test("only who is told apart from the lowest by replications is not among the least")
+  @Test("the least designs include each design that replications do not separate from the lowest")
   func least() throws {
     let same = Self.text.replacing(
       "\"beiliao\"", with: "{ \"name\": \"twin\", \"extends\": \"keep-1\" }")

@@ -7,8 +7,8 @@ import Testing
 @testable import PurchaseWorld
 @testable import Scenarios
 
-/// Verdicts of users who share a backend rest on what the counts of all replications support.
-@Suite("Verdicts that counts support")
+/// With a shared backend, verdicts must be supported by the counts of all replications.
+@Suite("Verdicts supported by enough counts")
 struct SupportedVerdictTests {
   private static func run(
     users: Int, replications: Int, expect: String, designs: String = #""naive", "keep-2""#,
@@ -32,7 +32,7 @@ struct SupportedVerdictTests {
     results.claims.map(\.verdict)
   }
 
-  @Test("two users without a lost order do not pass a bound of a millionth")
+  @Test("two users without a lost order do not pass a bound of one in a million")
   func twoUsers() throws {
     let found = try Self.run(
       users: 1, replications: 2,
@@ -43,7 +43,7 @@ struct SupportedVerdictTests {
     #expect(rate.value == 0 && abs(rate.interval.high - 0.841_886) < 1e-5)
   }
 
-  @Test("one user in five replications decides no pair, on either side")
+  @Test("one user in five replications decides no pair, in either direction")
   func oneUser() throws {
     let below = { (of: String, than: String) in
       #"{ "metric": "lostRate", "of": "\#(of)", "below": "\#(than)" }"#
@@ -64,8 +64,7 @@ struct SupportedVerdictTests {
 
   private static let outage = #""outages": [{ "of": "backend", "from": "10m", "lasts": "5m" }],"#
 
-  @Test(
-    "no metric of a few users has an interval without width, nor has any difference of two designs")
+  @Test("with few users, no interval has a width of 0 and no difference is decided")
   func everyMetric() throws {
     for (users, replications) in [(1, 2), (1, 5), (2, 4), (5, 3)] {
       let found = try Self.run(
@@ -89,7 +88,7 @@ struct SupportedVerdictTests {
     }
   }
 
-  @Test("equal recoveries of few replications bound no time, and those of six do")
+  @Test("equal recovery times in three or five replications decide no bound, and in six they do")
   func equalRecoveries() throws {
     let expect = #"{ "design": "keep-2", "metric": "recoveryTime", "max": "1m" }"#
     for (replications, verdict) in [(3, Verdict.inconclusive), (5, .inconclusive), (6, .pass)] {
@@ -101,7 +100,7 @@ struct SupportedVerdictTests {
     }
   }
 
-  @Test("what enough charges show is decided as before, on both sides")
+  @Test("expectations with enough charges are decided, as pass and as fail")
   func supported() throws {
     let expect = """
       { "design": "naive", "metric": "lostRate", "max": 0.5 },
@@ -128,7 +127,7 @@ struct SupportedVerdictTests {
     expectEqual(Self.verdicts(found), decided)
   }
 
-  @Test("designs are tied as the least where few users tell them apart")
+  @Test("designs are tied as the least if too few users separate them")
   func least() throws {
     let found = { (users: Int) in
       let results = try Self.run(users: users, replications: 5, expect: "", crash: 1)
@@ -139,7 +138,7 @@ struct SupportedVerdictTests {
     #expect(try found(200) == [1])
   }
 
-  @Test("intervals of a few users never decide, and those of many nearly always do")
+  @Test("few users never decide an expectation, and many users nearly always do")
   func counts() throws {
     var decided = [0, 0], wrong = 0
     for seed in 1...20 {

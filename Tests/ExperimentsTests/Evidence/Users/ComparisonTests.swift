@@ -7,7 +7,7 @@ import Statistics
 import TestSupport
 import Testing
 
-/// Pairs of designs over the same users: counted, tested, and with the users who tell them apart.
+/// Pairs of designs over the same users: counted, tested, and with the users who separate them.
 @Suite("Comparison")
 struct ComparisonTests {
   private static let rescued = HandMade.outcome([HandMade.charge(.rescued, after: 9)])
@@ -25,7 +25,7 @@ struct ComparisonTests {
     }
   }
 
-  @Test("users are counted by the designs under which they lost an order, rescued ones too")
+  @Test("users are counted by the designs under which they lost an order, rescues included")
   func users() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
     expectEqual(findings.comparisons.count, 1)
@@ -40,7 +40,7 @@ struct ComparisonTests {
     #expect(comparison.fewer == nil)
   }
 
-  @Test("the difference of lost rates is that of the claim about them")
+  @Test("the difference of lost-order rates equals that of an expectation about them")
   func difference() throws {
     let scenario = HandMade.scenario(expect: [
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
@@ -54,7 +54,7 @@ struct ComparisonTests {
     #expect(abs(claimed.value + 0.06) < 1e-12)
   }
 
-  @Test("the users who tell two designs apart are named with how they lost their order")
+  @Test("users who lose an order under one design only are listed with their loss")
   func flips() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
     let comparison = try #require(findings.comparisons.first)
@@ -63,12 +63,12 @@ struct ComparisonTests {
     expectEqual(
       comparison.flipsOfSecond,
       [
-        Flip(user: 30, fate: .rescued),
-        Flip(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
+        DiscordantUser(user: 30, fate: .rescued),
+        DiscordantUser(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
       ])
   }
 
-  @Test("the first lost order of a user is the one that is named")
+  @Test("a user is listed with the first lost order")
   func firstLost() throws {
     let twice = HandMade.outcome([
       HandMade.charge(.delivered, after: 1), HandMade.charge(.rescued, after: 9),
@@ -77,13 +77,13 @@ struct ComparisonTests {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
       design == 0 ? twice : HandMade.plain
     }
-    expectEqual(findings.comparisons[0].flipsOfFirst, [Flip(user: 0, fate: .rescued)])
+    expectEqual(findings.comparisons[0].flipsOfFirst, [DiscordantUser(user: 0, fate: .rescued)])
     expectEqual(findings.comparisons[0].users.onlyFirst, 1)
   }
 
-  @Test("a design is named when the p of all pairs together decides, and only then")
+  @Test("a design is named only if the p-value adjusted for all pairs decides")
   func holm() throws {
-    // b loses 6 of 300 users whom a saves: p = 2 / 2⁶ = 0.031; with a pair beside it 0.063.
+    // b loses orders of 6 of 300 users, a of none: p = 2 / 2⁶ = 0.031; with another pair 0.063.
     let outcome = { (design: Int, user: Int) in
       design == 1 && user < 6 ? HandMade.lost() : HandMade.plain
     }
@@ -98,9 +98,9 @@ struct ComparisonTests {
     #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
   }
 
-  @Test("of strata the weighted users decide, not those who were drawn")
+  @Test("with strata, the weighted users decide, and not the simulated users")
   func strata() throws {
-    // a loses 40 of the users who weigh much, b 160 of those who weigh a quarter of it.
+    // a loses 40 users with a large weight, b 160 users with a quarter of this weight.
     var results = FindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
       design == 0 && user < 40 ? HandMade.lost() : HandMade.plain
     }
@@ -119,7 +119,7 @@ struct ComparisonTests {
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
   }
 
-  @Test("designs that charge nobody are compared by their users alone")
+  @Test("designs without charges are compared by their users alone")
   func nothing() throws {
     let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
       HandMade.outcome([])
@@ -129,7 +129,7 @@ struct ComparisonTests {
     #expect(comparison.users.neither == 3 && comparison.pValue == 1)
   }
 
-  @Test("a scenario of one design and a case have no pairs")
+  @Test("a case and a scenario with one design have no pairs")
   func none() {
     let one = FindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
       HandMade.lost()
@@ -137,6 +137,6 @@ struct ComparisonTests {
     expectEqual(one.comparisons, [])
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    expectEqual(Books(scenario).comparison.pairs, [])
+    expectEqual(RunAccumulator(scenario).comparison.pairs, [])
   }
 }

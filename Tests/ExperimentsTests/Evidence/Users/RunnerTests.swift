@@ -16,7 +16,7 @@ struct RunnerTests {
     return scenario
   }
 
-  @Test("1, 2 and 7 workers count the same, and so does a second run")
+  @Test("1, 2 and 7 workers and a second run give the same counts")
   func workers() throws {
     let runner = Runner(try RunnerTests.ordering(users: 2_000))
     let one = runner.run(workers: 1).books[0]
@@ -29,17 +29,17 @@ struct RunnerTests {
     }
   }
 
-  @Test("a run is every user from 0 on, once, under every design")
+  @Test("a run simulates every user from 0 on once, under every design")
   func everyUser() throws {
     let scenario = try RunnerTests.ordering(users: 700)
-    var books = Books(scenario)
-    var stage = Stage(conditions: scenario.population.conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var books = RunAccumulator(scenario)
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in (0..<700).reversed() {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        try stage.playOut(design, of: user, into: &outcome)
+        try stage.simulate(design, of: user, into: &outcome)
         books.add(outcome, design: index, of: UInt64(number))
       }
       books.endUser()
@@ -47,7 +47,7 @@ struct RunnerTests {
     expectEqual(Runner(scenario).run(workers: 2).books[0].ledgers, books.ledgers)
   }
 
-  @Test("another seed is another luck")
+  @Test("another seed gives other results")
   func seeds() throws {
     var scenario = try RunnerTests.ordering(users: 500)
     let one = Runner(scenario).run(workers: 1).books[0].ledgers
@@ -55,7 +55,7 @@ struct RunnerTests {
     #expect(Runner(scenario).run(workers: 1).books[0].ledgers != one)
   }
 
-  @Test("the first users of a larger run are those of a smaller one")
+  @Test("the first users of a larger run are the users of a smaller run")
   func prefix() throws {
     let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books[0]
     let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books[0]
@@ -63,7 +63,7 @@ struct RunnerTests {
     #expect(many.ledgers[0].events > few.ledgers[0].events)
   }
 
-  @Test("progress ends with all users, and never goes beyond")
+  @Test("progress ends with all users and never exceeds them")
   func progress() throws {
     let seen = Mutex<[Int]>([])
     _ = Runner(try RunnerTests.ordering(users: 1_000)).run(workers: 2) { run in
@@ -74,7 +74,7 @@ struct RunnerTests {
     expectEqual(numbers.count, (1_000 + Chunks.size - 1) / Chunks.size)
   }
 
-  @Test("a run with less than a chunk of users runs them all")
+  @Test("a run with less than one chunk of users simulates all of them")
   func small() throws {
     let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
     #expect(results.books[0].ledgers.allSatisfy { $0.users == 1 })

@@ -3,24 +3,24 @@ import Testing
 
 /// Work that is shared out, without files.
 enum Divided {
-  /// What shards found together, and how often each had to be run.
+  /// The merged result of all shards, and the number of rounds.
   struct Together<Found> { var found: Found, rounds: Int, parts: [Part] }
 
-  /// Lets shards do some work in rounds until everything is known, and merges it.
-  /// - Parameter play: does the work as a shard: with a store of its own parts; it may be cut short.
+  /// Runs work as shards in rounds until it is complete, and merges the partial results.
+  /// - Parameter play: does the work of one shard with its own store; it may be interrupted.
   static func together<Found>(
-    shards: Int, _ work: (Division) -> Found, play: (_ shard: Int, _ round: Int, PartStore) -> Void
+    shards: Int, _ work: (Division) -> Found, play: (_ shard: Int, _ round: Int, PartialResultStore) -> Void
   ) throws -> Together<Found> {
     var (parts, known): ([Int: Part], [Part.Batch]) = ([:], [])
     for round in 1...40 {
       for number in 1...shards {
         let own = parts[number].map { [$0] } ?? []
-        let store = PartStore(.plays(Shard(number, of: shards)), own, whole: known)
+        let store = PartialResultStore(.plays(Shard(number, of: shards)), own, whole: known)
         play(number, round, store)
         parts[number] = store.part
       }
       let all = parts.keys.sorted().compactMap { parts[$0] }
-      let store = PartStore(.merges(shards: shards), all)
+      let store = PartialResultStore(.merges(shards: shards), all)
       let found = work(Division(store))
       #expect(store.foreign(isAtEnd: true).isEmpty)
       if store.missing.isEmpty { return Together(found: found, rounds: round, parts: all) }

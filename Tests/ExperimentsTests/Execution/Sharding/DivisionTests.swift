@@ -11,7 +11,7 @@ import Testing
 import Experiments
 
 /// Shards together find what one run finds.
-@Suite("Shared work")
+@Suite("Work divided into shards")
 struct DivisionTests {
   private static func scenario(_ sampling: Sampling, users: Int = 6_000) -> Scenario {
     var scenario = SamplingTests.scenario((0.03, 0.01), users: users, seed: 5)
@@ -38,7 +38,7 @@ struct DivisionTests {
   }
 
   @Test(
-    "a run in shards is the run: plain, from strata, and until it is precise",
+    "a run in shards equals the whole run: plain, from strata, and until it is precise",
     arguments: [(Sampling.plain, false), (.stratified, false), (.stratified, true)], [1, 2, 5, 16])
   func runs(kind: (sampling: Sampling, isPrecise: Bool), shards: Int) throws {
     var scenario = DivisionTests.scenario(kind.sampling)
@@ -48,25 +48,25 @@ struct DivisionTests {
       Runner(scenario, in: $0.named("it")).run(workers: 2)
     }
     DivisionTests.expectSame(shared.found, whole)
-    // Shards meet behind each pilot that is worth it, and behind each look.
+    // Shards exchange results after each pilot that is worth it, and after each look.
     let pilots = kind.sampling == .plain ? 0 : shards > 4 ? 2 : 1
     let rounds = shards == 1 ? 1 : kind.isPrecise ? max(1, whole.look) : pilots + 1
     #expect(kind.isPrecise ? shared.rounds >= rounds : shared.rounds == rounds)
   }
 
   @Test(
-    "shards that are cut short again and again go on where they were", arguments: [2, 3, 5, 7, 11])
+    "shards interrupted repeatedly continue where they stopped", arguments: [2, 3, 5, 7, 11])
   func cutShort(shards: Int) throws {
     let scenario = DivisionTests.scenario(.stratified)
     let whole = Runner(scenario).run(workers: 1)
     let shared = try Divided.together(shards: shards) {
       Runner(scenario, in: $0).run(workers: 2)
     } play: { number, round, store in
-      // Some end after a few chunks; the others look on.
-      let stop = StopSign()
+      // Some shards end after a few chunks; the others continue.
+      let stop = CancellationToken()
       let left = Atomic((number * 7 + round * 3) % 5)
       _ = Runner(scenario, stop: stop, in: Division(store)).run(workers: 2) { progress in
-        // A pilot that every shard plays by itself is begun anew.
+        // A pilot that every shard simulates alone starts again.
         if progress.phase == .users, left.subtract(1, ordering: .relaxed).newValue <= 0 {
           stop.interrupt()
         }
@@ -76,10 +76,10 @@ struct DivisionTests {
     DivisionTests.expectSame(shared.found, whole)
   }
 
-  @Test("what was handed over while work goes on is whole, and nothing is counted twice")
+  @Test("partial results written during the work are consistent, and nothing is counted twice")
   func handedOver() throws {
     let scenario = DivisionTests.scenario(.plain, users: 20_000)
-    let store = PartStore(.plays(.whole))
+    let store = PartialResultStore(.plays(.whole))
     let snapshots = Mutex<[Part]>([])
     let whole = Runner(scenario, in: Division(store)).run(workers: 2) { _ in
       store.collect()
@@ -89,44 +89,44 @@ struct DivisionTests {
     let all = snapshots.withLock { $0 }
     #expect(Set(all.map { $0.batches.first?.done.size ?? 0 }).count > 3)
     for part in all {
-      let found = Runner(scenario, in: Division(PartStore(.plays(.whole), [part]))).run(workers: 2)
+      let found = Runner(scenario, in: Division(PartialResultStore(.plays(.whole), [part]))).run(workers: 2)
       DivisionTests.expectSame(found, whole)
     }
   }
 
-  @Test("progress is that of the users who are played here")
+  @Test("progress counts only the users that the shard simulates")
   func progress() {
     let scenario = DivisionTests.scenario(.plain, users: 10_240)
-    func last(_ store: PartStore) -> [Int] {
+    func last(_ store: PartialResultStore) -> [Int] {
       let told = Mutex((done: 0, users: 0))
       _ = Runner(scenario, in: Division(store)).run(workers: 2) { progress in
         told.withLock { $0 = (max($0.done, progress.done), progress.users) }
       }
       return told.withLock { [$0.done, $0.users] }
     }
-    let store = PartStore(.plays(Shard(2, of: 4)))
+    let store = PartialResultStore(.plays(Shard(2, of: 4)))
     expectEqual(last(store), [2_560, 2_560])
-    // What is known is not played again.
-    expectEqual(last(PartStore(.plays(Shard(2, of: 4)), [store.part])), [0, 0])
-    expectEqual(last(PartStore(.plays(.whole))), [10_240, 10_240])
+    // Users with a result are not simulated again.
+    expectEqual(last(PartialResultStore(.plays(Shard(2, of: 4)), [store.part])), [0, 0])
+    expectEqual(last(PartialResultStore(.plays(.whole))), [10_240, 10_240])
   }
 
-  @Test("books that shards keep together have the users of all", arguments: [nil, 1, 3])
+  @Test("accumulators that shards share contain all users", arguments: [nil, 1, 3])
   func users(shards: Int?) throws {
     let scenario = DivisionTests.scenario(.plain)
-    let keep = { (division: Division?) -> Runner.Kept<DrawBooks> in
+    let keep = { (division: Division?) -> Runner.RetainedResults<DrawAccumulator> in
       Runner(scenario, in: division).keepBooks(workers: 2, progress: { _ in })
     }
     let kept = try shards.map { try Divided.together(shards: $0) { keep($0) }.found } ?? keep(nil)
     #expect(kept.users == scenario.users && kept.cut == nil)
-    // Threads hand over often, and nobody is counted again.
-    let store = PartStore(.plays(.whole))
-    let handed: Runner.Kept<DrawBooks> = Runner(scenario, in: Division(store)).keepBooks(
+    // Threads report their results often, and no user is counted twice.
+    let store = PartialResultStore(.plays(.whole))
+    let handed: Runner.RetainedResults<DrawAccumulator> = Runner(scenario, in: Division(store)).keepBooks(
       workers: 2, progress: { _ in store.collect() })
     #expect(handed.users == scenario.users && handed.cut == nil)
   }
 
-  @Test("an exploration in shards is the exploration", arguments: [1, 2, 3])
+  @Test("an exploration in shards equals the whole exploration", arguments: [1, 2, 3])
   func explorations(faults: Int) throws {
     let scenario = try Explored.read("keep")
     let kinds = [FaultKind.crash, .networkLoss]
@@ -141,7 +141,7 @@ struct DivisionTests {
     #expect(shared.found.unharmed == whole.unharmed && !whole.groups.isEmpty)
   }
 
-  @Test("a search in shards is the search")
+  @Test("a search in shards equals the whole search")
   func searches() throws {
     var scenario = try Explored.read("ordering")
     scenario.users = 2_000
@@ -156,13 +156,13 @@ struct DivisionTests {
     #expect(shared.found.inevitable == whole.inevitable && shared.found.rounds == whole.rounds)
   }
 
-  @Test("a weighing in shards is the weighing, to the last bit")
+  @Test("a weighing in shards equals the whole weighing, to the last bit")
   func weighings() throws {
     let scenario = try Explored.read("ordering")
     let weigh = { (division: Division?) -> String in
       let weigher = Weigher(
         scenario.designs[0], in: scenario, cells: 2, kinds: [.crash, .networkLoss], in: division)
-      do throws(Cut) {
+      do throws(Interruption) {
         let weighing = try weigher.weigh(faults: 2, workers: 2)
         let sample = try weigher.sample(faults: 2, users: 9_000, workers: 2)
         return "\(weighing) \(sample)"
@@ -175,22 +175,22 @@ struct DivisionTests {
     expectEqual(shared.found, weigh(nil))
   }
 
-  @Test("what is missing is told by batch and shard")
+  @Test("missing partial results are listed by batch and shard")
   func missing() throws {
     let scenario = DivisionTests.scenario(.plain)
-    let store = PartStore(.plays(Shard(2, of: 3)))
+    let store = PartialResultStore(.plays(Shard(2, of: 3)))
     _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
-    let merge = PartStore(.merges(shards: 3), [store.part])
+    let merge = PartialResultStore(.merges(shards: 3), [store.part])
     let found = Runner(scenario, in: Division(merge).named("it")).run(workers: 1)
-    expectEqual(found.cut, .elsewhere)
+    expectEqual(found.cut, .pendingShards)
     expectEqual(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"])
-    let nobody = PartStore(.merges(shards: 3))
+    let nobody = PartialResultStore(.merges(shards: 3))
     _ = Runner(scenario, in: Division(nobody).named("it")).run(workers: 1)
     expectEqual(nobody.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"])
   }
 
-  @Test func `a slash in a name does not make it the name of a part of other work`() {
-    let store = PartStore(.plays(.whole))
+  @Test func `batch names stay different when the name of the work has a slash`() {
+    let store = PartialResultStore(.plays(.whole))
     let whole = Division(store)
     for division in [whole.named("a/b"), whole.named("a").named("b"), whole.named("a%2Fb")] {
       _ = Runner(DivisionTests.scenario(.plain), in: division).run(workers: 1)
@@ -198,13 +198,13 @@ struct DivisionTests {
     expectEqual(store.part.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
   }
 
-  @Test("what belongs to other work is foreign: other batches, other pieces")
+  @Test("partial results of other work are rejected: other batches, other pieces")
   func foreign() throws {
     let scenario = DivisionTests.scenario(.plain)
-    let store = PartStore(.plays(.whole))
+    let store = PartialResultStore(.plays(.whole))
     _ = Runner(scenario, in: Division(store).named("it")).run(workers: 1)
-    func merge(_ part: Part, _ scenario: Scenario, as name: String = "it") -> PartStore {
-      let merge = PartStore(.merges(shards: 1), [part])
+    func merge(_ part: Part, _ scenario: Scenario, as name: String = "it") -> PartialResultStore {
+      let merge = PartialResultStore(.merges(shards: 1), [part])
       _ = Runner(scenario, in: Division(merge).named(name)).run(workers: 1)
       return merge
     }
@@ -215,7 +215,7 @@ struct DivisionTests {
     more.batches.append(more.batches[0])
     more.batches[1].name = "it/more"
     expectEqual(merge(more, scenario).foreign(isAtEnd: true).map(\.batch), ["it/more"])
-    // Work that was cut short, or lacks a part, may come to it yet.
+    // Interrupted work, or work without a partial result, may still need this batch.
     #expect(merge(more, scenario).foreign(isAtEnd: false).isEmpty)
     let lacking = merge(store.part, scenario, as: "another")
     #expect(lacking.foreign(isAtEnd: true).isEmpty)
@@ -223,7 +223,7 @@ struct DivisionTests {
     #expect(merge(store.part, scenario).foreign(isAtEnd: true).isEmpty)
   }
 
-  @Test("damaged numbers are foreign or harmless, and never stop the process")
+  @Test("damaged numbers are rejected or harmless, and never crash the process")
   func damaged() throws {
     let scenario = DivisionTests.scenario(.stratified, users: 3_000)
     let shared = try Divided.together(shards: 2) { Runner(scenario, in: $0).run(workers: 1) }
@@ -244,7 +244,7 @@ struct DivisionTests {
         }
       }
       parts[part].batches[batch].numbers = numbers
-      let store = PartStore(.merges(shards: 2), parts)
+      let store = PartialResultStore(.merges(shards: 2), parts)
       let found = Runner(scenario, in: Division(store)).run(workers: 1)
       if store.foreign(isAtEnd: true).isEmpty, found.cut == nil {
         _ = Findings(found).designs.map(\.tally)

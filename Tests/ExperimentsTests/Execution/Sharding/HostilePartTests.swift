@@ -10,20 +10,20 @@ import Testing
 @testable import Fitting
 @testable import Methods
 
-/// Parts with numbers that no shard has written, or only where there is much to count.
-@Suite("Hostile parts")
+/// Partial results with numbers that no shard writes, or only for very large counts.
+@Suite("Damaged partial results")
 struct HostilePartTests {
-  @Test("money is told as far as a run may count it", arguments: [1, 2, 10_000])
+  @Test("money is read up to the amount that a run can count", arguments: [1, 2, 10_000])
   func money(shards: Int) throws {
     var money = Money()
-    // A hundredth of what fits is what users pay where nothing goes wrong.
+    // Without faults, users pay a hundredth of the maximum.
     (money.delivered, money.lost) = (Int.max / 50 / shards, Int.max / 100 / shards)
     (money.booked, money.priceDifferences) = (Int.max / 10 / shards, -Int.max / 100 / shards)
     var (packing, read) = (HostilePartTests.reading(money, shards), Money())
     try read.pack(&packing)
     try packing.end()
     expectEqual(read, money)
-    // What shards have counted fits together.
+    // The sum over all shards does not overflow.
     var all = Money()
     for _ in 0..<shards { all += read }
     #expect(all.charged > Int.max / 50 && all.badDebt < 0)
@@ -33,13 +33,13 @@ struct HostilePartTests {
     Packing(reading: Packing.numbers(of: value), addedTo: shards)
   }
 
-  /// What comes of pieces of a batch that are told one by one.
+  /// The result of merging the pieces of a batch.
   private static func merge<Found>(
-    _ numbers: [Int64], pieces: Int, _ name: String, _ work: (Division) throws(Cut) -> Found
-  ) -> (found: Found?, foreign: [PartStore.Foreign]) {
+    _ numbers: [Int64], pieces: Int, _ name: String, _ work: (Division) throws(Interruption) -> Found
+  ) -> (found: Found?, foreign: [PartialResultStore.Foreign]) {
     let batch = Part.Batch(name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
-    let store = PartStore(.merges(shards: 1), [Part(.whole, [batch])])
-    do throws(Cut) {
+    let store = PartialResultStore(.merges(shards: 1), [Part(.whole, [batch])])
+    do throws(Interruption) {
       let found = try work(Division(store))
       return (found, store.foreign(isAtEnd: true))
     } catch { return (nil, store.foreign(isAtEnd: true)) }
@@ -56,42 +56,42 @@ struct HostilePartTests {
     let piece: [Int64] = [5, 0, 1, 24, 400_000_000_000_000, 0, 1, 2]
     let (found, foreign) = Self.merge(
       (0..<pieces).flatMap { _ in piece }, pieces: pieces, "drawn"
-    ) { division throws(Cut) in
+    ) { division throws(Interruption) in
       try weigher(division).sample(faults: 1, users: pieces * 4_096)
     }
     #expect(found == nil && foreign.map(\.batch) == ["drawn"])
   }
 
-  @Test("a few numbers ask for few of their kind")
+  @Test("a partial result with few numbers cannot claim many values")
   func fewNumbers() {
     let (_, foreign) = Self.merge([16_777_216, 0, 16_777_216], pieces: 1, "it") {
-      division throws(Cut) in
+      division throws(Interruption) in
       try Division?.some(division).each(
         "it", of: 1, workers: 1, empty: { _ in 0 }, {}
-      ) { (_: inout Void, _) throws(Cut) in 0 }
+      ) { (_: inout Void, _) throws(Interruption) in 0 }
     }
     expectEqual(foreign.map(\.problem), [PackingProblem(kind: .impossible(0))])
   }
 
-  @Test("a fault that nobody can meet is none that a search has found")
+  @Test("a fault that cannot occur is rejected in the partial result of a search")
   func unknownFault() throws {
     let scenario = try Explored.read("ordering")
     let search = Search(scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss])
     let designs = Int64(search.candidates.count)
-    // Each design loses with fault 99; of each piece it is told first how many numbers there are.
+    // Each design loses with fault 99; each piece begins with its number of numbers.
     let faults = [designs] + (0..<designs).flatMap { _ in [1, 99] as [Int64] }
     let batches = [
       ("0 faults", [3, designs, 0, 1, designs]), ("1 fault", [2 * designs + 1] + faults),
     ]
     let part = Part(
       .whole, batches.map { Part.Batch($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1) })
-    let store = PartStore(.merges(shards: 1), [part])
+    let store = PartialResultStore(.merges(shards: 1), [part])
     let found = search.run(workers: 1, in: Division(store)) { _, _ in }
-    #expect(found.cut == .elsewhere && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
+    #expect(found.cut == .pendingShards && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
   }
 
   @Test(arguments: [Int128(1) << 95, 1 << 62, 5_000, 0, -1])
-  func `sums of squares that no users can have are refused`(squares: Int128) throws {
+  func `impossible sums of squares are rejected`(squares: Int128) throws {
     // Five of 59 charges of 50 users.
     let moments = RatioMoments(
       numerators: 5, denominators: 59, numeratorSquares: 5, products: 7, denominatorSquares: 77)
@@ -106,7 +106,7 @@ struct HostilePartTests {
     expectEqual(read, moments)
   }
 
-  @Test func `limits from impossible sums come to an end`() throws {
+  @Test func `intervals of impossible sums are computed in finite time`() throws {
     for power in stride(from: 0, through: 120, by: 5) {
       let forged = RatioMoments(
         numerators: 3, denominators: 159, numeratorSquares: 3, products: 3,
@@ -119,7 +119,7 @@ struct HostilePartTests {
     }
   }
 
-  /// What is damaged of parts at random: some number becomes another, everywhere or in one place.
+  /// Partial results with random damage: a number changes to another, everywhere or in one place.
   private static func damaged(_ parts: [Part], _ draws: inout RandomStream) -> [Part] {
     let values: [Int64] = [
       0, 1, -1, 2, 40, 1 << 20, -(1 << 20), 1 << 31, 1 << 40, 1 << 48, -(1 << 48), 1 << 57, .max,
@@ -144,7 +144,7 @@ struct HostilePartTests {
     return parts
   }
 
-  /// Damages the parts of some work many times; each must be refused or come to something.
+  /// Damages the partial results of work many times; each must be rejected or give a result.
   private static func damage(
     _ times: Int, _ work: (Division) -> Bool
   ) throws -> (refused: Int, taken: Int) {
@@ -152,13 +152,13 @@ struct HostilePartTests {
     var draws = RandomStream(seed: 17)
     var taken = 0
     for _ in 0..<times {
-      let store = PartStore(.merges(shards: 2), damaged(parts, &draws))
+      let store = PartialResultStore(.merges(shards: 2), damaged(parts, &draws))
       if work(Division(store)), store.foreign(isAtEnd: true).isEmpty { taken += 1 }
     }
     return (times - taken, taken)
   }
 
-  @Test("damage to parts of explorations is refused or harmless")
+  @Test("damage to partial results of explorations is rejected or harmless")
   func explorations() throws {
     let scenario = try Explored.read("keep")
     let (refused, _) = try Self.damage(600) { division in
@@ -171,13 +171,13 @@ struct HostilePartTests {
     #expect(refused > 100)
   }
 
-  @Test("damage to parts of weighings is refused or harmless")
+  @Test("damage to partial results of weighings is rejected or harmless")
   func weighings() throws {
     let scenario = try Explored.read("ordering")
     let (refused, _) = try Self.damage(400) { division in
       let weigher = Weigher(
         scenario.designs[0], in: scenario, cells: 1, kinds: [.crash, .networkLoss], in: division)
-      do throws(Cut) {
+      do throws(Interruption) {
         let weighing = try weigher.weigh(faults: 1)
         let sample = try weigher.sample(faults: 1, users: 9_000)
         _ = (sample.holds(weighing, among: 3), weighing.whole.rate)
@@ -187,7 +187,7 @@ struct HostilePartTests {
     #expect(refused > 100)
   }
 
-  @Test("damage to parts of searches is refused or harmless")
+  @Test("damage to partial results of searches is rejected or harmless")
   func searches() throws {
     var scenario = try Explored.read("ordering")
     scenario.users = 300
@@ -200,7 +200,7 @@ struct HostilePartTests {
     #expect(refused > 50)
   }
 
-  @Test("damage to parts of runs and of the points of a sweep is refused or harmless")
+  @Test("damage to partial results of runs and of sweep points is rejected or harmless")
   func runs() throws {
     let scenario = try Explored.read("ordering")
     let plain = {
@@ -220,7 +220,7 @@ struct HostilePartTests {
     #expect(refused > 100)
   }
 
-  @Test("damage to parts of fits is refused or harmless")
+  @Test("damage to partial results of fits is rejected or harmless")
   func fits() throws {
     let text = """
       { "name": "known", "seed": 3, "behavior": { "cancels": 0.5 },
@@ -233,19 +233,19 @@ struct HostilePartTests {
     let fit = try #require(scenario.fit)
     var observed = scenario
     (observed.seed, observed.users) = (99, 2_000)
-    let kept: Runner.Kept<Books> = Runner(observed).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(observed).keepBooks(workers: 2, progress: nil)
     let funnel = kept.books.ledgers[0].funnel
     let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
     let find = { (division: Division) -> Bool in
       let fitter = Fitter(
-        scenario, fit, table, users: 2_000, workers: 1, stop: StopSign(), in: division)
-      do throws(Cut) { return try fitter.run() != nil } catch { return false }
+        scenario, fit, table, users: 2_000, workers: 1, stop: CancellationToken(), in: division)
+      do throws(Interruption) { return try fitter.run() != nil } catch { return false }
     }
     if Nightly.isOn { #expect(try Self.damage(150, find).refused > 20) }
     // Moments of one user have no variance; the users of the batch and of its books stand apart.
     var part = try Divided.together(shards: 1, find).parts[0]
     expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])
     part.batches[0].numbers[2] = 1
-    #expect(!find(Division(PartStore(.merges(shards: 1), [part]))))
+    #expect(!find(Division(PartialResultStore(.merges(shards: 1), [part]))))
   }
 }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Experiments
 
-/// Replications of users who share a backend, played by shards (B11).
+/// Replications with a shared backend, simulated by shards (B11).
 @Suite("Replications in shards")
 struct SharedBackendDivisionTests {
-  /// Two designs before a small queue, of which the later one's store refunds by itself.
+  /// Two designs with a small queue; the second has a store that refunds automatically.
   private static func scenario() throws -> Scenario {
     let text = """
       { "name": "s", "users": 300, "horizon": "1d", "replications": 5,
@@ -22,9 +22,9 @@ struct SharedBackendDivisionTests {
   }
 
   private static func run(
-    _ scenario: Scenario, _ division: Division?, _ stop: StopSign = StopSign()
+    _ scenario: Scenario, _ division: Division?, _ stop: CancellationToken = CancellationToken()
   ) -> String {
-    do throws(Cut) {
+    do throws(Interruption) {
       let found = try SharedRunner(scenario, stop: stop, in: division).run(workers: 2)
       return found.counts.joined().map {
         "\($0.ledger) \($0.load) \($0.overloadLost) \($0.overloadLostSales)"
@@ -32,7 +32,7 @@ struct SharedBackendDivisionTests {
     } catch { return "\(error)" }
   }
 
-  @Test("B11: replications in shards are those of one run", arguments: [1, 2, 3, 16])
+  @Test("B11: replications in shards equal those of one run", arguments: [1, 2, 3, 16])
   func shards(count: Int) throws {
     let scenario = try Self.scenario()
     let shared = try Divided.together(shards: count) { Self.run(scenario, $0) }
@@ -40,7 +40,7 @@ struct SharedBackendDivisionTests {
     expectEqual(shared.rounds, 1)
   }
 
-  @Test("damaged numbers of replications are foreign or harmless, and never stop the process")
+  @Test("damaged numbers of replications are rejected or harmless, and never crash the process")
   func damaged() throws {
     let scenario = try Self.scenario()
     let parts = try Divided.together(shards: 2) { Self.run(scenario, $0) }.parts
@@ -58,8 +58,8 @@ struct SharedBackendDivisionTests {
       default: numbers[place] = values[Int(draws.bits() % 9)]
       }
       parts[part].batches[0].numbers = numbers
-      let store = PartStore(.merges(shards: 2), parts)
-      do throws(Cut) {
+      let store = PartialResultStore(.merges(shards: 2), parts)
+      do throws(Interruption) {
         let found = try SharedRunner(scenario, in: Division(store)).run(workers: 1)
         _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.course(of: 0))
       } catch { refused += 1 }

@@ -7,9 +7,9 @@ import Statistics
 import Testing
 import TestSupport
 
-@Suite("AxisComparison")
+@Suite("Comparison of axes")
 struct AxisComparisonTests {
-  /// Two designs that differ in where records live, which decides, and in what decides nothing here.
+  /// Two designs that differ in the place of records, which decides, and in axes without an effect.
   private static let pair = """
     { "name": "memory", "records": { "in": "memory", "at": ["payment"] },
       "binding": { "item": ["record"], "account": ["session"] } },
@@ -20,18 +20,18 @@ struct AxisComparisonTests {
 
   private func compare(
     _ scenario: Scenario, workers: Int = 1
-  ) -> (difference: DesignDifference, books: HybridBooks, axes: AxisComparison) {
+  ) -> (difference: DesignDifference, books: HybridAccumulator, axes: AxisComparison) {
     let difference = DesignDifference(from: scenario.designs[0], to: scenario.designs[1])
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     let hybrids = AxisComparison.hybrids(of: scenario, difference, plan)
-    let books: HybridBooks = Runner(hybrids).keepBooks(workers: workers, progress: nil).books
+    let books: HybridAccumulator = Runner(hybrids).keepBooks(workers: workers, progress: nil).books
     let axes = AxisComparison(difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
     return (difference, books, axes)
   }
 
-  @Test("one axis that explains everything has all of the difference, the others are idle")
+  @Test("an axis that explains everything has the whole difference, and other axes are idle")
   func alone() throws {
-    var scenario = try LossBooksTests.scenario(
+    var scenario = try LossAccumulatorTests.scenario(
       AxisComparisonTests.crash, designs: AxisComparisonTests.pair)
     scenario.users = 2_000
     scenario.sampling = .plain
@@ -55,7 +55,7 @@ struct AxisComparisonTests {
     return scenario
   }
 
-  @Test("the values of designs between are those of the same designs in a file")
+  @Test("the values of intermediate designs equal those of the same designs in a file")
   func values() throws {
     var scenario = try field("zero-loss-1.0", "zero-loss-1.2")
     scenario.designs[1].finish = .onCallback
@@ -81,7 +81,7 @@ struct AxisComparisonTests {
     #expect(lost > 0)
   }
 
-  @Test("shares add up to the difference in whole minor units and in every printed digit")
+  @Test("shares add up to the difference in minor units and in every printed digit")
   func sums() throws {
     for (from, to) in [("naive", "zero-loss-1.0"), ("singleton-async", "bound-sync")] {
       let axes = compare(try field(from, to)).axes
@@ -102,7 +102,7 @@ struct AxisComparisonTests {
     }
   }
 
-  @Test("1, 2 and 5 workers give the same")
+  @Test("1, 2 and 5 workers give the same shares")
   func workers() throws {
     let scenario = try field("zero-loss-1.0", "zero-loss-guest")
     let one = compare(scenario, workers: 1).axes
@@ -111,7 +111,7 @@ struct AxisComparisonTests {
     }
   }
 
-  @Test("designs that do not differ have no shares")
+  @Test("identical designs have no shares")
   func same() throws {
     var scenario = try field("naive", "naive")
     scenario.designs = [scenario.designs[0], scenario.designs[0]]

@@ -5,20 +5,20 @@ import Testing
 @testable import Experiments
 @testable import LossAttribution
 
-@Suite("HybridContrast")
+@Suite("Hybrid contrast")
 struct HybridContrastTests {
   /// The quantiles that scipy 1.11 gives: `scipy.stats.t.ppf(0.975, n)`.
   @Test(
-    "Student's quantile is that of tables",
+    "Student's quantiles match the published tables",
     arguments: [(1, 12.7062), (9, 2.2622), (30, 2.0423), (31, 2.0395), (255, 1.9693)])
   func student(freedom: Int, quantile: Double) {
     #expect(abs(StudentQuantile.at(freedom) - quantile) < 6e-4)
   }
 
   /// Two groups of two users; the second design saves one order of the second group.
-  @Test("the half width is that of the groups' residuals and of z² orders more")
+  @Test("the half width combines the residuals of the groups and z² unseen orders")
   func handWorked() {
-    let books = HybridBooks(
+    let books = HybridAccumulator(
       users: [2, 2], chargeSquares: 4,
       groups: [
         [sum(2, lost: 1, 600), sum(2, lost: 1, 600)], [sum(2, lost: 1, 600), sum(2, lost: 0, 0)],
@@ -37,12 +37,12 @@ struct HybridContrastTests {
     #expect(contrast.isSame(0, 0) && !contrast.isSame(0, 1))
   }
 
-  private func sum(_ charges: Int, lost: Int, _ revenue: Int) -> HybridBooks.Sum {
-    HybridBooks.Sum(charges: charges, lost: lost, revenue: revenue)
+  private func sum(_ charges: Int, lost: Int, _ revenue: Int) -> HybridAccumulator.Sum {
+    HybridAccumulator.Sum(charges: charges, lost: lost, revenue: revenue)
   }
 
-  /// Users of whom some lose all their orders under some of the four designs between two, made one
-  /// loss at a time.
+  /// Users of whom some lose all their orders under some of the four designs between two, generated
+  /// one loss at a time.
   struct Model {
     /// How many users there are.
     var users: Int
@@ -60,12 +60,12 @@ struct HybridContrastTests {
       }
     }
 
-    func books(_ luck: inout HybridContrastTests.Luck) -> HybridBooks {
-      let count = HybridBooks.mostGroups
+    func books(_ luck: inout HybridContrastTests.DrawRestriction) -> HybridAccumulator {
+      let count = HybridAccumulator.mostGroups
       var sizes = Array(repeating: users / count, count: count)
       for group in 0..<users % count { sizes[group] += 1 }
       var groups = sizes.map { size in
-        Array(repeating: HybridBooks.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
+        Array(repeating: HybridAccumulator.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
       }
       luck.each(of: users, absent) { user in groups[user % count][1].charges -= charges }
       for kind in kinds {
@@ -77,12 +77,12 @@ struct HybridContrastTests {
           }
         }
       }
-      return HybridBooks(users: sizes, chargeSquares: users * charges * charges, groups: groups)
+      return HybridAccumulator(users: sizes, chargeSquares: users * charges * charges, groups: groups)
     }
   }
 
-  /// Luck that jumps from one hit to the next, so that rare ones cost nothing.
-  struct Luck {
+  /// Random numbers that jump from one hit to the next, so that rare hits cost nothing.
+  struct DrawRestriction {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -125,7 +125,7 @@ struct HybridContrastTests {
     arguments: models.prefix(Nightly.isOn ? 7 : 5))
   func coverage(model: Model) {
     let truth = model.truth(HybridContrastTests.weights)
-    var luck = Luck(seed: 11)
+    var luck = DrawRestriction(seed: 11)
     let runs = 500
     var covered = 0
     for _ in 0..<runs {
@@ -137,13 +137,13 @@ struct HybridContrastTests {
     #expect(share >= 0.94, "\(share)")
   }
 
-  @Test("a money share covers at least 94 %, although few orders are dear")
+  @Test("intervals of a money share cover at least 94 %, although expensive orders are rare")
   func moneyCoverage() {
     let model = Model(users: 50_000, kinds: HybridContrastTests.kinds(1e-3))
-    // The price hangs on the user's number: one of ten is dear.
+    // The price depends on the user's number: one of ten is expensive.
     let mean = 0.1 * 50_000 + 0.9 * 600
     let truth = model.truth(HybridContrastTests.weights) * Double(model.users) * mean
-    var luck = Luck(seed: 12)
+    var luck = DrawRestriction(seed: 12)
     var covered = 0
     for _ in 0..<500 {
       let contrast = HybridContrast(model.books(&luck), designs: 4, dearest: 50_000)
@@ -153,11 +153,11 @@ struct HybridContrastTests {
     #expect(Double(covered) / 500 >= 0.94, "\(covered)")
   }
 
-  @Test("charges that one design does not make count in its rate")
+  @Test("the rate of a design accounts for charges that the design does not make")
   func absent() {
     // A third of the users never pay under design 1; of the others the same share loses.
     let model = Model(users: 3_000, absent: 1.0 / 3, kinds: [(0.3, 0b1111)])
-    var luck = Luck(seed: 13)
+    var luck = DrawRestriction(seed: 13)
     var covered = 0
     for _ in 0..<300 {
       // Absent users cannot lose, so the truth of design 1 is 0.3 over what is left: 0.45.
@@ -169,8 +169,8 @@ struct HybridContrastTests {
   }
 }
 
-extension HybridBooks {
-  /// Makes books of what each group lost under each design.
+extension HybridAccumulator {
+  /// Creates an accumulator from the losses of each group under each design.
   fileprivate init(users: [Int], chargeSquares: Int, groups: [[Sum]]) {
     self.init(designs: groups.first?.count ?? 0, groups: groups.count)
     (self.users, self.chargeSquares, sums) = (users, chargeSquares, groups.flatMap { $0 })

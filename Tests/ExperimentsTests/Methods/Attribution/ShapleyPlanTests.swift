@@ -3,9 +3,9 @@ import Experiments
 import TestSupport
 import Testing
 
-@Suite("ShapleyPlan")
+@Suite("Shapley values")
 struct ShapleyPlanTests {
-  /// The values of a game's coalitions as a plan asks for them.
+  /// The values of a game's coalitions in the order of a plan.
   static func values(_ plan: ShapleyPlan, _ game: (UInt64) -> Int) -> [Int] {
     plan.coalitions.map(game)
   }
@@ -23,7 +23,7 @@ struct ShapleyPlanTests {
     }
   }
 
-  /// A game in which every coalition has a value of its own, from 0 to 999; nobody has 0.
+  /// A game with a random value from 0 to 999 for every coalition, and 0 for the empty one.
   static func scrambled(_ seed: UInt64) -> (UInt64) -> Int {
     { coalition in
       if coalition == 0 { return 0 }
@@ -79,7 +79,7 @@ struct ShapleyPlanTests {
     #expect(isClose(shares, [first, first + 1.0 / 3, first + 4.0 / 3, first + 13.0 / 3]))
   }
 
-  @Test("all orders, counted one by one, give the same", arguments: 1...6)
+  @Test("the shares equal the mean over all orders of players", arguments: 1...6)
   func definition(players: Int) {
     let game = ShapleyPlanTests.scrambled(UInt64(players))
     let shares = ShapleyPlanTests.shares(players) { Double(game($0)) }
@@ -87,7 +87,7 @@ struct ShapleyPlanTests {
   }
 
   @Test(
-    "efficiency: the exact shares add up to what all players add",
+    "efficiency: the exact shares add up to the value of all players",
     arguments: [1, 3, 7, 8, 9, 12, 30])
   func efficiency(players: Int) {
     let game = ShapleyPlanTests.scrambled(5)
@@ -97,9 +97,9 @@ struct ShapleyPlanTests {
     expectEqual(shares.reduce(0, +), Int128(game(everybody)) * Int128(plan.divisor))
   }
 
-  @Test("symmetry: players who add the same get the same")
+  @Test("symmetry: players with the same contribution get the same share")
   func symmetry() {
-    // Players 1 and 3 can stand in for each other: the value counts them, never tells them apart.
+    // Players 1 and 3 can replace each other: the value counts them without distinguishing them.
     let game = { (coalition: UInt64) -> Double in
       let twins = (coalition & 0b1010).nonzeroBitCount
       return Double(twins * twins * 10) + Double((coalition & 0b0101) * UInt64(1 + twins))
@@ -109,7 +109,7 @@ struct ShapleyPlanTests {
     #expect(abs(shares[0] - shares[2]) > 0.1)
   }
 
-  @Test("a player who never changes anything gets nothing", arguments: [4, 9])
+  @Test("a player without influence gets nothing", arguments: [4, 9])
   func null(players: Int) {
     let game = ShapleyPlanTests.scrambled(3)
     let plan = ShapleyPlan(players: players, seed: 2)
@@ -128,7 +128,7 @@ struct ShapleyPlanTests {
     expectEqual(sum, zip(left, right).map { $0 + $1 })
   }
 
-  @Test("all orders count up to 8 players, and every coalition is asked for once")
+  @Test("up to 8 players, all orders are used, and every coalition is evaluated once")
   func allOrders() {
     let plan = ShapleyPlan(players: 8, seed: 1)
     #expect(plan.sampledOrders == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
@@ -140,7 +140,7 @@ struct ShapleyPlanTests {
     expectEqual(ShapleyPlan(players: 0, seed: 1).coalitions, [0])
   }
 
-  @Test("a sample asks for 256 coalitions at most, nobody first and everybody second")
+  @Test("a sample evaluates at most 256 coalitions, the empty one first, the full one second")
   func sample() {
     for players in [9, 10, 15, 40, 64] {
       let plan = ShapleyPlan(players: players, seed: 1)
@@ -152,7 +152,7 @@ struct ShapleyPlanTests {
     }
   }
 
-  @Test("the error of a sample covers the value of all orders about as often as it says")
+  @Test("the sampling error covers the exact value about as often as it states")
   func orderErrors() {
     let players = 9
     let game = ShapleyPlanTests.scrambled(77)

@@ -3,10 +3,10 @@ import Experiments
 import TestSupport
 import Testing
 
-/// What the engine's benchmarks simulate is what they say: else their speed would mean nothing.
+/// The benchmarks of the engine simulate the stated models; otherwise their speed is meaningless.
 @Suite("Benchmarks of the engine")
 struct EngineBenchmarkTests {
-  /// A journey beside what theory says of one user.
+  /// A journey and the theoretical values of one user.
   ///
   /// Shares and counts from the Laplace transforms of the delays at the rate of crashes, the mean
   /// wait from their derivative; calculated with SciPy 1.17.1 and NumPy.
@@ -34,7 +34,7 @@ struct EngineBenchmarkTests {
     ]
   }
 
-  @Test("users of the journey fare as theory says", arguments: Theory.all)
+  @Test("the users of the journey match the theory", arguments: Theory.all)
   func journey(theory: Theory) {
     let users = 200_000
     var journey = MicroJourney(seed: 81, loss: theory.loss, crash: theory.crash)
@@ -58,7 +58,7 @@ struct EngineBenchmarkTests {
       abs(tally.meanWait - theory.wait) < 4 * (rare ? 5 : 6.2) / Double(tally.smooth).squareRoot())
   }
 
-  @Test("a journey is repeated by its seed, in one go or in several")
+  @Test("a seed repeats a journey, in one part or in several")
   func seed() {
     let tallies = [(1 as UInt64, [3_000]), (1, [1_000, 2_000]), (2, [3_000])].map { seed, parts in
       var journey = MicroJourney(seed: seed)
@@ -69,14 +69,14 @@ struct EngineBenchmarkTests {
     #expect(tallies[0] != tallies[2])
   }
 
-  @Test("nobody waits for anything before the first user")
+  @Test("before the first user, the mean wait is 0")
   func none() {
     let journey = MicroJourney(seed: 1)
     #expect(journey.tally.meanWait == 0 && journey.tally.events == 0)
   }
 
   @Test(
-    "the engine's hold model and the hand-written one handle the same events",
+    "the hold model of the engine and the hand-written model handle the same events",
     arguments: 0..<5 as Range<UInt64>)
   func hold(seed: UInt64) {
     let ending = HoldModel.run(events: 20_000, seed: seed)

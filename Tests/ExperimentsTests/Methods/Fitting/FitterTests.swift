@@ -9,7 +9,7 @@ import Testing
 @testable import Experiments
 @testable import Fitting
 
-/// A design that was observed, with rates that are known.
+/// An observed design with known rates.
 private struct Known {
   static let text = """
     { "name": "known", "seed": 3, "behavior": { "cancels": 0.5 },
@@ -30,13 +30,13 @@ private struct Known {
     fit = try #require(scenario.fit)
   }
 
-  /// What a dashboard counts of so many users whose luck is another.
+  /// The counts of a dashboard for a number of users with other random draws.
   func table(
     of values: [Double], seed: UInt64 = 99, users: Int = 20_000, _ isCounted: (LogEvent) -> Bool
   ) throws -> FitTable {
     var scenario = try fit.scenario(at: values)
     (scenario.seed, scenario.users) = (seed, users)
-    let kept: Runner.Kept<Books> = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario).keepBooks(workers: 2, progress: nil)
     let funnel = kept.books.ledgers[0].funnel
     return FitTable(
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
@@ -45,13 +45,13 @@ private struct Known {
   static let users = Nightly.isOn ? 60_000 : 30_000
 
   func find(_ table: FitTable, users: Int = Known.users, workers: Int = 2) throws -> FitFindings {
-    let fitter = Fitter(scenario, fit, table, users: users, workers: workers, stop: StopSign())
+    let fitter = Fitter(scenario, fit, table, users: users, workers: workers, stop: CancellationToken())
     return try #require(try fitter.run())
   }
 
   /// Fits until a share of all is done, and is interrupted then.
   func find(_ table: FitTable, until share: Double) throws -> FitFindings? {
-    let stop = StopSign()
+    let stop = CancellationToken()
     let fitter = Fitter(scenario, fit, table, users: Known.users, workers: 2, stop: stop)
     return try fitter.run { if $0 >= share { stop.interrupt() } }
   }
@@ -60,7 +60,7 @@ private struct Known {
 @Suite struct FitterTests {
   private static let truth = [0.5, 0.02, 0.02]
 
-  @Test func `rates that made a table are found back, on any number of workers`() throws {
+  @Test func `a fit finds the rates that made a table, with any number of workers`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try known.find(table, users: Nightly.isOn ? Known.users : 20_000)
@@ -84,10 +84,10 @@ private struct Known {
     #expect(few[0].draws == few[1].draws && few[0].pValue == few[1].pValue)
   }
 
-  /// A user who cancels and one to whom the store says so falsely look alike on a dashboard that has
-  /// nothing but taps and cancels.
+  /// A cancel by the user and a false cancel by the store are equal on a dashboard that has only
+  /// taps and cancels.
   @Test(.enabled(if: Nightly.isOn))
-  func `two rates that show only as a sum are reported, with the event that parts them`() throws {
+  func `two rates visible only as a sum are reported, with an event that separates them`() throws {
     let known = try Known()
     let counted: Set<LogEvent> = [.purchaseClick, .transactionCancel, .verifyFail]
     var table = try known.table(of: Self.truth) { counted.contains($0) }
@@ -99,12 +99,12 @@ private struct Known {
       Issue.record("not told as a sum")
       return
     }
-    // The tangent is said where it is near the curve, and nowhere else.
+    // The tangent is reported only where it is near the curve.
     #expect(holds.contains(found.values[0].best))
     for point in spot.curve where holds.contains(point.first) {
       #expect(abs(point.first + factor * point.second - sum) <= 0.51 * deviation)
     }
-    // Of those who do not cancel a share is told that they did: c + (1 − c)·p, so about 0.5 of each.
+    // Some users who do not cancel receive a false cancel: c + (1 − c)·p, so about 0.5 of each.
     #expect(abs(factor - 0.5) < 0.05)
     #expect(abs(sum - 0.51) < 4 * deviation + 0.005)
     expectEqual(spot.remedy?.count, .event(.transactionUnbound, day: nil))
@@ -120,7 +120,7 @@ private struct Known {
   }
 
   @Test(.enabled(if: Nightly.isOn))
-  func `a fault that the model lacks is reported, and where it shows`() throws {
+  func `a fault that the model lacks is reported, with the row where it appears`() throws {
     let more = Known.text.replacing(
       #""designs""#,
       with: #""outages": [], "designs""#
@@ -134,7 +134,7 @@ private struct Known {
     #expect(found.off.contains { $0.row.count == .event(.verifyReject, day: nil) })
   }
 
-  @Test func `a value that changes nothing that was counted is told to be silent`() throws {
+  @Test func `a value that changes no counted number is reported as silent`() throws {
     let known = try Known()
     let counted: Set<LogEvent> = [.purchaseClick, .transactionCancel]
     var table = try known.table(of: Self.truth) { counted.contains($0) }
@@ -146,7 +146,7 @@ private struct Known {
   }
 
   @Test(arguments: [(0.1, 25_000, 0.3)] + (Nightly.isOn ? [(0.8, Known.users, 0.03)] : []))
-  func `a search that is cut short tells where it stood, and concludes nothing`(
+  func `an interrupted search reports its position and concludes nothing`(
     share: Double, users: Int, room: Double
   ) throws {
     let known = try Known()
@@ -158,10 +158,10 @@ private struct Known {
     expectEqual(found.reached.count, 3)
     for (reached, truth) in zip(found.reached, Self.truth) { #expect(abs(reached - truth) < room) }
     #expect(found.values.isEmpty && found.rows.isEmpty && found.draws.isEmpty)
-    #expect(throws: Cut.interrupted) { try known.find(table, until: 0) }
+    #expect(throws: Interruption.interrupted) { try known.find(table, until: 0) }
   }
 
-  @Test func `as many values as rows are not tested`() throws {
+  @Test func `a table with as many values as rows is not tested`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { $0 == .transactionUnbound || $0 == .verifyFail }
     var found = try known.find(table, users: 6_000)
@@ -179,17 +179,15 @@ private struct Known {
   }
 
   /// With the least users the simulation hardly follows its surface.
-  @Test func `estimates at which the simulation is farther off than the surface says are told`()
-    throws
-  {
+  @Test func `estimates are reported if the simulation is far from the surface`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
-    let fitter = Fitter(known.scenario, known.fit, table, users: 40, workers: 2, stop: StopSign())
+    let fitter = Fitter(known.scenario, known.fit, table, users: 40, workers: 2, stop: CancellationToken())
     let found = try #require(try fitter.run())
     #expect(found.shortfall > 1 && !found.isAtRest, "\(found.shortfall)")
   }
 
-  @Test(.enabled(if: Nightly.isOn)) func `days are distinguished where the table does`() throws {
+  @Test(.enabled(if: Nightly.isOn)) func `days are distinguished if the table has days`() throws {
     let known = try Known()
     var scenario = try known.fit.scenario(at: Self.truth)
     (scenario.seed, scenario.users) = (99, 20_000)
@@ -209,7 +207,7 @@ private struct Known {
 
   /// The ladder of article 002, and the outages that were worked out of it by hand; the start is far off.
   @Test(.enabled(if: Nightly.isOn))
-  func `the published ladder gives the survival of outages that was found by hand`() throws {
+  func `the published ladder gives the survival of outages computed by hand`() throws {
     let ladder = [332, 166, 127, 122, 103, 85, 69, 52, 34, 23, 15]
     let waits = ["1s", "2s", "4s", "7s", "12s", "20s", "33s", "54s", "88s", "143s"]
     let start = waits.enumerated().map { "[\"\($1)\", \(0.95 - 0.09 * Double($0))]" }
@@ -238,8 +236,7 @@ private struct Known {
 
 /// Whether tables that a model made are rejected as often as they should be.
 @Suite struct FitCheckTests {
-  @Test(.enabled(if: Nightly.isOn))
-  func `of tables that the model made 3 to 7 of 100 are rejected`() {
+  @Test(.enabled(if: Nightly.isOn)) func `3 to 7 of 100 tables that the model made are rejected`() {
     // Users with one of three patterns; the two counts explain one value, the share of the first.
     let mean = [0.3, 0.2]
     var covariance = Matrix(rows: 2, columns: 2)
@@ -281,7 +278,7 @@ private struct Known {
 /// The samples from which a fit draws.
 @Suite struct FitSampleTests {
   @Test(arguments: [0.02, 0.7, 12, 80, 999, 1_001, 40_000])
-  func `samples of Poisson's distribution have its mean, variance and share of 0`(mean: Double) {
+  func `samples of the Poisson distribution have its mean, variance and share of 0`(mean: Double) {
     var luck = RandomStream(seed: 11)
     let count = 20_000
     var samples: [Double] = []
@@ -297,18 +294,18 @@ private struct Known {
     #expect(abs(empty - none) <= 4.5 * (none * (1 - none) / Double(count)).squareRoot())
   }
 
-  /// Two counts of a thousand users, of which each tells one value: the density is that of two normal ones,
-  /// with the variances of the counts.
-  @Test func `draws spread as the table tells, and go through all of what it does not tell`() {
+  /// Two counts of a thousand users, each of which determines one value: the density is that of two normal
+  /// distributions with the variances of the counts.
+  @Test func `draws spread as the table allows, and over the full range where it has no data`() {
     let moments = { (mean: [Double]) in
       var covariance = Matrix(rows: 2, columns: 2)
       (covariance[0, 0], covariance[1, 1]) = (0.1, 0.2)
       return UserMoments(mean: mean, covariance: covariance)
     }
     let along = [
-      MomentSurface.Along((-0.1, moments([0, 0.2])), (0.1, moments([0.2, 0.2]))),
-      MomentSurface.Along((-0.1, moments([0.1, 0.1])), (0.1, moments([0.1, 0.3]))),
-      MomentSurface.Along((-0.1, moments([0.1, 0.2])), (0.1, moments([0.1, 0.2]))),
+      MomentSurface.AxisMoments((-0.1, moments([0, 0.2])), (0.1, moments([0.2, 0.2]))),
+      MomentSurface.AxisMoments((-0.1, moments([0.1, 0.1])), (0.1, moments([0.1, 0.3]))),
+      MomentSurface.AxisMoments((-0.1, moments([0.1, 0.2])), (0.1, moments([0.1, 0.2]))),
     ]
     let fit = MomentFit(
       MomentSurface(center: [0.1, 0.2, 0.5], base: moments([0.1, 0.2]), along: along),
@@ -329,7 +326,7 @@ private struct Known {
   }
 }
 
-/// Luck for tables of tests.
+/// Random numbers for tables of tests.
 private struct TestStream {
   var state: UInt64
   init(seed: UInt64) { state = seed }

@@ -11,7 +11,7 @@ import Reports
 
 @Suite("Mutation")
 struct MutationTests {
-  /// A scenario with a crash, whose first design is gated.
+  /// A scenario with a crash and a gated first design.
   private static func scenario(_ expect: String, users: Int = 4_000) throws -> Scenario {
     try ScenarioReader.read(
       Array(
@@ -28,10 +28,10 @@ struct MutationTests {
     Mutation.run(try #require(MutationPlan(scenario)), workers: workers)
   }
 
-  /// Says nothing, as no share is above 1.
+  /// Always passes, because no share is above 1.
   private static let blind = #"{ "design": "keep-1", "metric": "lostRate", "max": 1 }"#
 
-  @Test("a gate that can never fail notices nothing, and proposals notice every survivor")
+  @Test("an expectation that cannot fail detects nothing, and proposals detect every survivor")
   func blind() throws {
     var scenario = try MutationTests.scenario(MutationTests.blind)
     let found = try MutationTests.found(scenario)
@@ -54,7 +54,7 @@ struct MutationTests {
     #expect(again.designs[0].proposals.isEmpty)
   }
 
-  @Test("a proposal holds with its design and not with the mutants that it names")
+  @Test("a proposal passes with its design and with none of the mutants that it names")
   func checked() throws {
     let scenario = try MutationTests.scenario(MutationTests.blind)
     let plan = try #require(MutationPlan(scenario))
@@ -79,7 +79,7 @@ struct MutationTests {
     }
   }
 
-  @Test("what a bound against harm notices has no bound that keeps a design as bad as it is")
+  @Test("every mutant that is worse is detected by a proposed bound against harm")
   func harm() throws {
     let scenario = try MutationTests.scenario(MutationTests.blind)
     let plan = try #require(MutationPlan(scenario))
@@ -90,7 +90,7 @@ struct MutationTests {
     }
     let stopping = found.proposals.filter { !isKeeping($0.claim) }
     #expect(stopping.count > 2)
-    // Each mutant whose largest change is for the worse is noticed by a bound that stops harm.
+    // Each mutant with a largest change for the worse is detected by a bound against harm.
     let worse = found.mutants.indices.filter { place in
       guard let change = found.mutants[place].change, change.usersToTell == nil else {
         return false
@@ -101,18 +101,18 @@ struct MutationTests {
     #expect(!worse.isEmpty && Set(worse).isSubset(of: Set(stopping.flatMap(\.notices))))
   }
 
-  @Test("proposals hold at other seeds, too")
+  @Test("proposals pass at other seeds")
   func seeds() throws {
     let plan = try #require(MutationPlan(MutationTests.scenario(MutationTests.blind)))
     let proposals = Mutation.run(plan, workers: 1).designs[0].proposals
     #expect(proposals.count > 2)
-    // With the deadlines that proposals ask for.
+    // With the deadlines of the proposals.
     var scenario = plan.scenario
     scenario.designs.removeLast(2)
     scenario.expectations = proposals.map {
       Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
     }
-    // None of these is among those at which they were tried.
+    // None of these seeds was used to verify the proposals.
     for seed in 101...UInt64(Nightly.isOn ? 300 : 140) {
       scenario.seed = seed
       let claims = Findings(Runner(scenario).run(workers: 1)).claims
@@ -120,7 +120,7 @@ struct MutationTests {
     }
   }
 
-  @Test("an expectation about two designs gates both, each beside the other as it is")
+  @Test("an expectation about two designs gates both, and each is changed beside the original")
   func pairs() throws {
     let scenario = try MutationTests.scenario(
       #"{ "metric": "lostRate", "of": "zero-loss-1.2", "below": "naive" }"#)
@@ -129,7 +129,7 @@ struct MutationTests {
     #expect(found.idle == [] && found.designs[1].count(.failed) > 0)
   }
 
-  @Test("an expectation that does not hold with the design notices nothing, and is told")
+  @Test("an expectation that fails with its design detects nothing and is reported")
   func idle() throws {
     let scenario = try MutationTests.scenario(
       MutationTests.blind + #", { "design": "keep-1", "metric": "lostRate", "min": 0.9 }"#)
@@ -137,7 +137,7 @@ struct MutationTests {
     #expect(found.idle == [1] && found.killed == 0)
   }
 
-  @Test("several workers find the same")
+  @Test("several workers give the same result")
   func workers() throws {
     let scenario = try MutationTests.scenario(MutationTests.blind)
     let texts = try [1, 3].map {
@@ -146,7 +146,7 @@ struct MutationTests {
     expectEqual(texts[0], texts[1])
   }
 
-  @Test("a mutant whose life has no end is killed, and the others are judged all the same")
+  @Test("a mutant with a runaway simulation is killed, and the other mutants are judged")
   func endless() throws {
     let scenario = try ScenarioReader.read(
       Array(
@@ -162,7 +162,7 @@ struct MutationTests {
     #expect(found.cut == nil && found.judged == found.planned && found.killed >= 1)
   }
 
-  @Test("the ending of a case is gated as a whole; where it says less, the whole is proposed")
+  @Test("an expected ending that omits details leaves survivors, and the full one is proposed")
   func cases() throws {
     let text = { (charge: String) in
       """
@@ -180,9 +180,9 @@ struct MutationTests {
     #expect(again.ratio == 1 && again.counted == found.counted)
   }
 
-  @Test("what is asked to end tells how many mutants it has judged")
+  @Test("an interrupted mutation test reports how many mutants it has judged")
   func cut() throws {
-    let stop = StopSign()
+    let stop = CancellationToken()
     stop.interrupt()
     let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
     let found = Mutation.run(plan, workers: 1, stop: stop)
@@ -190,15 +190,15 @@ struct MutationTests {
     #expect(found.ratio == nil)
   }
 
-  @Test("without an expectation nothing is gated")
+  @Test("without an expectation, no design is gated")
   func none() throws {
     #expect(MutationPlan(try MutationTests.scenario("")) == nil)
   }
 }
 
-@Suite("Bounds of few digits")
+@Suite("Bounds with few digits")
 struct RoundBoundTests {
-  @Test("the number with the fewest digits in the middle half of a gap")
+  @Test("a bound is the number with the fewest digits in the middle half of a gap")
   func numbers() {
     let between = { RoundBound.between($0, $1, .share, digits: 3) }
     expectEqual(between(0.012, 0.028), 0.02)
@@ -211,7 +211,7 @@ struct RoundBoundTests {
     #expect(RoundBound.between(0.0121, 0.0129, .share, digits: 2) == nil)
   }
 
-  @Test("money is whole, a time is a number of units with two digits at most")
+  @Test("a bound of money is whole, and a bound of time has at most two digits of a unit")
   func units() {
     #expect(RoundBound.between(1, 2, .money, digits: 3) == nil)
     expectEqual(RoundBound.between(1_200, 2_800, .money, digits: 3), 2_000)

@@ -3,9 +3,9 @@ import Experiments
 import Scenarios
 import Statistics
 
-/// What a conclusion says of axes.
+/// The statements of a conclusion about axes.
 extension ConclusionReader {
-  /// The steps of the trials, played again.
+  /// The steps of the trials, simulated again.
   mutating func checkTrials(_ trials: AxisTrials) throws {
     guard let findings = conclusion.trials else { return }
     let designs = trials.scenario.designs
@@ -14,7 +14,7 @@ extension ConclusionReader {
     let comparisons = all.count * conclusion.objectives.count
     let confidence = Confidence.standard.shared(by: comparisons)
     let z = confidence.z
-    let idle = text("axes that do not") ?? ""
+    let idle = text("idle axes") ?? ""
     for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
       for (index, objective) in trials.scenario.objectives.enumerated() {
@@ -22,37 +22,37 @@ extension ConclusionReader {
         let names = effect.step.axes.map(\.name).joined(separator: "+")
         let words = "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
         switch effect.relations[index]?.order {
-        case .fewer: check(found.errors < -0.9 * z, "axes that count", "\(words) is not less")
-        case .more: check(found.errors > 0.9 * z, "axes that count", "\(words) is not more")
+        case .fewer: check(found.errors < -0.9 * z, "effective axes", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "effective axes", "\(words) is not more")
         case .undecided, nil:
           let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
-          check(!isFar || objective.metric == .badDebt, "axes that do not", "\(words) is decided")
+          check(!isFar || objective.metric == .badDebt, "idle axes", "\(words) is decided")
           continue
         }
         for axis in effect.step.axes {
           let isIdle = idle.contains(axis.name + ",") || idle.contains(axis.name + " (")
-          check(!isIdle, "axes that do not", words)
+          check(!isIdle, "idle axes", words)
         }
       }
     }
     try checkTold(findings, notes)
   }
 
-  /// What is said of axes is one of the steps, with its number: of the leading design, or of another where
-  /// it is said so.
+  /// Every statement about axes is one of the steps, with its number: of the leading design, or of another
+  /// design that the statement names.
   mutating func checkTold(_ findings: AxisTrials.Findings, _ notes: [[[Note]]]) throws {
     let own = [findings.timing] + findings.changes
     let lead = conclusion.standings[conclusion.lead].name
-    check(own.allSatisfy { $0.step.from == lead }, "axes that count", "a change of another design")
+    check(own.allSatisfy { $0.step.from == lead }, "effective axes", "a change of another design")
     for (label, objectives) in [
-      ("axes that count", 0..<1), ("other costs", 1..<conclusion.objectives.count),
+      ("effective axes", 0..<1), ("other costs", 1..<conclusion.objectives.count),
     ] {
       guard let text = text(label) else { continue }
       let changes = words(of: own, objectives, notes)
       let steps = words(of: findings.effects, objectives, notes, naming: true)
       for sentence in text.split(separator: "; ") {
         let parts = sentence.split(
-          separator: "only on the way from other designs: ", omittingEmptySubsequences: false)
+          separator: "only in steps from other designs: ", omittingEmptySubsequences: false)
         for (part, known) in zip(parts, [changes, steps]) {
           let rest = known.sorted { $0.count > $1.count }.reduce(String(part)) {
             $0.replacing($1, with: "")
@@ -66,7 +66,7 @@ extension ConclusionReader {
     checkBetter(own, notes)
   }
 
-  /// What is said of a change of the leading design as a whole: every number, and what is left open.
+  /// The statements about a change of the leading design as a whole: every number and open result.
   mutating func checkBetter(_ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]) {
     let lead = conclusion.standings[conclusion.lead].name
     var paying: [String] = []
@@ -85,7 +85,7 @@ extension ConclusionReader {
       let users = counted(notes[0][0].count)
       let same =
         open.isEmpty
-        ? [] : ["no difference in \(open.joined(separator: ", ")) that \(users) users show"]
+        ? [] : ["no difference in \(open.joined(separator: ", ")) shown by \(users) users"]
       let words = lead + " with " + axes + ": " + (told + same).joined(separator: ", ")
       let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
       if isCheaper || orders[0] == .fewer { paying.append(words) }
@@ -93,12 +93,12 @@ extension ConclusionReader {
         check(text("timing") == words, "timing", words)
       }
     }
-    let better = text("still better")
-    check(paying.isEmpty == (better == nil), "still better", "\(paying)")
+    let better = text("improvements")
+    check(paying.isEmpty == (better == nil), "improvements", "\(paying)")
     guard let better else { return }
     let rest = paying.sorted { $0.count > $1.count }.reduce(better) { $0.replacing($1, with: "") }
     let isCut = rest.firstMatch(of: /^; ; [0-9]+ more$/) != nil && paying.count > 2
-    check(isCut || ["", "; "].contains(rest), "still better", "\(rest) of \(better)")
+    check(isCut || ["", "; "].contains(rest), "improvements", "\(rest) of \(better)")
     // The change that saves most orders comes first.
     let saved = changes.compactMap { $0.relations[0] }.filter { $0.order == .fewer }
     if let most = saved.map(\.difference.value).min() {
@@ -106,7 +106,7 @@ extension ConclusionReader {
       let first = better.split(separator: "; ")[0]
       check(
         first.contains(size.replacing("lost orders", with: Self.label(conclusion.objectives[0]))),
-        "still better", "\(size) is not first in \(better)")
+        "improvements", "\(size) is not first in \(better)")
     }
   }
 
@@ -117,7 +117,7 @@ extension ConclusionReader {
     case .lostSales: "lost sales"
     case .doubleCharges: "double charges"
     case .badDebt: "bad debt"
-    case .refundsAfterDelivery: "refunds after the goods"
+    case .refundsAfterDelivery: "refunds after delivery"
     }
   }
 

@@ -6,10 +6,10 @@ import Reports
 import Scenarios
 import Statistics
 
-/// What a conclusion says of the draws of its scenario.
+/// The statements of a conclusion about the draws of its scenario.
 extension ConclusionReader {
-  /// The draws, every user of which is played again: in how many the leading design loses fewer than each
-  /// other.
+  /// The draws, with every user simulated again: in how many the leading design loses fewer than each
+  /// other design.
   mutating func checkDraws(_ plan: DrawsPlan?) throws {
     let label = "left open"
     guard let plan else { return check(text(label) == nil, label, "there are no draws") }
@@ -33,7 +33,7 @@ extension ConclusionReader {
       )
       let beaten = names(behind: "fewer in every draw than ", of: clauses)
       let winning = names(
-        behind: "the order changes: in some draws others have fewer, ", of: clauses)
+        behind: "the order changes: in some draws, other designs have fewer: ", of: clauses)
       let equal = names(behind: "never more, and fewer than ", of: clauses)
       let count = "\(name) in \(wins > 0 ? wins : loses) of \(rates.count)"
       check(
@@ -51,7 +51,7 @@ extension ConclusionReader {
     }
   }
 
-  /// What is listed behind some words.
+  /// The list that follows some words.
   private func names(behind words: String, of clauses: [String]) -> [String] {
     let clause = clauses.first { $0.hasPrefix(words) }
     return clause?.dropFirst(words.count).components(separatedBy: ", ") ?? []

@@ -7,14 +7,13 @@ import Reports
 import Scenarios
 import Statistics
 
-/// Reads a conclusion as a person would who has played every user.
+/// Reads a conclusion and compares it with a simulation of every user.
 struct ConclusionReader {
   /// The labels of the parts that are checked.
   static let checks = [
-    "best", "left open", "of these", "of each store", "lose more", "trade-off", "Pareto front",
-    "axes that count",
-    "still better", "other costs", "axes that do not", "timing", "unavoidable", "still lost",
-    "undecided",
+    "best", "left open", "among the best", "of each store", "lose more", "trade-off",
+    "Pareto front", "effective axes", "improvements", "other costs", "idle axes", "timing",
+    "unavoidable", "still lost", "undecided",
   ]
 
   let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
@@ -27,21 +26,21 @@ struct ConclusionReader {
     parts = ConclusionText(conclusion).parts
   }
 
-  /// What one user adds to an objective under a design.
+  /// The contribution of one user to an objective under a design.
   typealias Note = (count: Int, whole: Int)
 
   /// The notes of all users under some designs: by design, by objective, by user.
   func notes(_ designs: [Design], _ scenario: Scenario) throws -> [[[Note]]] {
-    let shape = Shape(scenario)
-    var stage = Stage(conditions: scenario.population.conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    let shape = CounterLayout(scenario)
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var (outcome, count) = (Outcome(), UserCount(shape))
     let objectives = scenario.objectives
     return try designs.map { design in
       var notes = objectives.map { _ in [Note]() }
       for number in 0..<scenario.users {
         scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
-        try stage.playOut(design, of: user, into: &outcome)
+        try stage.simulate(design, of: user, into: &outcome)
         count.count(outcome, product: nil, shape: shape)
         for (index, objective) in objectives.enumerated() {
           switch objective.metric {
@@ -62,12 +61,12 @@ struct ConclusionReader {
     return objective.metric == .badDebt ? count : count / whole
   }
 
-  /// What lies between two designs: in standard errors, whether they say enough, and what one user can add in
-  /// standard errors.
+  /// The distance of two designs in standard errors, whether there is enough data, and what one user can
+  /// add in standard errors.
   typealias Distance = (errors: Double, isTelling: Bool, room: Double)
 
-  /// How many standard errors the second lies above the first, and whether there is enough to tell: the
-  /// hundred users who differ for whom a normal law will do, and of whom there is much to count.
+  /// How many standard errors the second lies above the first, and whether there is enough data: the
+  /// hundred differing users that a normal distribution needs, and enough to count.
   func distance(_ first: [Note], _ second: [Note]) -> Distance {
     let ratio = { (notes: [Note]) in
       Double(notes.reduce(0) { $0 + $1.count }) / Double(max(1, notes.reduce(0) { $0 + $1.whole }))
@@ -88,7 +87,7 @@ struct ConclusionReader {
   }
 
   /// How many standard errors apart designs can be and still be undecided: exact limits of a hundred users reach
-  /// half as far again as normal ones, and those of nobody as far as -ln(α/2) times what one user can add.
+  /// 1.5 times as far as normal limits, and limits of no user -ln(α/2) times as far as one user can add.
   func reach(_ found: Distance, _ confidence: Confidence) -> Double {
     1.5 * confidence.z + log(2 / confidence.error) * found.room
   }
@@ -99,7 +98,7 @@ struct ConclusionReader {
 
   func text(_ label: String) -> String? { parts.first { $0.label == label }?.text }
 
-  /// What the conclusion says and the users did not meet.
+  /// The statements of the conclusion that disagree with the users.
   mutating func mistakes() throws -> [String] {
     for part in parts {
       said.insert(part.label)
@@ -146,13 +145,13 @@ struct ConclusionReader {
     }
     for place in conclusion.best.dropFirst() {
       let isSame = zip(notes[conclusion.lead][0], notes[place][0]).allSatisfy { $0 == $1 }
-      let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the very same"
+      let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the same"
       let isSaid = text("undecided")?.contains(words) ?? false
       check(!isSaid || isSame, "undecided", words)
     }
   }
 
-  /// The best of each store, each with those that nothing tells from it.
+  /// The best design of each store, with the designs that are not separated from it.
   mutating func checkStores(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
     let confidence = Confidence.standard.shared(by: conclusion.comparisons)
     let z = confidence.z
@@ -174,7 +173,7 @@ struct ConclusionReader {
     }
   }
 
-  /// What others have less of, and who is beaten.
+  /// Objectives with smaller values in other designs, and dominated designs.
   mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
     let confidence = Confidence.standard.shared(by: conclusion.comparisons)
     let z = confidence.z
@@ -215,7 +214,7 @@ struct ConclusionReader {
     let results = Findings(Runner(scenario).run(workers: 1))
     let rates = designs.compactMap { design -> Double? in
       guard let found = results.designs.first(where: { $0.name == design.name }) else { return nil }
-      // Orders that somebody brought by hand are lost orders (section 8).
+      // Orders delivered by hand are lost orders (section 8).
       let kinds = LossKind.allCases.map(found.tally.counts) + [found.tally.rescuesByPoint]
       let place = DropPoint.allCases.firstIndex(of: .neverReopened)!
       let lost = kinds.reduce(0) { $0 + $1[place] }
@@ -277,5 +276,5 @@ struct ConclusionReader {
     return ([digits] + groups).joined(separator: ",")
   }
 
-  func perMille(_ share: Double) -> String { Numerals.perMille(share) }
+  func perMille(_ share: Double) -> String { NumberFormat.perMille(share) }
 }

@@ -8,12 +8,12 @@ import Statistics
 import Testing
 import TestSupport
 
-/// Every sentence of a conclusion against the lives of its users, played one by one and counted here.
+/// Every sentence of a conclusion against its users, simulated one by one and counted here.
 @Suite struct ConclusionSampleTests {
   private static let batch = Nightly.isOn ? 75 : 30
   private static let batches = Nightly.isOn ? 16 : 1
 
-  @Test("what a conclusion says is what the users met", arguments: 0..<batches)
+  @Test("every statement of a conclusion agrees with the simulated users", arguments: 0..<batches)
   func random(batch: Int) throws {
     var said: Set<String> = []
     for number in batch * Self.batch..<(batch + 1) * Self.batch {
@@ -44,7 +44,7 @@ import TestSupport
     expectEqual(missing, [], "the scenarios never say this")
   }
 
-  /// Draws with the first fault as likely as it is, less likely and hardly ever; nil without faults.
+  /// Draws with the probability of the first fault, half and a hundredth of it; nil without faults.
   private static func draws(of scenario: Scenario) -> ScenarioDraws? {
     guard let fault = scenario.population.faults.first else { return nil }
     let draws = [1, 0.5, 0.01].map { factor in

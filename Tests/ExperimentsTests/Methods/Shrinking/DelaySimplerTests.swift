@@ -11,13 +11,13 @@ import Experiments
     (Int64(0), 1), (1_000_000, 1), (10_000_000, 1), (60_000_000, 1), (86_400_000_000, 1),
     (2_000_000, 2), (90_000_000, 2), (7_000, 2), (75_000_000, 3), (1_234_567, 8),
     (864_000_000_000, 2),
-  ]) func `plain durations have the least to read, others the digits of their unit`(
+  ]) func `simple durations have one digit, other durations the digits of their unit`(
     microseconds: Int64, digits: Int
   ) {
     expectEqual(Delay(microseconds: microseconds).digits, digits)
   }
 
-  @Test func `the simplest come first, among them the nearest`() {
+  @Test func `simpler durations are sorted by digits, then by distance`() {
     let simpler = Delay(microseconds: 83_456_789).simpler
     expectEqual(
       simpler.map(\.seconds),
@@ -26,11 +26,11 @@ import Experiments
       ])
   }
 
-  @Test func `a plain duration cannot be simpler`() {
+  @Test func `a simple duration has no simpler duration`() {
     for delay in [Delay.zero, .seconds(1), .seconds(3_600)] { expectEqual(delay.simpler, []) }
   }
 
-  @Test func `what is simpler has less to read, and never more than a hundred years`() {
+  @Test func `a simpler duration has fewer digits, and at most a hundred years`() {
     let delays = [Delay.longest, Delay(microseconds: 1), .milliseconds(200), .seconds(8_005)]
     for delay in delays {
       for simpler in delay.simpler { #expect(simpler.digits < delay.digits && simpler > .zero) }

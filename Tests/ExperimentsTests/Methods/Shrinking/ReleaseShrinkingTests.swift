@@ -7,7 +7,7 @@
 
   /// A thousand and more lost orders, each shrunk to a case that is checked by its file.
   @Suite struct ReleaseShrinkingTests {
-    /// Shows what came of shrinking, and expects that every lost order has a case.
+    /// Prints the results of shrinking, and expects that every lost order has a case.
     ///
     /// - Parameter unsettled: for how many there may be none.
     private func expectAll(_ tally: ShrinkingTally, but unsettled: Int = 0) {
@@ -20,7 +20,7 @@
           + " faults and taps: median \(ShrinkingTally.median(tally.sizes)),"
           + " at most \(tally.sizes.max() ?? 0); plays: median"
           + " \(ShrinkingTally.median(tally.plays)), at most \(tally.plays.max() ?? 0);"
-          + " \(Settlement.allCases.map { "\($0.rawValue) \(tally.ways[$0] ?? 0)" })")
+          + " \(CaseConversion.allCases.map { "\($0.rawValue) \(tally.ways[$0] ?? 0)" })")
     }
 
     @Test(arguments: [UInt64(1), 2])
@@ -47,7 +47,7 @@
         let scenario = scenarios.next().scenario
         try tally.shrink(scenario, users: 0..<400, each: 2)
       }
-      // Launches of days, a patience of nothing: for some such lives no case with plain delays is found.
+      // Launches of days, a patience of 0: for some of these users no case with simple delays is found.
       expectAll(tally, but: tally.lost / 100)
     }
   }

@@ -30,12 +30,9 @@ import Experiments
   }
 
   /// Why there is no case.
-  private struct ShrinkingFailure: Error { var shrinking: Shrinking }
+  private struct ShrinkingFailure: Error { var shrinking: ShrinkResult }
 
-  @Test
-  func `an order refunded by Play whose app is not opened before the horizon stays neverReopened`()
-    throws
-  {
+  @Test func `an order that Play refunds before the app is reopened stays neverReopened`() throws {
     // The first users who are away for longer than the week; the median user comes back after ten hours.
     let away = try scenario(
       """
@@ -49,7 +46,7 @@ import Experiments
     #expect(minimal.faults == 1 && minimal.taps == 1)
   }
 
-  @Test func `a drawn user's lost order becomes a file with what it needs`() throws {
+  @Test func `the lost order of a sampled user becomes a file with only what it needs`() throws {
     let minimal = try shrink(shipped("keep"), "keep-1", user: 51)
     expectEqual(
       minimal.scenario.caseText,
@@ -76,7 +73,7 @@ import Experiments
     #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
   }
 
-  @Test func `a user who lost nothing is told so`() throws {
+  @Test func `for a user without a lost order, the result is that nothing is lost`() throws {
     let scenario = try shipped("keep")
     let shrinking = Shrinker(scenario, scenario.designs[2]).shrink(user: 51, name: "minimal")
     guard case .nothingLost(let outcome) = shrinking else {
@@ -86,7 +83,7 @@ import Experiments
     expectEqual(outcome.charges.map(\.fate), [.recovered])
   }
 
-  @Test func `the same user gives the same case again`() throws {
+  @Test func `the same user gives the same case every time`() throws {
     let scenario = try shipped("ordering")
     let first = try shrink(scenario, "order-first-record", user: 7_923)
     let again = try shrink(scenario, "order-first-record", user: 7_923)
@@ -94,7 +91,7 @@ import Experiments
     expectEqual(first.plays, again.plays)
   }
 
-  @Test func `a case loses what its order does not need`() throws {
+  @Test func `a minimal case has nothing that its lost order does not need`() throws {
     let case1 = try scenario(
       #"""
       { "name": "s", "designs": ["naive", "keep-1"], "horizon": "20d",
@@ -123,7 +120,7 @@ import Experiments
     expectEqual(conditions.catalog.items.map(\.name), ["b"])
   }
 
-  @Test func `what the loss needs of the world and of other taps stays, made simple`() throws {
+  @Test func `conditions and other taps that the loss needs stay, in a simpler form`() throws {
     // The crossed order: item a is interrupted, and b, tapped meanwhile, has the newest record.
     let case1 = try scenario(
       #"""
@@ -151,10 +148,10 @@ import Experiments
         """#))
   }
 
-  @Test func `a tap goes although a fault was counted from it`() throws {
+  @Test func `a tap is removed even if a fault was timed from it`() throws {
     var found = 0
     for seconds in 25...45 {
-      // Cancelled first; what strikes the second tap is counted from the first.
+      // Cancelled first; the fault of the second tap is timed from the first tap.
       let case1 = try scenario(
         #"""
         { "name": "s", "designs": ["naive"], "catalog": [ { "product": "p", "items": ["a", "b"] } ],
@@ -173,7 +170,7 @@ import Experiments
     #expect(found > 0)
   }
 
-  @Test func `an outage of everybody becomes a fault of the one user`() throws {
+  @Test func `an outage for all users becomes a fault of one user`() throws {
     let scenario = try shipped("outage")
     let naive = scenario.designs[0]
     var user = UInt64(0)
@@ -190,21 +187,21 @@ import Experiments
     }
   }
 
-  @Test func `a life that no case loses is told apart`() throws {
+  @Test func `a loss that no case reproduces gives no case`() throws {
     let case1 = try scenario(#"{ "name": "s", "designs": ["keep-2"], "plan": [ { "tap": 1 } ] }"#)
     let script = try #require(case1.population.script)
-    let settling = Settling(script, in: case1.population.conditions)
-    var rehearsal = Rehearsal(case1.designs[0], in: case1.population.conditions)
+    let settling = CaseConverter(script, in: case1.population.conditions)
+    var rehearsal = CaseSimulator(case1.designs[0], in: case1.population.conditions)
     let settled = settling.settle(Loss(.misdelivered, .wrongEntry), &rehearsal)
     #expect(settled == nil)
     #expect(rehearsal.plays > 100)
   }
 
-  @Test func `an order that is missing because of one more fault is another story`() throws {
+  @Test func `a case that needs one more fault for the same drop point is marked`() throws {
     let case1 = try scenario(#"{ "name": "s", "designs": ["naive"], "plan": [ { "tap": 1 } ] }"#)
     let script = try #require(case1.population.script)
-    let settling = Settling(script, in: case1.population.conditions)
-    var rehearsal = Rehearsal(case1.designs[0], in: case1.population.conditions)
+    let settling = CaseConverter(script, in: case1.population.conditions)
+    var rehearsal = CaseSimulator(case1.designs[0], in: case1.population.conditions)
     // Many faults lose the order, and none at this drop point.
     let unlike = settling.settle(Loss(.undelivered, .waitingForAccount), &rehearsal)
     #expect(unlike == nil)

@@ -7,7 +7,7 @@ import Statistics
 
 /// Checks a minimal case by its file alone, without anything that made it.
 struct ShrinkingCheck {
-  /// What is wrong; empty when all is right.
+  /// The problems; empty if all is right.
   private(set) var breaches: [String] = []
 
   private let scenario: Scenario
@@ -44,7 +44,7 @@ struct ShrinkingCheck {
     if !breaches.isEmpty { breaches.append(text) }
   }
 
-  /// The plan without a tap; a wish without a tap is none, and nothing strikes it.
+  /// The plan without a tap; an intent without a tap is removed together with its faults.
   private static func removing(_ tap: Int, from script: Population.Script) -> Population.Script {
     var without = script
     let wish = without.taps.remove(at: tap).intent
@@ -64,11 +64,11 @@ struct ShrinkingCheck {
   private func isLost(_ script: Population.Script) -> Bool {
     var population = scenario.population
     population.script = script
-    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
-    var stage = Stage(conditions: population.conditions)
+    var stage = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    do { try stage.playOut(scenario.designs[0], of: user, into: &outcome) } catch { return false }
+    do { try stage.simulate(scenario.designs[0], of: user, into: &outcome) } catch { return false }
     return outcome.charges.contains { charge in
       switch charge.fate {
       case .lost(let kind, _): kind == original.kind && !original.isAutoRefunded
@@ -79,7 +79,7 @@ struct ShrinkingCheck {
   }
 }
 
-/// What came of shrinking many lost orders.
+/// The results of shrinking many lost orders.
 struct ShrinkingTally {
   var shrunk = 0
   /// How many keep the drop point.
@@ -87,29 +87,29 @@ struct ShrinkingTally {
   /// How many faults and taps each case has.
   var sizes: [Int] = []
   var plays: [Int] = []
-  var ways: [Settlement: Int] = [:]
+  var ways: [CaseConversion: Int] = [:]
   /// The lost orders without a case, by user.
   var unsettled: [String] = []
-  /// What is wrong, by user.
+  /// The problems, by user.
   var breaches: [String] = []
 
   /// The number of lost orders so far.
   var lost: Int { shrunk + unsettled.count + breaches.count }
 
-  /// Shrinks the lost orders of a scenario's users, and checks what comes of each.
+  /// Shrinks the lost orders of a scenario's users, and checks each result.
   ///
   /// - Parameters:
-  ///   - users: who is looked at.
+  ///   - users: the checked users.
   ///   - each: how many lost orders are shrunk under each design, at most.
   mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) throws {
-    var stage = Stage(conditions: scenario.population.conditions)
-    var user = VirtualUser(number: 0, draws: Draws(seed: 0, user: 0))
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     var left = scenario.designs.map { _ in each }
     for number in users where left.contains(where: { $0 > 0 }) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() where left[index] > 0 {
-        try stage.playOut(design, of: user, into: &outcome)
+        try stage.simulate(design, of: user, into: &outcome)
         if outcome.losses.isEmpty { continue }
         left[index] -= 1
         add(
@@ -119,7 +119,7 @@ struct ShrinkingTally {
     }
   }
 
-  private mutating func add(_ shrinking: Shrinking, _ who: String) {
+  private mutating func add(_ shrinking: ShrinkResult, _ who: String) {
     switch shrinking {
     case .cut(let cut): breaches.append("\(who): \(cut)")
     case .shrunk(let minimal):

@@ -8,7 +8,7 @@ import TestSupport
 @Suite struct ShrinkingSampleTests {
   static let root = PackageFiles.root
 
-  @Test("lost orders of shipped scenarios shrink, under every design that loses some")
+  @Test("lost orders of shipped scenarios shrink, under every design that loses an order")
   func shipped() throws {
     var tally = ShrinkingTally()
     let names = [
@@ -18,7 +18,7 @@ import TestSupport
     for name in names {
       var scenario = try ScenarioFile.read(Self.root + "/scenarios/" + name + ".json")
       scenario.population.stratify()
-      // Where faults strike, orders get lost.
+      // Strata with faults have lost orders.
       let strata = scenario.population.strata?.all.count ?? 0
       let users = (0..<UInt64(8)).flatMap { index in
         (0..<strata).map { UserNumber.of(index, in: $0) }

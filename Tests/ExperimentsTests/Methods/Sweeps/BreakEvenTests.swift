@@ -11,9 +11,9 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
   values.map { Estimate($0, Interval(low: $0 - width, high: $0 + width), .share) }
 }
 
-@Suite("BreakEven")
+@Suite("Break-evens")
 struct BreakEvenTests {
-  @Test("a difference that crosses 0 has a break-even, whose interval is that of the crossing ends")
+  @Test("the interval of a break-even lies where both limits of the difference cross 0")
   func crossing() {
     let curve = DifferenceCurve(
       differences([-2, -1, 1, 2], width: 0.5), at: [1, 2, 3, 4], isLogarithmic: false)
@@ -28,7 +28,7 @@ struct BreakEvenTests {
       ])
   }
 
-  @Test("with the logarithm, half of the way from 10 to 1000 is 100")
+  @Test("on a logarithmic scale, the middle of 10 and 1000 is 100")
   func logarithm() throws {
     let curve = DifferenceCurve(
       differences([4, -4], width: 2), at: [10, 1_000], isLogarithmic: true)
@@ -40,7 +40,7 @@ struct BreakEvenTests {
     #expect(abs(try #require(found.high) - 316.227_766_016_837_93) < 1e-9)
   }
 
-  @Test("an interval that spans several values reaches from end to end")
+  @Test("an interval over several values reaches from the first crossing to the last")
   func wide() {
     let curve = DifferenceCurve(
       differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
@@ -49,7 +49,7 @@ struct BreakEvenTests {
       curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)])
   }
 
-  @Test("an interval is open where the data never tell the designs apart")
+  @Test("an interval is open on the side where the data never separate the designs")
   func open() {
     let atStart = DifferenceCurve(
       differences([-1, 1, 3], width: 2), at: [0, 1, 2], isLogarithmic: false)
@@ -62,7 +62,7 @@ struct BreakEvenTests {
   }
 
   @Test(
-    "without a sure change there is no break-even",
+    "without a significant change there is no break-even",
     arguments: [
       ([1.0, 1, 1], [DifferenceCurve.Order.first]), ([-1, -1, -1], [.second]),
       ([0.1, -0.1, 0.1], [.undecided]), ([1, 0.1, 1], [.first, .undecided, .first]),
@@ -76,7 +76,7 @@ struct BreakEvenTests {
     expectEqual(curve.stretches.map(\.order), orders)
   }
 
-  @Test("two sure changes are two break-evens")
+  @Test("two significant changes are two break-evens")
   func two() {
     let curve = DifferenceCurve(
       differences([1, -1, 1], width: 0.5), at: [0, 1, 2], isLogarithmic: false)
@@ -88,7 +88,7 @@ struct BreakEvenTests {
       ])
   }
 
-  @Test("a difference that is 0 at several values crosses in their middle")
+  @Test("a difference of 0 at several values crosses in the middle of these values")
   func plateau() {
     let curve = DifferenceCurve(
       differences([2, 0, 0, -2], width: 1), at: [0, 1, 2, 3], isLogarithmic: false)
@@ -97,7 +97,7 @@ struct BreakEvenTests {
   }
 
   @Test(
-    "the interval holds that of Fieller 1954, and is it when all errors move together",
+    "the interval contains that of Fieller 1954, and equals it if all errors are correlated",
     arguments: [-0.5, 0, 0.5, 0.9, 1])
   func fieller(correlation: Double) throws {
     let (left, right, error) = (-3.0, 5.0, 1.0)
@@ -123,7 +123,7 @@ struct BreakEvenTests {
 @Suite("Coverage of break-evens")
 struct BreakEvenCoverageTests {
   /// Numbers from 0 to below 1: SplitMix64 (Steele, Lea and Flood 2014).
-  private struct Luck {
+  private struct DrawRestriction {
     var state: UInt64
 
     mutating func uniform() -> Double {
@@ -139,7 +139,7 @@ struct BreakEvenCoverageTests {
 
   /// One design loses `reference` of its users at every place, the other 0.1 + 0.4·place.
   private static func differences(
-    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout Luck
+    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout DrawRestriction
   ) -> [Estimate] {
     var counts = Array(repeating: (first: 0, second: 0, both: 0), count: places.count)
     for _ in 0..<users {
@@ -166,10 +166,10 @@ struct BreakEvenCoverageTests {
   }
 
   @Test(
-    "it is the nominal share with the same luck at every value, and more with luck of its own at each",
+    "coverage is nominal with the same random draws at every value, and higher with separate draws",
     arguments: [(0.3, true, 0.925, 0.975), (0.25, true, 0.93, 0.98), (0.25, false, 0.975, 1)])
   func coverage(reference: Double, sharesLuck: Bool, low: Double, high: Double) {
-    var luck = Luck(state: 11)
+    var luck = DrawRestriction(state: 11)
     let truth = (reference - 0.1) / 0.4
     let turns = 400
     var covered = 0

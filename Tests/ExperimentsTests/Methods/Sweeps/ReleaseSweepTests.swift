@@ -36,7 +36,7 @@
         #""value": "behavior.patience.lognormal.median", "values": ["%", "%"]"#, "s"
       ),
     ])
-    func `other users find the same break-even, and it agrees with running both sides`(
+    func `other users give the same break-even, and runs on both sides confirm it`(
       name: String, place: Double, firstIsBetterBelow: Bool, sides: String, unit: String
     ) throws {
       let curve = try play(name, seed: 103, users: 200_000)

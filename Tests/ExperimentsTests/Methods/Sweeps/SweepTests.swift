@@ -38,7 +38,7 @@ struct SweepTests {
   private static let interruptions =
     #"{ "value": "faults[0].probability", "from": 0.02, "to": 0.2, "steps": 4 }"#
 
-  @Test("a break-even agrees with other users on both sides of it")
+  @Test("a break-even agrees with runs of other users on both sides of it")
   func bothSides() throws {
     let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
     let curve = try #require(found.comparisons.first?.curve)
@@ -58,7 +58,7 @@ struct SweepTests {
     }
   }
 
-  @Test("every value is played as its file would be, with the seed and the users of the sweep")
+  @Test("every value is simulated as in its own file, with the seed and users of the sweep")
   func playedAsWritten() throws {
     var scenario = try SweepTests.scenario(SweepTests.interruptions)
     scenario.seed = 9
@@ -89,7 +89,7 @@ struct SweepTests {
     }
   }
 
-  @Test("the same users meet every value: a design that a value does not concern loses the same")
+  @Test("every value is simulated with the same users: an unaffected design loses the same")
   func sameLuck() throws {
     let found = try SweepTests.play(
       SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
@@ -97,7 +97,7 @@ struct SweepTests {
     #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
   }
 
-  @Test("neighbouring values share their luck: whom a low probability strikes, a high one strikes")
+  @Test("values share random draws: a fault at a low probability also occurs at a higher one")
   func monotone() throws {
     let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
     let lost = found.points.map { $0.designs[1].lost?.value ?? 0 }
@@ -108,7 +108,7 @@ struct SweepTests {
     #expect(most - least < 0.02)
   }
 
-  @Test("at most four designs are compared with each other, more with the first")
+  @Test("up to four designs are compared with each other, more designs with the first")
   func pairs() throws {
     let names = ["naive", "leo", "keep-1", "keep-2", "ledger"]
     let pairs = try (1...5).map { count -> [[Int]] in
@@ -129,7 +129,7 @@ struct SweepTests {
   }
 
   @Test(
-    "the pairs of reference and compare are those of a run",
+    "reference and compare select the same pairs as in a run",
     arguments: [
       (#""reference": "leo""#, [[1, 0], [1, 2], [1, 3], [1, 4]]),
       (#""compare": [["ledger", "leo"], ["naive", "leo"]]"#, [[4, 1], [0, 1]]),
@@ -161,7 +161,7 @@ struct SweepTests {
     #expect(SweepPlan(HandMade.scenario()) == nil)
   }
 
-  @Test("a fault that strikes at no value, and a value without a charge, are troubles")
+  @Test("a fault that occurs at no value and a value without a charge are reported")
   func troubles() throws {
     let text = """
       { "name": "s", "users": 20, "designs": ["naive", "leo"],
@@ -178,7 +178,7 @@ struct SweepTests {
     expectEqual(rising.troubles, [])
   }
 
-  @Test("between choices lies nothing, so they have an order each and no break-even")
+  @Test("choices have an order of designs each, and no break-even between them")
   func choices() throws {
     let found = try SweepTests.play(
       SweepTests.scenario(
@@ -191,7 +191,7 @@ struct SweepTests {
     expectEqual(found.comparisons[0].orders, [.first, .second])
   }
 
-  @Test("a point of two values is played as the file with both of them")
+  @Test("a point of two values equals the simulation of a file with both values")
   func twoValues() throws {
     let found = try SweepTests.play(
       SweepTests.scenario(
@@ -217,7 +217,7 @@ struct SweepTests {
     #expect(found.point(at: [0, 1])?.least == [1] && found.point(at: [1, 0])?.least == [0])
   }
 
-  @Test("costs are those of a run, and the least are the lowest and whom nothing tells from it")
+  @Test("costs equal those of a run, and the least designs are not separated from the lowest")
   func least() throws {
     let text = """
       { "name": "s", "seed": 5, "users": 3000,
@@ -242,7 +242,7 @@ struct SweepTests {
     }
   }
 
-  @Test("where nobody is charged no design is the least")
+  @Test("without a charge, no design is the least")
   func nobody() throws {
     let found = try SweepTests.play(
       SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))

@@ -3,10 +3,10 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What Play refunds by itself, and who can prevent it (G10, B10, section 8).
+/// Automatic refunds by Play, and how they are prevented (G10, B10, section 8).
 @Suite struct AcknowledgementRuleTests {
   private let plain = Design.plain.on(.playBilling)
-  /// Hears of nothing after its process has died.
+  /// Receives no callback after its process has died.
   private let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
   /// Dead between the delivery and its reply.
@@ -29,7 +29,7 @@ import TestSupport
     expectEqual(elsewhere.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("G10: acknowledgeWithin says how long the store waits, at the instant or a moment before")
+  @Test("G10: acknowledgeWithin is the time that the store waits for an acknowledgement")
   func acknowledgeWithin() {
     let tester = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
     expectEqual(play(deaf, [tap(1)], [crash], in: tester).times(.lapsed(transaction: 0)), [211])
@@ -49,7 +49,7 @@ import TestSupport
     expectEqual(life.times(.sheetShown(transaction: 1)), [31.2])
   }
 
-  @Test("G10, G9: the time counts from the charge, not from deferred")
+  @Test("G10, G9: the time counts from the charge, and not from deferred")
   func countsFromCharge() {
     let asked = fault(.askToBuy(approves: true, answers: 3_600), at: .sheet)
     let tester = Conditions.cases.with { $0.store.acknowledgeWithin = 600 }
@@ -58,14 +58,14 @@ import TestSupport
     expectEqual(life.times(.lapsed(transaction: 0)), [4_229])
   }
 
-  @Test("G10, acknowledge withFinish: a charge whose delivery fails for good is refunded")
+  @Test("G10, acknowledge withFinish: a charge whose delivery fails permanently is refunded")
   func withFinish() {
     let life = play(plain, [tap(1)], [uncheckedForGood])
     expectEqual(life.count(.acknowledged(transaction: 0)), 0)
     expectEqual(life.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
-  @Test("C5, acknowledge onCallback: before anything else, so that a lost order stays lost")
+  @Test("C5, acknowledge onCallback: it precedes everything else, so that a lost order stays lost")
   func onCallback() {
     let first = plain.with { $0.acknowledge = .onCallback }
     let life = play(first, [tap(1)], [uncheckedForGood])
@@ -82,7 +82,7 @@ import TestSupport
     expectEqual(unbound.fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("C5, G12: acknowledging fails without the link or the service; the next callback does it")
+  @Test("C5, G12: without link or service acknowledging fails, and the next callback repeats it")
   func onCallbackFails() {
     let first = plain.with { $0.acknowledge = .onCallback }
     for cut in [Fault.networkLoss(lasts: 600), .serviceDisconnect(lasts: 600)] {
@@ -91,7 +91,7 @@ import TestSupport
     }
   }
 
-  @Test("G10: an acknowledged purchase is still owned, and comes by queries until it is consumed")
+  @Test("G10: an acknowledged purchase is still owned, and queries return it until it is consumed")
   func acknowledgedIsOwned() {
     let first = plain.with { $0.acknowledge = .onCallback }
     let life = play(first, [tap(1), tap(2, at: 20)], [uncheckedForGood])
@@ -99,7 +99,7 @@ import TestSupport
     expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
   }
 
-  @Test("server.completes nothing: what the client never consumes is delivered and refunded")
+  @Test("server.completes nothing: an order that the client never consumes is refunded")
   func serverNothing() {
     let life = play(plain, [tap(1)], [crashAtReply], in: gone)
     expectEqual(life.deliveries, [0.85])
@@ -121,7 +121,7 @@ import TestSupport
     expectEqual(undelivered.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
-  @Test("B10, server.completes consume: the client is not needed, and no route brings it any more")
+  @Test("B10, server.completes consume: the backend consumes, and no route returns the purchase")
   func serverConsumes() {
     let server = plain.with { $0.server.completes = .consume }
     let life = play(server, [tap(1), tap(2, at: 20)], [crashAtReply])
@@ -132,7 +132,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered, .delivered])
   }
 
-  @Test("B10: a copy of what the backend has consumed is not called back")
+  @Test("B10: a copy of a purchase that the backend has consumed is not called back")
   func consumedHasNoCopy() {
     let server = plain.with { $0.server.completes = .consume }
     let life = play(
@@ -141,7 +141,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("B10: nothing is done if the purchase is consumed, acknowledged or refunded already")
+  @Test("B10: a purchase already consumed, acknowledged or refunded is not completed again")
   func serverDoesNothing() {
     let early = plain.with { $0.finish = .onCallback }
     let consumed = play(early.with { $0.server.completes = .consume })
@@ -159,7 +159,7 @@ import TestSupport
     expectEqual(refunded.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
   }
 
-  @Test("B10, B8: a notification's delivery completes the purchase too")
+  @Test("B10, B8: a delivery after a notification also completes the purchase")
   func notificationCompletes() {
     let server = Design.orderCarrier.on(.playBilling).with {
       $0.server.notifications = true
@@ -170,7 +170,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("B10, D2: the backend completes what no device sees any more")
+  @Test("B10, D2: the backend completes a purchase that no device can see")
   func leftBehindCompletes() {
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let moves = [
@@ -186,7 +186,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("G10, G6: afterwards the product is free, no query gives it, and verify is rejected")
+  @Test("G10, G6: after a refund the product is free, no query returns it, and verify is rejected")
   func afterwards() {
     let out = fault(.networkLoss(lasts: .seconds(96 * hour)), at: .callback)
     let keeper = Design.quietKeeper.on(.playBilling).with { $0.retry.delays = [] }
@@ -197,7 +197,7 @@ import TestSupport
     expectEqual(life.times(.charged(transaction: 1)), [316_831])
   }
 
-  @Test("G10, B8: with notifications the backend takes the goods back, without it books them")
+  @Test("G10, B8: with notifications the backend takes the goods back, without them it books them")
   func goodsTakenBack() {
     let told = plain.with { $0.server.notifications = true }
     let life = play(told, [tap(1)], [crashAtReply], in: gone)
@@ -212,7 +212,7 @@ import TestSupport
       none.count(.goodsTakenBack(transaction: 0)), 0, "where none are out, none come back")
   }
 
-  @Test("G10, P3: after the refund the user misses nothing any more")
+  @Test("G10, P3: after the refund the user does not miss the goods")
   func missesNothing() {
     func writes(after notices: Distribution) -> Int {
       let waits = Conditions.cases.with {
@@ -225,7 +225,7 @@ import TestSupport
     expectEqual(writes(after: 260_000), 0)
   }
 
-  @Test("G10, S10: what the user had refunded before is not refunded again")
+  @Test("G10, S10: a charge that the user had refunded is not refunded again")
   func refundedBefore() {
     let refund = fault(.refund, at: .delivery, after: 3_600)
     let life = play(plain, [tap(1)], [crashAtReply, refund], in: gone)
@@ -234,7 +234,7 @@ import TestSupport
     expectEqual(life.fates, [.refunded])
   }
 
-  @Test("section 8: a refund's kind is delivered, misdelivered or crossed if goods are out")
+  @Test("section 8: a refund is delivered, misdelivered or crossed if goods were handed out")
   func kinds() {
     let away = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let misdelivered = play(plain, [tap(1)], [away, crashAtReply], in: gone)
@@ -250,7 +250,7 @@ import TestSupport
     expectEqual(right.fates, [.takenBack(.delivered)])
   }
 
-  @Test("section 8: a refund keeps the drop point that the charge had at its moment")
+  @Test("section 8: a refund keeps the drop point that the charge had at that moment")
   func dropPointAtRefund() {
     let never = play(plain, [tap(1)], [crash], in: gone)
     expectEqual(never.fates, [.takenBack(.lost(.undelivered, .neverReopened))])
@@ -262,17 +262,17 @@ import TestSupport
     expectEqual(late.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
-  @Test("G10: a life is not over before what stayed on an old device is refunded")
+  @Test("G10: a simulation does not end before a purchase on an old device is refunded")
   func leftBehind() throws {
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let moves = [uncheckedForGood, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
-    var stage = Stage(conditions: forgets)
+    var stage = Simulator(conditions: forgets)
     var outcome = Outcome()
-    try stage.playOut(plain, of: person([tap(1)], moves, in: forgets), into: &outcome)
+    try stage.simulate(plain, of: person([tap(1)], moves, in: forgets), into: &outcome)
     expectEqual(outcome.charges.map(\.fate), [.takenBack(.lost(.undelivered, .recordWiped))])
   }
 
-  @Test("section 8: automatic refunds without a right delivery make a lost sale, others do not")
+  @Test("section 8: automatic refunds are a lost sale only without a right delivery")
   func lostSale() {
     let lost = play(deaf, [tap(1)], [crash])
     expectEqual(lost.outcome.intents[0].autoRefunds, 1)

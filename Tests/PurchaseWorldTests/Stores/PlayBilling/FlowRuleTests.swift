@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Flows of Play Billing: their sheets, their ends, and who hears of them (G1, G2, G3, G5, G7).
+/// Flows of Play Billing: sheets, ends, and callbacks (G1, G2, G3, G5, G7).
 @Suite struct FlowRuleTests {
   private let plain = Design.plain.on(.playBilling)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
@@ -23,7 +23,7 @@ import TestSupport
     expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21])
   }
 
-  @Test("G1, G2: the sheet stays during processing and callback delay, and the next waits for it")
+  @Test("G1, G2: the sheet stays during processing and callback delay, and the next sheet waits")
   func sheetStays() {
     let slow = Conditions.cases.with {
       $0.store.processing = 5
@@ -54,14 +54,14 @@ import TestSupport
     expectEqual(pending.times(.sheetShown(transaction: 1)), [29])
   }
 
-  @Test("G2, P2: patience counts from the closing of the sheet, which comes with the live call")
+  @Test("G2, P2: patience counts from the closing of the sheet, at the live call")
   func patience() {
     let deaf = hears(.launchQuery).blocking
     expectEqual(play(deaf).times(.lostPatience), [61.2])
     expectEqual(play(deaf.on(.storeKit2)).times(.lostPatience), [59])
   }
 
-  @Test("G2, sources resumeQuery: after the callback, the closing of a sheet asks what is owned")
+  @Test("G2, sources resumeQuery: after the callback, the closing of a sheet starts a query")
   func sheetAsks() {
     let asks = hears([.result, .resumeQuery])
     expectEqual(play(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"])
@@ -77,14 +77,14 @@ import TestSupport
     expectEqual(missed.fates, [.delivered])
   }
 
-  @Test("sources launchQuery: asked at every attachment, and neither at a return nor by a sheet")
+  @Test("sources launchQuery: a query at every attachment, and not at a return or after a sheet")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
     expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
     expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
-  @Test("sources resumeQuery: asked at attachments, and at every return from the background")
+  @Test("sources resumeQuery: a query at every attachment and every return from the background")
   func sourcesResumeQuery() {
     let asks = hears(.resumeQuery)
     let returns = play(asks, [tap(1)], [offline], in: .background)
@@ -92,14 +92,14 @@ import TestSupport
     expectEqual(play(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery")
   }
 
-  @Test("sources launchQuery and resumeQuery: an attachment asks once")
+  @Test("sources launchQuery and resumeQuery: an attachment starts one query")
   func bothQueries() {
     let asks = hears([.launchQuery, .resumeQuery])
     let life = play(asks, [tap(1)], [offline])
     expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery"])
   }
 
-  @Test("G3: the live call goes to the process of the flow alone; for a dead one it is not made")
+  @Test("G3: the live call goes only to the process of the flow and is not made to a dead one")
   func liveCall() {
     expectEqual(play(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"])
     // Ready again at 30, it listens when the live call is due at 31.2.
@@ -111,14 +111,14 @@ import TestSupport
       "the sheet closes over the new process")
   }
 
-  @Test("G3: nothing is called back on its own: without a query nobody learns")
+  @Test("G3: without a query, no client receives an earlier purchase")
   func onlyQueries() {
     let life = play(hears([.result, .updates]), [tap(1)], [crash])
     expectEqual(life.heard(0), [])
     expectEqual(life.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
-  @Test("G3: an attachment gives nothing by updates, the query all that is owned, oldest first")
+  @Test("G3: an attachment returns nothing by updates; the query returns all owned, oldest first")
   func launchQuery() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
     expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
@@ -127,7 +127,7 @@ import TestSupport
 
   @Test("G3: a live call by updates waits while its process is in the background")
   func updateWaits() {
-    // Nobody leaves under a sheet: only what completes outside finds the app in the background.
+    // No user leaves under a sheet: only a completion outside the app finds it in the background.
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let life = play(hears([.result, .updates]), [tap(1)], [asked], in: .background)
     expectEqual(life.times(.charged(transaction: 0)), [629])
@@ -135,7 +135,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("G3, fault taskCancelled: the live call comes by updates, and the spinner is gone before")
+  @Test("G3, fault taskCancelled: the live call arrives by updates after the spinner has closed")
   func taskCancelled() {
     let cancelled = fault(.taskCancelled, at: .sheet, after: 1)
     let life = play(plain.blocking, [tap(1)], [cancelled])
@@ -147,7 +147,7 @@ import TestSupport
       play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"])
   }
 
-  @Test("fault taskCancelled: failed and deferred come to nobody")
+  @Test("fault taskCancelled: failed and deferred are not called back")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
     let failed = play(plain, [tap(1, cancels: true)], [cancelled])
@@ -158,7 +158,7 @@ import TestSupport
     expectEqual(deferred.heard(0), ["89.2 updates"])
   }
 
-  @Test("G5, onAlreadyOwned fail: what is owned is not sold, no sheet appears, no anchor fires")
+  @Test("G5, onAlreadyOwned fail: an owned product is not sold, without sheet and without anchor")
   func alreadyOwned() {
     let life = play(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
@@ -185,7 +185,7 @@ import TestSupport
     expectEqual(deaf.heard(0), [], "no failure is heard, so none is answered")
   }
 
-  @Test("G5: it is asked again at the confirmation, before what is pending there")
+  @Test("G5: ownership is checked again at the confirmation, before a pending purchase")
   func ownedAtConfirmation() {
     // Interrupted at 27, the first purchase is charged at 89, under the second sheet.
     let life = play(
@@ -202,14 +202,14 @@ import TestSupport
     expectEqual(life.outcome.charges.count, 1)
   }
 
-  @Test("G5: a flow whose turn comes later is judged then, and the next has its turn")
+  @Test("G5: a flow that waits for its turn is checked at its turn, and the next flow follows")
   func judgedInTurn() {
     let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [unchecked])
     expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [31.2])
     expectEqual(life.times(.sheetShown(transaction: 2)), [31.2])
   }
 
-  @Test("G5, C4: the code of a product that is owned is error, which may wipe the new record")
+  @Test("G5, C4: an owned product fails with error, which may wipe the new record")
   func alreadyOwnedIsError() {
     let clears = Design.quietKeeper.on(.playBilling).with { $0.records.clearOn = .error }
     let life = play(clears, [tap(1), tap(2, at: 20)], [offline])
@@ -217,9 +217,9 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("G5, P2: without a sheet patience counts from that moment")
+  @Test("G5, P2: without a sheet, patience counts from the failure")
   func patienceWithoutSheet() {
-    // Dead at 31.4 and ready at 92.4, it hears of the first; the second tap is at 112.4.
+    // Dead at 31.4 and ready at 92.4, it receives the first; the second tap is at 112.4.
     let deaf = hears(.launchQuery).blocking.with { $0.timing = .orderFirst }
     let life = play(
       deaf, [tap(1), tap(2, at: 20)],
@@ -229,7 +229,7 @@ import TestSupport
     expectEqual(life.flags(2), [.hung, .blocked])
   }
 
-  @Test("G7: an interruption ends the flow at once; what completes comes by updates, with payload")
+  @Test("G7: an interruption ends the flow at once; the completed purchase arrives by updates")
   func interrupted() {
     let carrier = Design.orderCarrier.on(.playBilling)
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
@@ -243,7 +243,7 @@ import TestSupport
     expectEqual(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)])
   }
 
-  @Test("G7: an interruption strikes before the confirmation, not the sheet that stays after it")
+  @Test("G7: an interruption occurs before the confirmation, and not on the sheet that remains")
   func interruptsNoProcessing() {
     let late = fault(.interruptionOfStore(.error), at: .sheet, after: 9)
     let life = play(plain, [tap(1)], [late])
@@ -263,7 +263,7 @@ import TestSupport
     expectEqual(deaf.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
-  @Test("G5: a sheet that ended as already owned is blocked, shown or not, and the trace says so")
+  @Test("G5: an intent that ended as already owned is blocked, with or without a sheet")
   func alreadyOwnedIsBlocked() {
     let unfinished = fault(.replyLoss(of: .verify), at: .callback)
     let later = play(plain, [tap(1), tap(2, at: 60)], [unfinished])

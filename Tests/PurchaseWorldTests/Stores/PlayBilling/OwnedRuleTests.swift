@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// What is owned on Play: payloads, pending purchases, queries and consumption (G3, G6, G8, G9, G11).
+/// Owned purchases on Play: payloads, pending purchases, queries, consumption (G3, G6, G8, G9, G11).
 @Suite struct OwnedRuleTests {
   private let plain = Design.plain.on(.playBilling)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
@@ -13,7 +13,7 @@ import TestSupport
     fault(.askToBuy(approves: approves, answers: seconds), at: .sheet)
   }
 
-  @Test("G6: a request carries the token of its purchase, and entry means matching")
+  @Test("G6: a request carries the token of its purchase, and every entry rule acts as matching")
   func token() {
     for entry in ServerRules.EntryRule.allCases {
       let life = play(
@@ -26,7 +26,7 @@ import TestSupport
     expectEqual(stale.outcome.struck, 0)
   }
 
-  @Test("G6: a consumed token still verifies")
+  @Test("G6: a consumed token can still be verified")
   func consumedVerifies() {
     let early = plain.with {
       $0.finish = .onCallback
@@ -39,7 +39,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("G6, S10: a purchase refunded as the user asked leaves the queries and is rejected")
+  @Test("G6, S10: a purchase that the user had refunded leaves the queries and is rejected")
   func refunded() {
     let refund = fault(.refund, at: .charge, after: 3_600)
     let asks = play(plain, [tap(1)], [offline, refund])
@@ -54,7 +54,7 @@ import TestSupport
     expectEqual(elsewhere.count(rejected), 0, "elsewhere the backend hears nothing")
   }
 
-  @Test("G8, fault payloadLoss: the identifiers are gone on both sides, so no notification helps")
+  @Test("G8, fault payloadLoss: both sides lose the identifiers, so a notification does not help")
   func payloadLoss() {
     let notified = Design.orderCarrier.on(.playBilling).with {
       $0.binding.unbound = .keep
@@ -67,7 +67,7 @@ import TestSupport
     expectEqual(life.fates, [.takenBack(.lost(.undelivered, .unboundKept))])
   }
 
-  @Test("G9, fault askToBuy: deferred at the confirmation; the approval charges, by updates")
+  @Test("G9, fault askToBuy: deferred at the confirmation; the approval charges by updates")
   func approved() {
     let life = play(Design.orderCarrier.on(.playBilling), [tap(1)], [asked(60)])
     expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29.3])
@@ -76,7 +76,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered], "the payload is kept")
   }
 
-  @Test("G9: its live call is made to whichever process has an attached observer by then")
+  @Test("G9: the live call of an approval goes to any process with an attached observer")
   func approvedInAnotherProcess() {
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
@@ -86,7 +86,7 @@ import TestSupport
     expectEqual(unattached.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
   }
 
-  @Test("G9: a query gives it from the approval on, and not before")
+  @Test("G9: a query returns an approved purchase from the approval on")
   func approvedByQuery() {
     let asks = plain.with { $0.sources = [.result, .launchQuery] }
     let life = play(asks, [tap(1)], [asked(.seconds(9 * hour))])
@@ -95,7 +95,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("G9, G5: what is pending is owned, and the product is free again without an approval")
+  @Test("G9, G5: a pending purchase is owned; without an approval the product is free again")
   func pendingIsOwned() {
     let taps = [tap(1), tap(2, at: 20), tap(3, at: 80)]
     let declined = play(plain, taps, [asked(60, approves: false)])
@@ -108,7 +108,7 @@ import TestSupport
     expectEqual(pending.fates, [])
   }
 
-  @Test("G9, C1: refuse looks at what is pending too; finishPending leaves it alone")
+  @Test("G9, C1: refuse also checks pending purchases, and finishPending leaves them unchanged")
   func pendingIsRefused() {
     let taps = [tap(1), tap(2, at: 20)]
     let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [asked(600)])
@@ -137,7 +137,7 @@ import TestSupport
     expectEqual(life.count(.lapsed(transaction: 0)), 0, "it acknowledges too")
   }
 
-  @Test("G11: without the link a consumption fails without a word; the next callback tries again")
+  @Test("G11: without the link a consumption fails silently, and the next callback repeats it")
   func consumptionFails() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 10), at: .callback)])
@@ -160,7 +160,7 @@ import TestSupport
     expectEqual(silent.fates, [.delivered])
   }
 
-  @Test("G11: a client that knows the purchase as delivered consumes it without asking")
+  @Test("G11: a client whose ledger lists the purchase consumes it without a request")
   func ledgerConsumes() {
     let ledger = plain.with {
       $0.ledger = true
@@ -171,7 +171,7 @@ import TestSupport
     expectEqual(life.count(.sent(.verify, transaction: 0)), 1)
   }
 
-  @Test("G11: who has wiped the record at the delivery can never consume, and Play refunds")
+  @Test("G11: a client that wiped the record at the delivery never consumes, and Play refunds")
   func neverConsumed() {
     let keeper = Design.quietKeeper.on(.playBilling)
     let life = play(keeper, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
@@ -179,7 +179,7 @@ import TestSupport
     expectEqual(life.fates, [.takenBack(.delivered)])
   }
 
-  @Test("G11, C5: what could not be finished unbound is kept: hungBehindUnfinished is for the rest")
+  @Test("G11, C5: an unbound purchase that could not be consumed is kept, not hungBehindUnfinished")
   func unboundKept() {
     let drops = plain.with { $0.binding.unbound = .drop }
     let long = fault(.networkLoss(lasts: .seconds(80 * hour)), at: .callback)
@@ -190,7 +190,7 @@ import TestSupport
     expectEqual(early.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
-  @Test("G11, C7: a rejection that finishes frees the product, and nothing is refunded")
+  @Test("G11, C7: a rejection that finishes frees the product, without a refund")
   func rejectionConsumes() {
     let harsh = plain.with {
       $0.onRejection = .finish
@@ -203,7 +203,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished), .delivered])
   }
 
-  @Test("C1, G11: finishPending consumes too, and fails without the link")
+  @Test("C1, G11: finishPending also consumes, and fails without the link")
   func finishPending() {
     let finishes = plain.with { $0.repurchase = .finishPending }
     let taps = [tap(1), tap(2, at: 20)]
@@ -217,7 +217,7 @@ import TestSupport
     expectEqual(consumes.fates.first, .lost(.undelivered, .finishedEarly))
   }
 
-  @Test("G3: a new device sees the purchases of its account, unless survivesNewDevice is false")
+  @Test("G3: a new device has the purchases of its account, unless survivesNewDevice is false")
   func newDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(plain, [tap(1)], moves)
@@ -228,7 +228,7 @@ import TestSupport
     expectEqual(gone.fates, [.takenBack(.lost(.undelivered, .recordWiped))])
   }
 
-  @Test("fault missedReplay: by default queries leave the wish's purchases out, for its time")
+  @Test("fault missedReplay: by default, queries omit the intent's purchases while it lasts")
   func missedReplay() {
     func heard(_ of: Replays?, _ lasts: Delay) -> [String] {
       play(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
@@ -242,7 +242,7 @@ import TestSupport
     expectEqual(heard(.query, 3_600), ["28801.0 launchQuery"])
   }
 
-  @Test("fault missedReplay: no query gives it, whatever asks; live calls are made")
+  @Test("fault missedReplay: no kind of query returns the purchase, and live calls are made")
   func missedByEveryQuery() {
     let missed = fault(.missedReplay(of: .query, lasts: 3_600), at: .sheet)
     let asks = plain.with {
@@ -255,7 +255,7 @@ import TestSupport
     expectEqual(play(plain, [tap(1)], [missed, asked(60)]).heard(0), ["89.2 updates"])
   }
 
-  @Test("fault duplicateCallback: the copies come to the same process, and to no later one")
+  @Test("fault duplicateCallback: the copies go to the same process and to no later process")
   func copies() {
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
@@ -267,7 +267,7 @@ import TestSupport
       ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"])
   }
 
-  @Test("fault missedCallback: the live call is not made; the next query tells")
+  @Test("fault missedCallback: the live call is not made, and the next query returns the purchase")
   func missedCallback() {
     let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)])
     expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2])

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// The service through which the app talks to Play (G12).
+/// The service that connects the app to Play (G12).
 @Suite struct ServiceRuleTests {
   private let plain = Design.plain.on(.playBilling)
   private let never = Design.plain.on(.playBilling).with { $0.reconnect = .never }
@@ -13,7 +13,7 @@ import TestSupport
     fault(.serviceDisconnect(lasts: lasts), at: anchor, after: after)
   }
 
-  @Test("G1, G12: without the service a flow fails with error at once, and shows no sheet")
+  @Test("G1, G12: without the service, a flow fails with error at once and shows no sheet")
   func flowFails() {
     let life = play(plain.blocking, [tap(1), tap(2, at: 20)], [lost(10, at: .tap)])
     expectEqual(life.times(.failedCalledBack(transaction: 0, .error)), [21])
@@ -23,7 +23,7 @@ import TestSupport
     expectEqual(life.outcome.intents.map(\.isLostSale), [true, false])
   }
 
-  @Test("G1: the service is asked when the sheet would appear, not at its confirmation")
+  @Test("G1: the service is needed when the sheet appears, and not at its confirmation")
   func confirmationNeedsNoService() {
     let life = play(plain, [tap(1)], [lost(9, at: .sheet, after: 1)])
     expectEqual(life.times(.serviceLost), [22])
@@ -31,7 +31,7 @@ import TestSupport
     expectEqual(life.heard(0), ["31.2 result"], "there again at 31")
   }
 
-  @Test("G12, fault serviceDisconnect: no live call is made; reconnect auto asks when it is back")
+  @Test("G12, fault serviceDisconnect: no live call is made; reconnect auto queries afterwards")
   func reconnects() {
     let life = play(plain, [tap(1)], [lost(60, at: .sheet, after: 1)])
     expectEqual(life.times(.serviceUp), [82])
@@ -47,7 +47,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("G12, reconnect never: so does a process that is launched while the service is out")
+  @Test("G12, reconnect never: a process launched during the loss has no service either")
   func launchedWithout() {
     // Launched at 91.1, the service is back at 101 or at 91.5, before the process is ready.
     for lasts in [70, 60.5] as [Delay] {
@@ -61,13 +61,13 @@ import TestSupport
     expectEqual(auto.times(.sheetShown(transaction: 1)), [112.1])
   }
 
-  @Test("G12, reconnect never: a process that is launched after the loss has the service")
+  @Test("G12, reconnect never: a process launched after the loss has the service")
   func launchedAfter() {
     let life = play(never, [tap(1)], [crash, lost(50, at: .charge)])
     expectEqual(life.heard(0), ["92.1 launchQuery"])
   }
 
-  @Test("G12: a callback that is being handled is not taken back, and its consumption fails")
+  @Test("G12: a callback in progress is not revoked, and its consumption fails")
   func callbackStays() {
     let life = play(plain, [tap(1)], [lost(600, at: .callback)])
     expectEqual(life.heard(0).first, "31.2 result")
@@ -76,7 +76,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("G12: queries give nothing at an attachment, at a return, and when a sheet closes")
+  @Test("G12: queries return nothing at an attachment, at a return, and when a sheet closes")
   func queriesGiveNothing() {
     let asks = plain.with { $0.sources = [.result, .launchQuery, .resumeQuery] }
     let attachment = play(asks, [tap(1)], [crash, lost(.seconds(9 * hour), at: .charge)])
@@ -88,13 +88,13 @@ import TestSupport
     expectEqual(back.heard(0).first, "57600.0 reconnectQuery")
   }
 
-  @Test("G12: a return to the front asks when the service has come back meanwhile")
+  @Test("G12: a return to the front starts a query if the service has come back")
   func backInBackground() {
     let life = play(plain, [tap(1)], [lost(600, at: .sheet, after: 1)], in: .background)
     expectEqual(life.heard(0), ["28800.0 reconnectQuery"])
   }
 
-  @Test("G12: only a client with a query asks when the service is back, and only if it listens")
+  @Test("G12: the return of the service starts a query only in an attached client with a query")
   func whoAsks() {
     let listens = plain.with { $0.sources = [.result, .updates] }
     expectEqual(play(listens, [tap(1)], [lost(60, at: .sheet, after: 1)]).heard(0), [])
@@ -103,7 +103,7 @@ import TestSupport
     expectEqual(play(late, [tap(1)], [crash, lost(70, at: .charge)]).heard(0), [])
   }
 
-  @Test("G12: of two losses the later end counts")
+  @Test("G12: the later end of two losses applies")
   func overlapping() {
     let life = play(
       plain, [tap(1)], [lost(60, at: .sheet, after: 1), lost(60, at: .sheet, after: 30)])
@@ -114,7 +114,7 @@ import TestSupport
     expectEqual(within.times(.serviceUp), [82])
   }
 
-  @Test("G12, G3: a purchase that completes outside without the service is not called back")
+  @Test("G12, G3: a purchase completed outside the app without the service is not called back")
   func outsideWithout() {
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let life = play(
@@ -131,7 +131,7 @@ import TestSupport
     expectEqual(life.count(.consumptionFailed(transaction: 0)), 0)
   }
 
-  @Test("fault serviceDisconnect: other stores have no service that could be lost")
+  @Test("fault serviceDisconnect: other stores have no service to lose")
   func otherStores() {
     for store in [Design.StoreKind.storeKit1, .storeKit2] {
       let life = play(Design.plain.on(store), [tap(1)], [lost(600, at: .tap)])

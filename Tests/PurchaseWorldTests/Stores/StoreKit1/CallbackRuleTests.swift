@@ -19,7 +19,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
   }
 
-  @Test("S3: purchased waits for a process, and with the call at the attachment is one")
+  @Test("S3: purchased waits for a process, and arrives once, with the call of the attachment")
   func waitsForProcess() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
     expectEqual(life.times(.died), [31.1])
@@ -27,7 +27,7 @@ import TestSupport
     expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [92.1])
   }
 
-  @Test("S3: an attachment between charge and callback takes the place of the live call")
+  @Test("S3: an attachment between charge and callback replaces the live call")
   func attachmentBeforeLiveCall() {
     // Ready again at 31.1: charged at 31, the live call is due at 31.2.
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 6.1), at: .sheet, after: 3)])
@@ -61,14 +61,14 @@ import TestSupport
       ])
   }
 
-  @Test("S3: a purchasing that finds no observer is never called back")
+  @Test("S3: a purchasing callback without an observer is never made")
   func purchasingIsLost() {
     let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
     expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
     expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
-  @Test("S3: a purchasing whose observer is in the background waits for the foreground")
+  @Test("S3: a purchasing callback for an app in the background waits for the foreground")
   func purchasingWaits() {
     // Paid at 29 and left at 39; purchasing is due at 81, purchased at 91.
     let slow = background.with {
@@ -85,7 +85,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered], "the record is written before it is needed")
   }
 
-  @Test("S3: a deferred that finds no observer is never called back")
+  @Test("S3: a deferred callback without an observer is never made")
   func deferredIsLost() {
     let life = play(
       .plain, [tap(1)],
@@ -98,7 +98,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S3: every attachment calls all unfinished charges back, oldest first, copies after each")
+  @Test("S3: every attachment calls back all unfinished charges, oldest first, then their copies")
   func everyAttachment() {
     let life = play(
       .plain, [tap(1, 1), tap(1, 1, at: 20), tap(1, 1, at: 40), tap(2, 2, at: 60)],
@@ -121,7 +121,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S3: it survives a new device unless survivesNewDevice is false")
+  @Test("S3: an unfinished charge survives a new device unless survivesNewDevice is false")
   func survivesNewDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = play(.plain, [tap(1)], moves)
@@ -133,7 +133,7 @@ import TestSupport
     #expect(gone.outcome.charges[0].fate.countsAsLost)
   }
 
-  @Test("S3: the foreground calls nothing back again unless redeliversOnForeground is set")
+  @Test("S3: the foreground repeats no callback unless redeliversOnForeground is set")
   func redeliversOnForeground() {
     let silent = play(.plain, [tap(1)], [offline], in: background)
     expectEqual(silent.times(.cameToFront).first, secondVisit)
@@ -145,7 +145,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S3: a copy that is due in the background waits for the foreground")
+  @Test("S3: a copy due in the background waits for the foreground")
   func copyWaits() {
     let life = play(
       .plain, [tap(1)], [offline, fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)],
@@ -154,7 +154,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S11: after the finish the next purchase of the product is a new charge")
+  @Test("S11: after the finish, the next purchase of the product is a new charge")
   func finishedIsGone() {
     let life = play(.plain, [tap(1), tap(1, at: 60)])
     expectEqual(life.times(.finished(transaction: 0)), [32.1])
@@ -164,7 +164,7 @@ import TestSupport
     expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
-  @Test("S11: a copy due after the finish is not called back, one before it is")
+  @Test("S11: a copy due after the finish is not called back, a copy before it is")
   func copyAfterFinish() {
     let late = play(.plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
     expectEqual(late.times(.purchasedCalledBack(transaction: 0)), [31.2])

@@ -75,7 +75,7 @@ import TestSupport
     expectEqual(life.count(delivered), 1, "the newest entry is that of the second charge")
   }
 
-  @Test("S4, P1: the sheet belongs to the system: the user pays although the process is dead")
+  @Test("S4, P1: the sheet belongs to the system: the user pays even if the process is dead")
   func paysWithoutProcess() {
     let life = play(.plain, [tap(1)], [fault(.appKill(reopens: 60), at: .sheet, after: 1)])
     expectEqual(life.times(.died), [22])
@@ -85,7 +85,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S4: the user can also cancel although the process is dead; failed waits")
+  @Test("S4: the user can also cancel if the process is dead; failed waits")
   func cancelsWithoutProcess() {
     let life = play(
       .plain, [tap(1, cancels: true)], [fault(.appKill(reopens: 60), at: .sheet, after: 1)])
@@ -97,7 +97,7 @@ import TestSupport
   private let blockedTaps = [tap(1), tap(1, at: 60)]
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
 
-  @Test("S5: a product with an unfinished charge is not charged again, and the app hears nothing")
+  @Test("S5: a product with an unfinished charge is not charged again, without any callback")
   func blocked() {
     let life = play(.plain, blockedTaps, [offline])
     expectEqual(life.times(.sheetShown(transaction: 1)), [81], "the sheet is shown all the same")
@@ -112,14 +112,14 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("S5: another product is charged all the same")
+  @Test("S5: another product is charged as usual")
   func otherProduct() {
     let life = play(.plain, [tap(1, 1), tap(2, 2, at: 60)], [offline])
     expectEqual(life.times(.charged(transaction: 1)), [91])
     expectEqual(life.flags(2), [])
   }
 
-  @Test("S5: the unfinished charge is looked for at the confirmation, at no other time")
+  @Test("S5: the unfinished charge is checked only at the confirmation")
   func judgedAtConfirmation() {
     // The charge is unfinished when the second sheet appears, and finished when it is confirmed.
     let finished = play(
@@ -132,7 +132,7 @@ import TestSupport
       .plain, [tap(1, 1), tap(2, 1, at: 60)],
       [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)])
     expectEqual(completed.outcome.charges.count, 2)
-    // Approved later (S9), it is charged without a look at what was charged meanwhile.
+    // Approved later (S9), it is charged without a check of charges in between.
     let approved = play(
       .plain, [tap(1, 1), tap(2, 1, at: 60)],
       [
@@ -142,7 +142,7 @@ import TestSupport
     expectEqual(approved.outcome.charges.map(\.intent), [1, 0])
   }
 
-  @Test("S5: with repurchaseReplays the old purchased comes the callback delay after the alert")
+  @Test("S5: with repurchaseReplays, the old purchased follows the alert after the callback delay")
   func replays() {
     let replaying = Conditions.cases.with { $0.store.repurchaseReplays = .always }
     let life = play(

@@ -49,7 +49,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("S7: it strikes at the latest when the user would confirm, always before it")
+  @Test("S7: an interruption occurs at the latest before the user would confirm")
   func interruptionAtTheLatest() {
     let life = play(.plain, [tap(1)], [fault(.interruption(.cancelled), at: .sheet, after: 20)])
     expectEqual(life.times(.interrupted(transaction: 0, .cancelled)), [29])
@@ -58,7 +58,7 @@ import TestSupport
     expectEqual(life.times(.charged(transaction: 1)), [91])
   }
 
-  @Test("S7: it replaces a confirmation, so it passes over the sheet of whoever is about to cancel")
+  @Test("S7: an interruption does not occur on a sheet that the user will cancel")
   func interruptionOfCancel() {
     let interrupted = [fault(.interruption(.cancelled, resolves: 60), at: .sheet, after: 6)]
     for planned in interrupted + [fault(.interruption(.error, resolves: 1), at: .sheet)] {
@@ -67,13 +67,13 @@ import TestSupport
       expectEqual(life.count(.faultStruck(planned: 0)), 0)
       expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
     }
-    // The next sheet of the wish would be confirmed.
+    // The next sheet of the intent would be confirmed.
     let again = play(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
     expectEqual(again.count(.faultStruck(planned: 0)), 1)
     expectEqual(again.fates.count, 1)
   }
 
-  @Test("S7: an interruption that is given up charges nothing")
+  @Test("S7: an interruption that the user abandons charges nothing")
   func interruptionGivenUp() {
     let life = play(
       .plain, [tap(1)], [fault(.interruption(.error, completes: false), at: .sheet, after: 6)])
@@ -93,7 +93,7 @@ import TestSupport
     expectEqual(kept.fates, [.delivered])
   }
 
-  @Test("S7: the user can complete the purchase although the app is gone")
+  @Test("S7: the user can complete the purchase even if the app is closed")
   func interruptionWithoutApp() {
     let life = play(
       .plain, [tap(1)],
@@ -119,7 +119,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("S8: a payload lost from the relaunch on is there in the process that lost it")
+  @Test("S8: a payload lost from the relaunch on is available until the process ends")
   func payloadLostAtRelaunch() {
     let relaunch = fault(.payloadLoss(from: .relaunch), at: .callback)
     expectEqual(play(payloadOnly, [tap(1)], [relaunch]).fates, [.delivered])
@@ -128,7 +128,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
   }
 
-  @Test("S8: the payload of one transaction is lost, not that of the next")
+  @Test("S8: the payload of one transaction is lost, and not that of the next")
   func payloadLossIsOfOne() {
     let life = play(
       payloadOnly, [tap(1, 1), tap(2, 2, at: 60)],
@@ -147,7 +147,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("S9: or nothing at all comes after deferred")
+  @Test("S9: without an approval, no callback follows deferred")
   func askToBuyDeclined() {
     let life = play(
       .plain, [tap(1)], [fault(.askToBuy(approves: false, answers: 100), at: .sheet)])
@@ -157,7 +157,7 @@ import TestSupport
     expectEqual(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
-  @Test("S10: the store tells nobody about a refund: the charge leaves the count, the goods stay")
+  @Test("S10: a refund is not reported: the charge leaves the count and the goods remain")
   func refundsAreSilent() {
     let life = play(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(life.fates, [.refunded])
@@ -166,7 +166,7 @@ import TestSupport
     expectEqual(life.count(.goodsTakenBack(transaction: 0)), 0)
   }
 
-  @Test("S10: with notifications the backend hears of a refund and takes the goods back")
+  @Test("S10: with notifications, the backend receives a refund and takes the goods back")
   func refundsAreTold() {
     let told = Design.plain.with { $0.server.notifications = true }
     let life = play(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
@@ -175,8 +175,7 @@ import TestSupport
     expectEqual(life.count(.goodsTakenBack(transaction: 0)), 1)
   }
 
-  @Test(
-    "S10: a refund planned at the delivery itself comes after it, and strikes the delivered charge")
+  @Test("S10: a refund planned at the delivery follows it and affects the delivered charge")
   func refundFollowsDelivery() {
     let told = Design.plain.with { $0.server.notifications = true }
     let life = play(told, [tap(1)], [fault(.refund, at: .delivery)])
@@ -184,13 +183,13 @@ import TestSupport
     expectEqual(life.deliveries, [0.85], "delivered as ever")
   }
 
-  @Test("S10: a refund planned at the charge comes just after it")
+  @Test("S10: a refund planned at the charge follows directly after it")
   func refundFollowsCharge() {
     let life = play(.plain, [tap(1)], [fault(.refund, at: .charge)])
     expectEqual(life.fates, [.refunded])
   }
 
-  @Test("S10, P3: a user who got one of two charges back still misses the goods of the other")
+  @Test("S10, P3: after a refund of one of two charges, the user still misses the other goods")
   func refundOfDoubleCharge() {
     let helped = Conditions.cases.with {
       $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
@@ -206,7 +205,7 @@ import TestSupport
     expectEqual(life.fates, [.refunded, .rescued])
   }
 
-  @Test("S10, P3: a user who got the only charge back misses nothing")
+  @Test("S10, P3: after a refund of the only charge, the user misses nothing")
   func refundOfOnlyCharge() {
     let searching = Conditions.cases.with {
       $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
@@ -221,8 +220,7 @@ import TestSupport
     #expect(unrefunded.count(.noticed(intent: 0)) > 0)
   }
 
-  @Test(
-    "S10: what is refunded before its delivery is delivered all the same, unless they were told")
+  @Test("S10: a charge refunded before its delivery is delivered anyway without notifications")
   func refundBeforeDelivery() {
     let faults = [
       fault(.networkLoss(lasts: 3_600), at: .callback), fault(.refund, at: .charge, after: 60),
@@ -235,10 +233,10 @@ import TestSupport
   }
 
   @Test(
-    "S9, K9, G9: an approval comes within approvalExpires or never",
+    "S9, K9, G9: an approval arrives within approvalExpires or never",
     arguments: Design.StoreKind.allCases)
   func approvalExpires(store: Design.StoreKind) {
-    func life(_ answers: Delay, expires: Delay? = nil) -> Life {
+    func life(_ answers: Delay, expires: Delay? = nil) -> TracedOutcome {
       let conditions = Conditions.cases.with {
         if let expires { $0.store.approvalExpires = expires }
       }

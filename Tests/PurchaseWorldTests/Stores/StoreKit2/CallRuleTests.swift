@@ -3,13 +3,13 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Purchase calls of StoreKit 2: their sheets, their ends, and who hears of them (K1, K2, K5).
+/// Purchase calls of StoreKit 2: sheets, ends, and callbacks (K1, K2, K5).
 @Suite struct CallRuleTests {
   private let plain = Design.plain.on(.storeKit2)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
 
-  @Test("K1: the call shows its sheet at once, and nothing is called back before it ends")
+  @Test("K1: the call shows its sheet at once, and nothing is called back before the call ends")
   func sheet() {
     let life = play(plain)
     expectEqual(life.times(.sheetShown(transaction: 0)), [21])
@@ -18,7 +18,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("K1: one sheet at a time, in the order of the calls; the next comes while the charge does")
+  @Test("K1: one sheet at a time, in the order of the calls; the next does not wait for a charge")
   func oneSheet() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)])
     expectEqual(life.times(.sheetShown(transaction: 1)), [29])
@@ -26,7 +26,7 @@ import TestSupport
     expectEqual(life.heard(1), ["39.2 result"])
   }
 
-  @Test("K1, C3: a record that is due at purchasing is written at the payment")
+  @Test("K1, C3: a record due at purchasing is written at the payment")
   func recordAtPayment() {
     let purchasing = Design.quietKeeper.with { $0.records.at = .purchasing }
     let life = play(purchasing.on(.storeKit2))
@@ -35,7 +35,7 @@ import TestSupport
     expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21.2], "StoreKit 1 calls back")
   }
 
-  @Test("K2: a cancelled sheet ends the call with failed(cancelled) at once, and nothing stays")
+  @Test("K2: a cancelled sheet ends the call with failed(cancelled) at once and leaves nothing")
   func cancelled() {
     let refuses = plain.with { $0.repurchase = .refuse }
     let life = play(refuses, [tap(1, cancels: true), tap(2, at: 20)])
@@ -44,7 +44,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("K2: cancelled comes before the link, and the link before what is approved later")
+  @Test("K2: a cancellation precedes the check of the link, and the link precedes an approval")
   func orderAtConfirmation() {
     let usesLink = Conditions.cases.with { $0.store.usesLink = true }
     let down = fault(.networkLoss(lasts: 30), at: .sheet)
@@ -64,7 +64,7 @@ import TestSupport
     fault(.networkLoss(lasts: 5), at: .charge, after: 1),
   ]
 
-  @Test("K2, K5: at the confirmation the link is asked first, then what is unfinished by then")
+  @Test("K2, K5: the confirmation checks the link first, and then unfinished transactions")
   func unfinishedAtConfirmation() {
     let taps = [tap(1), tap(2, at: 12)]
     let life = play(plain, taps, approvedUnderSheet)
@@ -79,7 +79,7 @@ import TestSupport
     expectEqual(failed.count(.answeredWithOwned(transaction: 1, owned: 0)), 0)
   }
 
-  @Test("K2: the charge comes after the processing, and the live call after the callback delay")
+  @Test("K2: the charge follows the processing, and the live call follows the callback delay")
   func delays() {
     let slow = Conditions.cases.with {
       $0.store.processing = 5
@@ -103,7 +103,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
   }
 
-  @Test("K2: the end of a call reaches nobody once its process is dead")
+  @Test("K2: the end of a call is not delivered after the death of its process")
   func endIsLost() {
     let paid = play(plain.with { $0.sources = .result }, [tap(1)], [crash])
     expectEqual(paid.heard(0), [])
@@ -114,7 +114,7 @@ import TestSupport
     expectEqual(cancelled.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
-  @Test("K5: a product with an unfinished transaction shows no sheet and is answered with that")
+  @Test("K5: a product with an unfinished transaction shows no sheet and returns that one")
   func answeredWithUnfinished() {
     let life = play(plain, [tap(1), tap(2, at: 20)], [offline])
     expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
@@ -126,7 +126,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("K5: another product is charged all the same, and so is this one once it is finished")
+  @Test("K5: another product is charged as usual, and this product after its finish")
   func otherProduct() {
     let other = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(other.times(.charged(transaction: 1)), [51])
@@ -135,7 +135,7 @@ import TestSupport
     expectEqual(finished.fates, [.delivered, .delivered])
   }
 
-  @Test("K5: a sheet that does not appear fires no anchor")
+  @Test("K5: a sheet that does not appear is no anchor")
   func noAnchor() {
     let life = play(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
@@ -143,7 +143,7 @@ import TestSupport
     expectEqual(life.count(.died), 0)
   }
 
-  @Test("K5: a call whose turn for a sheet comes later is judged then, and the next has its turn")
+  @Test("K5: a call that waits for a sheet is checked at its turn, and the next call follows")
   func judgedInTurn() {
     // Three calls at once: the second waits for the sheet of the first, which is charged by then.
     let quick = Conditions.cases.with { $0.store.processing = 0 }
@@ -154,7 +154,7 @@ import TestSupport
     expectEqual(life.times(.sheetShown(transaction: 2)), [37])
   }
 
-  @Test("K5: of several unfinished transactions the oldest charge answers")
+  @Test("K5: of several unfinished transactions, the oldest charge is returned")
   func oldest() {
     // The first purchase waits for its approval until 89; the second is charged at 43.
     let life = play(
@@ -168,7 +168,7 @@ import TestSupport
     expectEqual(life.times(.answeredWithOwned(transaction: 2, owned: 1)), [101])
   }
 
-  @Test("K5, S11: a transaction that is finished before the end of the call is not given any more")
+  @Test("K5, S11: a transaction finished before the end of the call is not returned")
   func finishedMeanwhile() {
     // The link is up at 40.2, and the delivery that waited is over at 41.1.
     let waits = plain.with {
@@ -183,7 +183,7 @@ import TestSupport
     expectEqual(life.outcome.intents.map(\.charges), [1, 0])
   }
 
-  @Test("K5: the end of a call that showed no sheet waits and dies like any other")
+  @Test("K5: the end of a call without a sheet waits, and is lost with its process")
   func unfinishedEndIsLost() {
     let slow = Conditions.cases.with { $0.store.callback = 5 }
     let taps = [tap(1), tap(2, at: 40)]
@@ -195,7 +195,7 @@ import TestSupport
     expectEqual(life.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
   }
 
-  @Test("K5, P2: without a sheet patience counts from that moment")
+  @Test("K5, P2: without a sheet, patience counts from the moment of the check")
   func patience() {
     // The check is out; the process of the first purchase is gone, and the second tap is at 113.5.
     let waits = plain.blocking.with {
@@ -214,7 +214,7 @@ import TestSupport
     expectEqual(life.flags(2), .hung)
   }
 
-  @Test("C1, K5: refuse and finishPending look at charged unfinished transactions")
+  @Test("C1, K5: refuse and finishPending check charged unfinished transactions")
   func repurchase() {
     let taps = [tap(1), tap(2, at: 20)]
     let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [offline])

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Purchases of StoreKit 2 that complete outside of their call, or whose call nobody awaits (K7, K9).
+/// Purchases of StoreKit 2 that complete outside of their call, or whose call was cancelled (K7, K9).
 @Suite struct OutsideRuleTests {
   private let plain = Design.plain.on(.storeKit2)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
@@ -14,7 +14,7 @@ import TestSupport
   }
 
   @Test(
-    "K7: an interruption ends the call at once; what completes in the store comes by updates",
+    "K7: an interruption ends the call at once; a completed purchase arrives by updates",
     arguments: FailureCode.allCases)
   func interrupted(code: FailureCode) {
     let life = play(plain, [tap(1)], [fault(.interruptionOfStore(code), at: .sheet, after: 6)])
@@ -27,7 +27,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("K7: a client without updates hears of it at no time, or by its query")
+  @Test("K7: a client without updates receives a completed purchase by a query or never")
   func withoutUpdates() {
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
     let deaf = play(plain.with { $0.sources = .result }, [tap(1)], [interruption])
@@ -45,7 +45,7 @@ import TestSupport
     expectEqual(play(carrier, [tap(1)], [keeps]).fates, [.delivered])
   }
 
-  @Test("K7: an interruption does not strike the sheet of a user who is about to cancel")
+  @Test("K7: an interruption does not occur on a sheet that the user will cancel")
   func cancelsFirst() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let life = play(plain, [tap(1, cancels: true)], [interruption])
@@ -53,7 +53,7 @@ import TestSupport
     expectEqual(life.fates, [])
   }
 
-  @Test("K9, fault askToBuy: the call ends with deferred; the approved purchase comes by updates")
+  @Test("K9, fault askToBuy: the call ends with deferred; the approved purchase is in updates")
   func approved() {
     let life = play(plain, [tap(1)], [asked(60)])
     expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
@@ -62,7 +62,7 @@ import TestSupport
     expectEqual(play(carrier, [tap(1)], [asked(60)]).fates, [.delivered], "with its payload")
   }
 
-  @Test("K9: its live call is made to whichever process has an attached observer by then")
+  @Test("K9: the live call of an approval goes to any process with an attached observer")
   func approvedInAnotherProcess() {
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
@@ -74,14 +74,14 @@ import TestSupport
     expectEqual(unattached.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("K9: a client without updates is not told of the approval")
+  @Test("K9: a client without updates does not receive the approval")
   func approvedUnheard() {
     let life = play(plain.with { $0.sources = .result }, [tap(1)], [asked(60)])
     expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
     expectEqual(life.heard(0), [])
   }
 
-  @Test("K9: without an approval nothing ever comes")
+  @Test("K9: without an approval, no callback follows deferred")
   func declined() {
     let life = play(plain, [tap(1)], [asked(60, approves: false)])
     expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
@@ -89,7 +89,7 @@ import TestSupport
     #expect(life.outcome.intents[0].isLostSale)
   }
 
-  @Test("K9, C1: a purchase that waits for its approval blocks nothing")
+  @Test("K9, C1: a purchase that waits for its approval blocks no other purchase")
   func waitingBlocksNothing() {
     let life = play(
       plain.with { $0.repurchase = .refuse }, [tap(1), tap(2, at: 20)], [asked(600)])
@@ -98,7 +98,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered, .recovered])
   }
 
-  @Test("C11, K9: deferred closes the spinner, unless onDeferred is ignore or nothing hears it")
+  @Test("C11, K9: deferred closes the spinner, unless onDeferred is ignore or result is missing")
   func deferredSpinner() {
     let never = asked(60, approves: false)
     let ends = play(plain.blocking, [tap(1)], [never])
@@ -112,7 +112,7 @@ import TestSupport
     expectEqual(deaf.times(.lostPatience), [59])
   }
 
-  @Test("fault taskCancelled: a paid call comes to nobody, its spinner closes, the process lives")
+  @Test("fault taskCancelled: a paid call has no callback, its spinner closes, the process remains")
   func taskCancelled() {
     let life = play(plain.blocking, [tap(1)], [fault(.taskCancelled, at: .sheet, after: 1)])
     expectEqual(life.times(.spinnerClosed).first, 22)
@@ -125,7 +125,7 @@ import TestSupport
     expectEqual(only.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("fault taskCancelled: failed and deferred come to nobody either; the approval does")
+  @Test("fault taskCancelled: failed and deferred have no callback either; the approval has one")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
     let failed = play(plain, [tap(1, cancels: true)], [cancelled])
@@ -136,13 +136,13 @@ import TestSupport
     expectEqual(deferred.heard(0), ["89.2 updates"], "it completes outside of the call")
   }
 
-  @Test("fault taskCancelled: at the callback itself it comes before it")
+  @Test("fault taskCancelled: planned at the callback, it precedes the callback")
   func taskCancelledAtCallback() {
     let life = play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)])
     expectEqual(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
-  @Test("fault taskCancelled: it means calls that were made; a later one of the wish is answered")
+  @Test("fault taskCancelled: it affects calls in progress; a later call of the intent is answered")
   func taskCancelledOnce() {
     let life = play(plain, [tap(1), tap(1, at: 40)], [fault(.taskCancelled, at: .sheet)])
     expectEqual(life.heard(0), ["61.2 result"])
@@ -165,7 +165,7 @@ import TestSupport
     }
   }
 
-  @Test("fault taskCancelled: a process that dies meanwhile leaves the live call to updates")
+  @Test("fault taskCancelled: if the process also dies, the live call arrives by updates")
   func taskCancelledAndDead() {
     // Dead at 24, ready again at 30.
     let life = play(

@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// Signed transactions: what they prove, carry and leave behind (K6, K8, K11, K12).
+/// Signed transactions: proof, payload, finish and unverified ones (K6, K8, K11, K12).
 @Suite struct SignatureRuleTests {
   private let plain = Design.plain.on(.storeKit2)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
@@ -13,7 +13,7 @@ import TestSupport
     .goodsDelivered(transaction: transaction, item: item, account: 0)
   }
 
-  @Test("K6, C6: an early finish costs no evidence, because the task keeps the transaction")
+  @Test("K6, C6: an early finish keeps the evidence, because the task keeps the transaction")
   func earlyFinish() {
     let early = plain.with {
       $0.finish = .onCallback
@@ -25,7 +25,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("K6: a request carries the transaction of the moment, which no staleReceipt can hide")
+  @Test("K6: a request carries the current transaction, so staleReceipt has no effect")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     let life = play(plain, [tap(1)], [stale])
@@ -50,7 +50,7 @@ import TestSupport
     expectEqual(receipt.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
-  @Test("K6, B4: entry all delivers every other charge of the history, finished ones too")
+  @Test("K6, B4: entry all delivers every other charge of the history, also finished charges")
   func entryAll() {
     let all = Design.plain.with {
       $0.finish = .onCallback
@@ -65,7 +65,7 @@ import TestSupport
     expectEqual(play(all, taps, [short]).fates, [.lost(.undelivered, .triesUsedUp), .delivered])
   }
 
-  @Test("K6, B4: entry matching finds the transaction named, and checksProduct still applies")
+  @Test("K6, B4: entry matching finds the named transaction, and checksProduct still applies")
   func entryMatching() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
@@ -88,13 +88,13 @@ import TestSupport
     expectEqual(again.fates, [.delivered])
   }
 
-  /// Keeps what it cannot bind; its backend is told of every charge.
+  /// Keeps a transaction that it cannot bind; its backend receives a notification of every charge.
   private let notified = Design.orderCarrier.with {
     $0.binding.unbound = .keep
     $0.server.notifications = true
   }
 
-  @Test("K8, fault payloadLoss: the payload is gone on both sides, so no notification helps")
+  @Test("K8, fault payloadLoss: both sides lose the payload, so a notification does not help")
   func payloadLoss() {
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
     let life = play(notified.on(.storeKit2), [tap(1)], [loss])
@@ -104,7 +104,7 @@ import TestSupport
     expectEqual(play(notified, [tap(1)], [loss]).fates, [.recovered], "StoreKit 1 keeps a copy")
   }
 
-  @Test("K8: the payload binds item and account, whichever process hears of it")
+  @Test("K8: the payload binds item and account in any process")
   func payload() {
     let token = plain.with {
       $0.payload = .intent
@@ -127,7 +127,7 @@ import TestSupport
     expectEqual(life.fates.first, .lost(.undelivered, .triesUsedUp))
   }
 
-  @Test("K12, unverified ignore: nothing is done, and it stays: drop point unverifiedKept")
+  @Test("K12, unverified ignore: the transaction is kept unused: drop point unverifiedKept")
   func ignored() {
     let life = play(plain.blocking, [tap(1)], [unverified])
     expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
@@ -138,7 +138,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
   }
 
-  @Test("K12, fault unverified: a later callback may be verified, when it lasts no longer")
+  @Test("K12, fault unverified: a callback after the end of the fault is verified")
   func verifiedLater() {
     let life = play(plain, [tap(1)], [fault(.unverified(lasts: .seconds(hour)), at: .charge)])
     expectEqual(life.times(.unverified(transaction: 0)), [31.2])
@@ -146,7 +146,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("K12, unverified finish: it is finished and forgotten: drop point unverifiedFinished")
+  @Test("K12, unverified finish: the transaction is finished: drop point unverifiedFinished")
   func finished() {
     let life = play(plain.with { $0.unverified = .finish }.blocking, [tap(1)], [unverified])
     expectEqual(life.times(.finished(transaction: 0)), [31.2])
@@ -156,7 +156,7 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unverifiedFinished)])
   }
 
-  @Test("K12, unverified submit: it is delivered as if verified; the backend checks for itself")
+  @Test("K12, unverified submit: delivered as if verified, and the backend checks it")
   func submitted() {
     let life = play(plain.with { $0.unverified = .submit }, [tap(1)], [unverified])
     expectEqual(life.count(.unverified(transaction: 0)), 0)
@@ -164,7 +164,7 @@ import TestSupport
     expectEqual(life.fates, [.delivered])
   }
 
-  @Test("K12: an unverified callback passes the anchor callback like any other")
+  @Test("K12: an unverified callback is an anchor callback like any other")
   func anchor() {
     let life = play(
       plain, [tap(1)], [unverified, fault(.crash(reopens: 60), at: .callback, after: 5)])
@@ -173,7 +173,7 @@ import TestSupport
     expectEqual(atCallback.times(.unverified(transaction: 0)), [31.2], "it strikes just before")
   }
 
-  @Test("K12: it comes before the early finish, the binding and the records of C5")
+  @Test("K12: the check precedes the early finish, the binding and the records of C5")
   func beforeEverything() {
     let early = Design.recordKeeper.on(.storeKit2).with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [unverified])
@@ -181,14 +181,14 @@ import TestSupport
     expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
   }
 
-  @Test("K12, B8: the backend's own knowledge is not affected")
+  @Test("K12, B8: notifications to the backend are not affected")
   func backendDelivers() {
     let life = play(notified.on(.storeKit2), [tap(1)], [unverified])
     expectEqual(life.times(goods(0, item: 0)), [41.3])
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("K12, fault unverified: it is of its wish alone, also for what that gets later")
+  @Test("K12, fault unverified: it affects only its own intent, also its later transactions")
   func ofOneWish() {
     let two = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [unverified])
     expectEqual(two.fates, [.lost(.undelivered, .unverifiedKept), .delivered])

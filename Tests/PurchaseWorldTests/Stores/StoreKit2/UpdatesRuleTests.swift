@@ -3,7 +3,7 @@ import PurchaseWorld
 import Testing
 import TestSupport
 
-/// The sequence of updates and the queries of StoreKit 2, and what a client hears of them (K3).
+/// The sequence of updates and the queries of StoreKit 2, as a client receives them (K3).
 @Suite struct UpdatesRuleTests {
   private let plain = Design.plain.on(.storeKit2)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
@@ -12,7 +12,7 @@ import TestSupport
 
   private func hears(_ sources: Routes) -> Design { plain.with { $0.sources = sources } }
 
-  @Test("K3: at the first attachment of a process updates emits what is unfinished, oldest first")
+  @Test("K3: at the first attachment of a process, updates emits unfinished ones, oldest first")
   func firstAttachment() {
     let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(life.heard(0).first, "31.2 result", "updates does not speak of the call's own")
@@ -25,7 +25,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered, .recovered])
   }
 
-  @Test("K3: what an early finish at the emission takes away is not in the query that follows")
+  @Test("K3: a transaction finished at the emission is not in the following query")
   func finishedBetween() {
     let early = plain.with { $0.finish = .onCallback }
     let life = play(early, [tap(1)], [crash])
@@ -33,9 +33,9 @@ import TestSupport
     expectEqual(life.times(.finished(transaction: 0)), [92.1])
   }
 
-  @Test("K3: a later attachment in one process emits nothing by updates; a query gives it")
+  @Test("K3: a later attachment in a process emits nothing by updates, and a query returns it")
   func laterAttachment() {
-    // Another account logs in at 91.2, and a client that listens for a session begins anew.
+    // Another account logs in at 91.2, and a client that attaches for each session attaches again.
     let login = fault(.accountSwitch(returns: nil), at: .callback, after: 60)
     let asks = play(plain.with { $0.observer = .login }, [tap(1)], [offline, login])
     expectEqual(asks.times(.attached).prefix(2), [1, 91.2])
@@ -45,7 +45,7 @@ import TestSupport
     expectEqual(listens.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
   }
 
-  @Test("K3: the first attachment of a process may come late, at its first tap")
+  @Test("K3: the first attachment of a process can be as late as its first tap")
   func lateFirstAttachment() {
     let late = hears([.result, .updates]).with { $0.observer = .purchase }
     let life = play(late, [tap(1, 1), tap(2, 2, visit: 1)], [offline])
@@ -53,28 +53,28 @@ import TestSupport
     expectEqual(life.fates, [.recovered, .delivered])
   }
 
-  @Test("sources result: nothing but the ends of its own calls reaches the client")
+  @Test("sources result: the client receives only the ends of its own calls")
   func sourcesResult() {
     let life = play(hears(.result), [tap(1)], [offline])
     expectEqual(life.heard(0), ["31.2 result"])
     expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
-  @Test("sources updates: a client without result hears of its purchase at the next launch")
+  @Test("sources updates: a client without result receives its purchase at the next launch")
   func sourcesUpdates() {
     let life = play(hears(.updates))
     expectEqual(life.heard(0), ["28801.0 updates"])
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("sources launchQuery: asked at every attachment, and not at a return")
+  @Test("sources launchQuery: a query at every attachment, and not at a return")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
     expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
     expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
-  @Test("sources resumeQuery: asked at every attachment and at every return from the background")
+  @Test("sources resumeQuery: a query at every attachment and every return from the background")
   func sourcesResumeQuery() {
     let asks = hears([.result, .resumeQuery])
     let returns = play(asks, [tap(1)], [offline], in: .background)
@@ -83,7 +83,7 @@ import TestSupport
     expectEqual(attaches.times(.purchasedCalledBack(transaction: 0, by: .launchQuery)), [28_801])
   }
 
-  @Test("sources launchQuery and resumeQuery: an attachment asks once, a return asks once")
+  @Test("sources launchQuery and resumeQuery: one query at an attachment, one at a return")
   func bothQueries() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
     expectEqual(play(asks, [tap(1)], [offline]).heard(at: secondVisit + 1), ["0 launchQuery"])
@@ -91,14 +91,14 @@ import TestSupport
     expectEqual(returns.heard(at: secondVisit), ["0 resumeQuery"])
   }
 
-  @Test("K3: StoreKit 2 asks at no closing of a sheet")
+  @Test("K3: on StoreKit 2, the closing of a sheet starts no query")
   func sheetAsksNothing() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
     let life = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
     expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
   }
 
-  @Test("K3: the live call of a dead process goes by updates to one with an attached observer")
+  @Test("K3: the live call of a dead process goes by updates to an attached process")
   func liveCallByUpdates() {
     // Dead at 24, ready at 30, charged at 31 while the next process listens.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
@@ -125,7 +125,7 @@ import TestSupport
     expectEqual(dead.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
-  @Test("K3, D5: at a return what waited comes first, then the query")
+  @Test("K3, D5: at a return, waiting callbacks precede the query")
   func returnInOrder() {
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let asks = hears([.result, .updates, .resumeQuery])
@@ -133,7 +133,7 @@ import TestSupport
     expectEqual(life.heard(at: secondVisit), ["0 updates", "0 resumeQuery"])
   }
 
-  @Test("K3: with echo, updates speaks of the call's own purchase echoAfter after the live call")
+  @Test("K3: with echo, updates repeats the call's own purchase echoAfter after the live call")
   func echo() {
     let life = play(plain, [tap(1)], [offline], in: echoing)
     expectEqual(life.heard(0).prefix(2), ["31.2 result", "33.2 updates"])
@@ -143,9 +143,7 @@ import TestSupport
     expectEqual(play(plain, in: .cases).heard(0), ["31.2 result"], "by default there is none")
   }
 
-  @Test(
-    "K3, S11: an echo that is due after the finish is called back all the same, and hurts without dedupe"
-  )
+  @Test("K3, S11: an echo due after the finish is called back and delivers twice without dedupe")
   func echoAfterFinish() throws {
     let life = play(plain, in: echoing)
     expectEqual(life.times(.finished(transaction: 0)), [32.1])
@@ -158,7 +156,7 @@ import TestSupport
     #expect(try playToEnd(twice, user, in: echoing).charges[0].duplicateDelivery)
   }
 
-  @Test("K3: an echo after an early finish is another try for what the first could not deliver")
+  @Test("K3: an echo after an early finish is another try for an undelivered purchase")
   func echoAfterEarlyFinish() {
     let early = plain.with { $0.finish = .onCallback }
     let cut = fault(.networkLoss(lasts: 1), at: .callback)
@@ -179,14 +177,14 @@ import TestSupport
     expectEqual(life.heard(0), ["31.2 result", "28800.0 updates"])
   }
 
-  @Test("K3, K7: what completes outside of a call has no echo: updates has spoken of it")
+  @Test("K3, K7: a purchase completed outside a call has no echo, because updates emitted it")
   func echoOfOutside() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     let life = play(plain, [tap(1)], [interruption, offline], in: echoing)
     expectEqual(life.heard(1).prefix(2), ["89.2 updates", "28801.0 updates"])
   }
 
-  @Test("fault missedCallback: the live call is not made, and its echo neither")
+  @Test("fault missedCallback: neither the live call nor its echo is made")
   func missedCallback() {
     let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)], in: echoing)
     expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2])
@@ -194,7 +192,7 @@ import TestSupport
     expectEqual(life.fates, [.recovered])
   }
 
-  @Test("fault duplicateCallback: the copies come by the same route to the same process")
+  @Test("fault duplicateCallback: the copies use the same route to the same process")
   func copies() {
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let alive = play(plain, [tap(1)], [offline, copies])
@@ -209,7 +207,7 @@ import TestSupport
       ])
   }
 
-  @Test("fault duplicateCallback: a copy waits for the foreground, and none comes after the finish")
+  @Test("fault duplicateCallback: a copy waits for the foreground and is not made after the finish")
   func copyWaits() {
     let late = fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)
     let waits = play(hears(.result), [tap(1)], [offline, late], in: .background)
@@ -219,7 +217,7 @@ import TestSupport
       play(plain, [tap(1)], [finished]).heard(0), ["31.2 result", "31.6 result", "32.0 result"])
   }
 
-  @Test("fault missedReplay: by default updates leaves the wish's transactions out, not the query")
+  @Test("fault missedReplay: by default, updates omits the intent's transactions, queries do not")
   func missedReplay() {
     let missed = fault(.missedReplay(of: nil, lasts: .seconds(720 * hour)), at: .charge)
     let asks = play(plain, [tap(1)], [missed, crash])
@@ -229,7 +227,7 @@ import TestSupport
     expectEqual(listens.fates, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("fault missedReplay of updates, of query, of both; for as long as it lasts")
+  @Test("fault missedReplay: it affects updates, query or both, while it lasts")
   func missedReplayOf() {
     func heard(_ of: Replays, _ lasts: Delay) -> [String] {
       play(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
@@ -242,7 +240,7 @@ import TestSupport
     expectEqual(heard([.updates, .query], 61), ["92.1 updates", "92.1 launchQuery"])
   }
 
-  @Test("fault missedReplay: a live call by updates is made, and other wishes are not left out")
+  @Test("fault missedReplay: a live call by updates is made, and other intents are not affected")
   func missedReplayIsOfReplays() {
     let missed = fault(.missedReplay(of: .updates, lasts: .seconds(720 * hour)), at: .sheet)
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)

@@ -22,7 +22,7 @@ struct ForestPlotTests {
     }
   }
 
-  @Test("names of pairs stand whole at either width, in as many lines as they need")
+  @Test("pair names are shown completely at either width, on as many lines as needed")
   func pairs() {
     let pairs = ["1.0", "1.1", "1.2"].map { ("zero-loss-\($0)", String?("zero-loss-legacy")) }
     for chart in ForestPlotTests.names(pairs) {
@@ -33,7 +33,7 @@ struct ForestPlotTests {
     expectEqual(ForestPlotTests.names([("a", nil)]), [["a"], ["a"]])
   }
 
-  @Test("money is drawn in its currency, times in seconds, and what never comes at the end")
+  @Test("money is drawn in its currency, times in seconds, infinite times at the end of the axis")
   func units() throws {
     let row = { (value: Double, unit: Estimate.Unit) in
       ForestPlot.Row(

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("LineChart")
 struct LineChartTests {
-  @Test("curves differ in colour or dashes, and the style sheet knows every kind of both")
+  @Test("curves differ in colour or dashes, and the style sheet defines every kind of both")
   func styles() {
     let count = LineChart.colours * LineChart.dashes
     let axis = LineChart.Axis(kind: .linear, domain: 0...1, title: "value")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Scale")
 struct ScaleTests {
-  @Test("a logarithmic axis has whole powers of ten, and puts what is below them at its end")
+  @Test("a logarithmic axis has whole powers of ten, and smaller values are drawn at its end")
   func decades() throws {
     let scale = try #require(Scale.decades(around: [0, 0.13, 714], from: 100, to: 500))
     expectEqual(scale.domain, 0.1...1_000)
@@ -33,7 +33,7 @@ struct ScaleTests {
     #expect(Scale.signed(around: [], from: 0, to: 1).domain.contains(0))
   }
 
-  @Test("a linear axis has a handful of round marks")
+  @Test("a linear axis has a few round tick marks")
   func linear() {
     for (domain, values) in [
       (0...10.0, [0, 2, 4, 6, 8, 10.0]), (0...1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
@@ -45,7 +45,7 @@ struct ScaleTests {
     }
   }
 
-  @Test("lengths have one digit behind the point at most")
+  @Test("lengths have at most one decimal")
   func pixels() {
     expectEqual(
       [0, 3, 2.25, -0.04, -0.5, -12.34, 100.06].map(\.pixels),

@@ -9,13 +9,13 @@ import Testing
 
 @testable import Reports
 
-/// The stores' own records of the charges of a life.
-@Suite("Records of the stores")
+/// The stores' own records of the charges of a simulated user.
+@Suite("Store records")
 struct RecordTests {
-  /// A design of each store that hands an account or an order to it, but for StoreKit 1.
+  /// A design of each store that passes an account or an order to it, except StoreKit 1.
   static let designs = ["zero-loss-1.2", "sk2-token", "play-server-ack"]
 
-  /// One purchase under a design, with more of the plan.
+  /// One purchase under a design, with additional plan entries.
   /// - Parameter returns: whether the app is ever opened again.
   static func story(
     _ design: String, _ more: String = "", seed: Int = 1, returns: Bool = true
@@ -30,7 +30,7 @@ struct RecordTests {
       """)
   }
 
-  /// What a reader of JSON without a type makes of the record of the only charge.
+  /// The record of the only charge, decoded by a JSON reader without types.
   private func record(_ story: Story) throws -> [String: Any] {
     let data = Data(story.records.output.text.utf8)
     let records = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -43,7 +43,7 @@ struct RecordTests {
     try #require(record[key] as? [String: Any])
   }
 
-  /// What a decoder that knows Base64 alone reads.
+  /// Decodes Base64 with an independent decoder.
   private func decoded(_ part: Substring) throws -> Data {
     let plain = part.replacing("-", with: "+").replacing("_", with: "/")
     let padded = plain + String(repeating: "=", count: (4 - plain.count % 4) % 4)
@@ -63,7 +63,7 @@ struct RecordTests {
       "currency": "USD",
     ]
     for (key, text) in texts { #expect(payload[key] as? String == text, "\(key)") }
-    // The charge comes 31.3 s after the start, and the horizon ten days after it.
+    // The charge occurs 31.3 s after the start, and the horizon is ten days after it.
     let numbers = [
       "purchaseDate": 1_767_225_631_300, "originalPurchaseDate": 1_767_225_631_300,
       "signedDate": 1_768_089_600_000, "quantity": 1, "price": 6_000,
@@ -76,7 +76,7 @@ struct RecordTests {
     expectEqual(payload.count, 18)
   }
 
-  @Test("a JWS has three parts, the last of them empty, and decodes to what stands beside it")
+  @Test("a JWS has three parts, the last one empty, and decodes to the JSON beside it")
   func compact() throws {
     for design in ["sk2-token", "sk2-sample"] {
       let record = try record(RecordTests.story(design))
@@ -92,7 +92,7 @@ struct RecordTests {
   }
 
   @Test(
-    "Base64 for URLs is that of RFC 4648 without padding",
+    "Base64 URL encoding follows RFC 4648 without padding",
     arguments: [
       // RFC 4648, section 10; RFC 7515, appendix C; and the two letters that differ.
       ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"),
@@ -160,9 +160,9 @@ struct RecordTests {
   }
 
   @Test(
-    "Play's server knows who acknowledged and consumed, and what lapsed",
+    "Play's record shows whether a purchase is acknowledged, consumed or canceled",
     arguments: [
-      // The app lives, or dies and is never opened again.
+      // The app keeps running, or dies and is never opened again.
       ("play-sample", nil, [0, 1, 1]),
       ("play-server-ack", "delivery", [0, 0, 1]), ("play-rtdn", "charge", [0, 1, 1]),
       ("play-ack-first", "delivery", [0, 0, 1]), ("play-sample", "charge", [1, 0, 0]),
@@ -177,7 +177,7 @@ struct RecordTests {
     expectEqual(acknowledged, (states[2] == 1))
   }
 
-  @Test("the members of a receipt's entry have the names of Apple's documentation, and are strings")
+  @Test("the members of a receipt entry have the names of Apple's documentation and are strings")
   func storeKit1() throws {
     let record = try record(RecordTests.story("zero-loss-1.2"))
     let entry = try #require(record["in_app"] as? [String: String])
@@ -199,7 +199,7 @@ struct RecordTests {
     #expect(open["finished"] as? Bool == false && open["inReceipt"] as? Bool == true)
   }
 
-  @Test("a payload that was lost is in no record (K8, G8)")
+  @Test("a lost payload is in no record (K8, G8)")
   func payloads() throws {
     let fault = #", { "fault": "payloadLoss", "at": "charge" }"#
     let payload = try member("payload", of: record(RecordTests.story("sk2-token", fault)))
@@ -210,7 +210,7 @@ struct RecordTests {
     }
   }
 
-  @Test("records are the same every time, and others for another seed; two charges have two names")
+  @Test("records are reproducible and depend on the seed; two charges have different names")
   func names() throws {
     for design in RecordTests.designs {
       let text = try RecordTests.story(design).records.output.text
@@ -223,7 +223,7 @@ struct RecordTests {
     }
   }
 
-  @Test("an account has one token for all its purchases, a wish that is an order has its own")
+  @Test("an account token is equal for all purchases of the account, an order token is not")
   func tokens() throws {
     let taps = #", { "tap": 2, "time": "1h" }"#
     func tokens(_ design: String) throws -> [Substring] {
@@ -235,7 +235,7 @@ struct RecordTests {
     expectEqual(Set(try tokens("sk2-token")).count, 2)
   }
 
-  @Test("dates are those of the calendar, and of the wall in California")
+  @Test("dates match the calendar, in UTC and in California")
   func dates() {
     func at(_ seconds: Int64) -> Instant { Instant(microseconds: seconds * 1_000_000) }
     let reference = ISO8601DateFormatter()
@@ -245,7 +245,7 @@ struct RecordTests {
       expectEqual(RecordClock.iso(time), reference.string(from: date))
     }
     expectEqual(RecordClock.milliseconds(Instant(microseconds: 1_999)), 1_767_225_600_001)
-    // 2026-03-08 and 2026-11-01, at 2 o'clock on the wall.
+    // 2026-03-08 and 2026-11-01, at 2 o'clock local time.
     let (spring, autumn) = (at(66 * 86_400 + 36_000), at(304 * 86_400 + 32_400))
     expectEqual(RecordClock.gmt(spring), "2026-03-08 10:00:00 Etc/GMT")
     expectEqual(RecordClock.pacific(spring), "2026-03-08 03:00:00 America/Los_Angeles")
@@ -256,7 +256,7 @@ struct RecordTests {
       RecordClock.pacific(at(304 * 86_400 + 32_399)), "2026-11-01 01:59:59 America/Los_Angeles")
   }
 
-  @Test("records stand behind the outcome, of each of two lives, and only when they are asked for")
+  @Test("records follow the outcome of each design, and are printed only on request")
   func places() throws {
     let story = try RecordTests.story("sk2-token")
     let (plain, more) = (TraceJSON.output(story), TraceJSON.output(story, withRecords: true))

@@ -7,13 +7,13 @@ import TestSupport
 
 @Suite("AttributionJSON")
 struct AttributionJSONTests {
-  @Test("the whole file")
+  @Test("the JSON output equals the golden file")
   func whole() throws {
     let text = AttributionJSON.output(HandMadeAttribution.found()).text
     #expect(try Golden.difference(text, "attribution.json") == nil)
   }
 
-  @Test("with sampled orders their number and errors stand there")
+  @Test("sampled orders are reported with their number and errors")
   func sampled() {
     let text = AttributionJSON.output(HandMadeAttribution.found(sampled: true)).text
     #expect(text.contains("\"orders\": 38,"))
@@ -21,7 +21,7 @@ struct AttributionJSONTests {
     #expect(text.contains("\"lostRevenueOrderError\": 0"))
   }
 
-  @Test("the same as rows: what was lost, in which ways, but for which faults, and what axes add")
+  @Test("the CSV has rows for losses, outcomes, faults and the effects of axes")
   func rows() {
     let rows = AttributionCSV.text(HandMadeAttribution.found()).split(separator: "\r\n")
     let columns = "part,design,name,orders,rate,rateLow,rateHigh,alone"
@@ -33,7 +33,7 @@ struct AttributionJSONTests {
         Int($0.split(separator: ",", omittingEmptySubsequences: false)[3])
       }
     }
-    // Ways add up to all; so do the sets of faults with the rest.
+    // The outcomes add up to all, and so do the sets of faults with the rest.
     #expect(count("way").reduce(0, +) == 100 && count("way").count == 4)
     let exact = ["exactly", "moreThanThree", "noSingleFault", "noFault"].flatMap(count)
     expectEqual(exact.reduce(0, +), 100)
@@ -48,7 +48,7 @@ struct AttributionJSONTests {
     #expect(axes.count == 3 && abs(shares.reduce(0, +) + 0.1) < 1e-6, "\(axes)")
   }
 
-  @Test("the article on the form names every member")
+  @Test("the article on the format names every member")
   func article() throws {
     let article = try PackageFiles.text("Sources/Reports/Reports.docc/AttributionFormat.md")
     let texts = [false, true].map { sampled in

@@ -9,7 +9,7 @@ import Testing
 @testable import Experiments
 @testable import LossAttribution
 
-/// Attributions made by hand, so that no change of the world changes a rendering's test.
+/// Attributions made by hand, so that no change of the simulator changes a test of rendering.
 enum HandMadeAttribution {
   static var scenario: Scenario {
     var scenario = HandMade.scenario([])
@@ -27,7 +27,7 @@ enum HandMadeAttribution {
     return scenario
   }
 
-  /// What every tenth user of the first design lost, and why.
+  /// The loss of every tenth user of the first design, with its causes.
   private static func loss(_ user: Int) -> (Fate, OrderCause) {
     switch user / 10 % 10 {
     case 0: (.rescued, .needs([1]))
@@ -52,7 +52,7 @@ enum HandMadeAttribution {
         losses[0].add(plain, [], of: UInt64(user))
       }
     }
-    var books = LossBooks(scenario)
+    var books = LossAccumulator(scenario)
     books.designs = losses
     return Attribution(scenario, books, axes: axes(scenario, sampled: sampled))
   }
@@ -71,13 +71,13 @@ enum HandMadeAttribution {
     }
     let difference = DesignDifference(from: designs[0], to: designs[1])
     let plan = ShapleyPlan(players: difference.parts.count, seed: 7)
-    var books = HybridBooks(designs: plan.coalitions.count, groups: 256)
+    var books = HybridAccumulator(designs: plan.coalitions.count, groups: 256)
     for user in 0..<1_000 {
       for (design, taken) in plan.coalitions.enumerated() {
         let saved = taken & 1 == 1 || (taken & 2 == 2 && user % 20 == 3)
         let lost = user % 10 == 3 && !saved ? 1 : 0
         books.add(
-          HybridBooks.Sum(charges: 1, lost: lost, revenue: 601 * lost), design: design,
+          HybridAccumulator.Sum(charges: 1, lost: lost, revenue: 601 * lost), design: design,
           of: UInt64(user))
       }
       books.endUser()
@@ -92,13 +92,13 @@ struct AttributionReportTests {
     AttributionReport(found) { "lostorder trace s.json --design \($0) --seed 7" }
   }
 
-  @Test("the whole report")
+  @Test("the report equals the golden file")
   func whole() throws {
     #expect(
       try Golden.difference(report(HandMadeAttribution.found()).text, "attribution.txt") == nil)
   }
 
-  @Test("a sample of orders has a column for its error")
+  @Test("a report of sampled orders has a column for the sampling error")
   func sampled() {
     let text = report(HandMadeAttribution.found(sampled: true)).shortText
     #expect(text.contains(AttributionReportTests.sampledText))

@@ -9,10 +9,10 @@ import Testing
 
 @testable import Reports
 
-/// A summary is input: what it cannot mean is refused, all at once, and nothing of it stops the process.
+/// A summary is input: impossible values are rejected, all at once, and never stop the process.
 @Suite("Reading baselines")
 struct BaselineReadingTests {
-  /// A summary of a plain sample as short as can be, with some of its text replaced.
+  /// The shortest summary of a plain sample, with some of its text replaced.
   private static func text(_ replaced: (String, String)...) -> String {
     var text = """
       {"format": 1, "confidence": 0.95,
@@ -48,13 +48,13 @@ struct BaselineReadingTests {
   }
 
   @Test(
-    "a value that no run can have is refused with its place",
+    "an impossible value is rejected with its position",
     arguments: [
       (
         "[0.1, 0.05, 0.2]", "[0.1, 0.2, 0.05]",
-        "4:25: designs[0].rates.lostRate: 0.1 does not lie between 0.2 and 0.05; expected a share,"
+        "4:25: designs[0].rates.lostRate: 0.1 is not between 0.2 and 0.05; expected a share,"
       ),
-      ("[0.1, 0.05, 0.2]", "[0.3, 0.05, 0.2]", "0.3 does not lie between 0.05 and 0.2"),
+      ("[0.1, 0.05, 0.2]", "[0.3, 0.05, 0.2]", "0.3 is not between 0.05 and 0.2"),
       ("[0.1, 0.05, 0.2]", "[2, 0.05, 3]", "rates.lostRate[0]: 2 is out of range"),
       ("[0.1, 0.05, 0.2]", "[-0.1, -0.2, 0.2]", "rates.lostRate[1]: -0.2 is out of range"),
       ("[0.1, 0.05, 0.2]", "[0.1, 0.05]", "2 numbers; expected a share with both limits"),
@@ -64,22 +64,22 @@ struct BaselineReadingTests {
       ("\"seed\": 1", "\"seed\": -1", "scenario.seed: -1 is out of range"),
       ("\"users\": 9", "\"users\": 0", "scenario.users: 0 is out of range"),
       ("\"users\": 9", "\"users\": 9, \"sample\": [[0, -1]]", "sample[0][1]: -1 is out of range"),
-      ("\"users\": 9", "\"users\": 9, \"sample\": [[0, 1], [0, 2]]", "stratum 0 is there twice"),
+      ("\"users\": 9", "\"users\": 9, \"sample\": [[0, 1], [0, 2]]", "stratum 0 appears twice"),
       ("\"users\": 9", "\"users\": 9, \"sample\": [[0]]", "1 numbers; expected a stratum"),
       ("\"users\": 9", "\"users\": 9, \"sampling\": \"stratified\"", "sample without 'sample'"),
       ("\"users\": 9", "\"users\": 9, \"users\": 9", "key 'users' is given twice"),
       ("\"total\": 9", "\"total\": -9", "charges.total: -9 is out of range"),
       ("\"total\": 9", "\"total\": 9e99", "charges.total: "),
-      ("\"users\": [3]", "\"users\": [9]", "user 9 lost an order and was not among the users"),
-      ("\"users\": [3]", "\"users\": [\"0:3\"]", "user 0:3 lost an order and was not among"),
+      ("\"users\": [3]", "\"users\": [9]", "user 9 lost an order but is not among the users"),
+      ("\"users\": [3]", "\"users\": [\"0:3\"]", "user 0:3 lost an order but is not among"),
       ("\"users\": [3]", "\"users\": [18446744073709551615]", "expected the number of a user"),
       ("\"users\": [3]", "\"users\": [1e300]", "expected the number of a user"),
       ("\"name\": \"x\"", "\"name\": \"../x\"", "scenario.name: '../x' cannot be a name"),
-      ("\"name\": \"d\"", "\"name\": \"d\\u001b\"", "'d\\u{1b}' has control characters"),
+      ("\"name\": \"d\"", "\"name\": \"d\\u001b\"", "'d\\u{1b}' contains control characters"),
       ("\"case\": false", "\"case\": true", "designs[0]: 'ending' is missing"),
       (
         "\"losers\": {\"all\": true, \"users\": [3]}", "\"losers\": 3",
-        "losers: 3 does not fit here"
+        "losers: 3 is not allowed here"
       ),
       (
         "\"designs\": [", "\"designs\": [], \"other\": [",
@@ -91,7 +91,7 @@ struct BaselineReadingTests {
     #expect(problems.hasPrefix("s.json:") && problems.contains(message), "\(problems)")
   }
 
-  @Test("all problems of a summary are told at once, and two designs of one name are one")
+  @Test("all problems of a summary are reported at once, and a duplicate design is a problem")
   func several() {
     let many = BaselineReadingTests.text(
       ("\"confidence\": 0.95", "\"confidence\": 9"), ("\"seed\": 1", "\"seed\": 0.5"),
@@ -104,10 +104,10 @@ struct BaselineReadingTests {
     let twice = BaselineReadingTests.text(("\"designs\": [", "\"designs\": [\(design), "))
     #expect(
       BaselineReadingTests.problems(twice).contains(
-        "designs[1]: design 'd' is there twice; expected each design once"))
+        "designs[1]: design 'd' appears twice; expected each design once"))
   }
 
-  @Test("a form of another number is refused for that alone")
+  @Test("an unsupported format number is the only problem reported")
   func form() {
     let other = BaselineReadingTests.text(
       ("\"format\": 1", "\"format\": 2"), ("\"confidence\": 0.95", "\"confidence\": 9"))
@@ -115,7 +115,7 @@ struct BaselineReadingTests {
       BaselineReadingTests.problems(other), "s.json:1:12: format: 2 is out of range; expected 1")
   }
 
-  @Test("how a case ended is read in words that this version knows")
+  @Test("the ending of a case accepts only known words")
   func ending() throws {
     let text = { (charges: String, flags: String) in
       """
@@ -143,20 +143,22 @@ struct BaselineReadingTests {
     ) { "\($0) \($1)" }
   }
 
-  @Test("runs without a charge, or with too few to tell all from none, are no comparison")
+  @Test("runs with no charge or too few charges are not compared")
   func tooFew() throws {
     let silent = BaselineReadingTests.text(
       ("\"total\": 9", "\"total\": 0"), ("[0.1, 0.05, 0.2]", "null"), ("[3]", "[]"))
     let nobody = try BaselineReadingTests.comparison(silent, silent)
     #expect(BaselineReport([nobody], tolerance: 0).hasGap)
     expectEqual(
-      nobody.changes[0].line, "d: lost orders cannot be measured in either run: nobody was charged")
+      nobody.changes[0].line, "d: lost orders cannot be measured in either run: no user was charged"
+    )
     let few = BaselineReadingTests.text(("\"total\": 9", "\"total\": 2"))
     let two = try BaselineReadingTests.comparison(few, BaselineReadingTests.text())
     #expect(BaselineReport([two], tolerance: 0).hasGap)
     expectEqual(
       two.changes[0].line,
-      "d: lost orders of 2 charges say nothing: losing all would look like losing none")
+      "d: 2 charges are too few to compare lost orders: losing all would not differ significantly from losing none"
+    )
     let enough = try BaselineReadingTests.comparison(
       BaselineReadingTests.text(), BaselineReadingTests.text())
     #expect(!BaselineReport([enough], tolerance: 0).hasGap)

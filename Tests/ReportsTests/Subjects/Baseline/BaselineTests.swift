@@ -17,7 +17,7 @@ struct BaselineTests {
     return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
-  /// A design of one's own that crashes lose orders of if it finishes at the callback.
+  /// A custom design whose orders are lost by crashes if it finishes at the callback.
   static func scenario(_ finish: String, seed: Int = 1, users: Int = 600) -> String {
     """
     { "name": "small", "seed": \(seed), "users": \(users), "sampling": "plain",
@@ -44,7 +44,7 @@ struct BaselineTests {
     expectEqual(
       report.text,
       "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
-        + " the same users, say that it grew\n")
+        + " the same users, show an increase\n")
     #expect(!report.hasGap)
   }
 
@@ -55,7 +55,7 @@ struct BaselineTests {
     let regression = try #require(BaselineTests.comparison(old, new).regressions.first)
     #expect(regression.design == "own" && regression.metric == "lostRate")
     #expect(
-      regression.line.hasSuffix("; in the design finish is \"onCallback\", before the default"))
+      regression.line.hasSuffix("; design changed: finish is \"onCallback\", was the default"))
     let user = try #require(regression.replay?.split(separator: " ").last.flatMap { UInt64($0) })
     #expect(new.designs[0].losers.contains(user) && !old.designs[0].losers.contains(user))
     let back = BaselineTests.comparison(new, old)
@@ -63,7 +63,7 @@ struct BaselineTests {
     let tolerant = BaselineTests.comparison(old, new, tolerance: 0.5)
     #expect(tolerant.regressions.isEmpty && tolerant.changes[0].verdict == .undecided)
     #expect(!tolerant.changes[0].line.contains("users"))
-    // Of other users the intervals alone decide, which takes more of them.
+    // For other users only the intervals decide, which takes more users.
     let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
     #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
     expectEqual(BaselineTests.comparison(old, others).regressions.count, 1)
@@ -73,7 +73,7 @@ struct BaselineTests {
   func newcombe() throws {
     // R. G. Newcombe 1998, table II, (a): 56/70 against 48/80 gives 0.0524 to 0.3339.
     let rate = { (count: Double, total: Double) -> Estimate in
-      // Wilson's limits at 1.96, which that paper takes.
+      // Wilson's limits at 1.96, as in that paper.
       let (share, z) = (count / total, 1.959_964)
       let middle = (share + z * z / (2 * total)) / (1 + z * z / total)
       let half =
@@ -85,7 +85,7 @@ struct BaselineTests {
     #expect(abs(interval.low - 0.0524) < 6e-5 && abs(interval.high - 0.3339) < 6e-5)
   }
 
-  @Test("runs whose intervals are not equally sure are not compared")
+  @Test("runs with different confidence levels are not compared")
   func confidence() throws {
     let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     var new = old
@@ -94,10 +94,10 @@ struct BaselineTests {
     expectEqual(changes.map(\.verdict), [.incomparable])
     expectEqual(
       changes[0].line,
-      "small: the intervals are sure to 90 %, before to 95 %, so nothing is compared")
+      "small: the confidence level of intervals is 90 %, was 95 %; nothing is compared")
   }
 
-  @Test("what is different about a design is said once, where it got worse if it did")
+  @Test("a changed design is reported once, with its regression if it has one")
   func redesigned() {
     let design = { (lost: Double, duplicates: Double, finish: String) -> BaselineSummary.Design in
       var design = BaselineSummary.Design(name: "own", axes: ["finish": finish, "ui": "x"])
@@ -115,7 +115,7 @@ struct BaselineTests {
       ).changes
     }
     let told = { (changes: [BaselineComparison.Change]) in
-      changes.map { $0.line.hasSuffix("; in the design finish is b, before a") }
+      changes.map { $0.line.hasSuffix("; design changed: finish is b, was a") }
     }
     expectEqual(told(changes(0.2, 0.2, "b")), [true, false, false, false])
     expectEqual(told(changes(0.05, 0.2, "b")), [false, false, false, true])
@@ -124,7 +124,7 @@ struct BaselineTests {
     expectEqual(told(changes(0.2, 0.2, "a")), [false, false, false, false])
   }
 
-  @Test("changes are told in Chinese, too, and files for programs keep their English")
+  @Test("changes are reported in Chinese, and files for programs stay English")
   func chinese() throws {
     var old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     var new = try BaselineTests.summary(BaselineTests.scenario("onCallback"))
@@ -140,7 +140,7 @@ struct BaselineTests {
       """
       small
         变差  own：掉单 210.00 ‰，此前 0.00 ‰；变化 165.46 至 259.24 ‰；摘要所列的掉单用户中，\
-      新增 99 名、消失 0 名，校正后 p <0.0001；方案本身改了：finish 为 "onCallback"（原为默认值）
+      新增 99 名、消失 0 名；校正后 p <0.0001；方案有改动：finish 为 "onCallback"（原为默认值）
           play own 5 --language zh
         无法比较  keep-2：有一次运行测不出未成交
         无法比较  gone 已不在
@@ -157,14 +157,14 @@ struct BaselineTests {
     expectEqual(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n")
   }
 
-  @Test("a case's change is told in Chinese with the names of its identifiers")
+  @Test("a change of a case is reported in Chinese with the names of its identifiers")
   func chineseCase() throws {
     var old = try BaselineTests.summary(Told.small)
-    old.designs[0].ending = Ending([ExpectedCharge(.delivered)], [.hung])
+    old.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [.hung])
     let new = try BaselineTests.summary(Told.small)
     let comparison = BaselineTests.comparison(old, new)
     expectEqual(
-      comparison.changes[0].line, "naive: lost undelivered neverReopened, before delivered (hung)")
+      comparison.changes[0].line, "naive: lost undelivered neverReopened, was delivered (hung)")
     expectEqual(
       comparison.changes[0].line(.zh),
       "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）")
@@ -175,7 +175,7 @@ struct BaselineTests {
     var scenario = new
     scenario.isCase = false
     expectEqual(
-      BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 现在是单用户用例，此前是场景")
+      BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 此前是场景，现在是单用户用例")
   }
 
   @Test("a case is worse when it loses more orders")
@@ -183,7 +183,7 @@ struct BaselineTests {
     let old = try BaselineTests.summary(
       Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
-    new.designs[0].ending = Ending([ExpectedCharge(.delivered)], [])
+    new.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [])
     expectEqual(BaselineTests.comparison(old, new).changes[0].verdict, .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")
@@ -192,7 +192,7 @@ struct BaselineTests {
         && worse[0].line.hasSuffix("before delivered"))
   }
 
-  @Test("scenarios and designs that are not in both runs are told")
+  @Test("scenarios and designs that are missing in one run are reported")
   func missing() throws {
     let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
     var new = old
@@ -207,7 +207,7 @@ struct BaselineTests {
       report.text,
       """
       a: not in the baseline
-      b: in the baseline, and not in the new results
+      b: in the baseline, but not in the new results
 
       baseline: nothing could be compared
 
@@ -216,10 +216,10 @@ struct BaselineTests {
     written.isCase = true
     let kinds = BaselineTests.comparison(old, written).changes
     expectEqual(kinds.map(\.verdict), [.incomparable])
-    expectEqual(kinds[0].line, "small is a case now and was a scenario")
+    expectEqual(kinds[0].line, "small was a scenario and is a case now")
   }
 
-  @Test("what is no summary is refused with its place and what was expected")
+  @Test("an invalid summary is rejected with its position and the expected value")
   func refusals() throws {
     let text = SummaryJSON.output(
       Findings(
@@ -240,7 +240,7 @@ struct BaselineTests {
       ),
       (
         text.replacing("\"total\": ", with: "\"total\": 9000"),
-        "expected at most 128 a user"
+        "expected at most 128 per user"
       ),
       ("{", "1:2: the text ends here; expected a key in double quotes"),
     ] {
@@ -254,10 +254,10 @@ struct BaselineTests {
   }
 }
 
-/// Baselines in which much may be chance.
+/// Baselines with many random changes.
 @Suite struct UndecidedBaselineTests {
-  /// Runs with so many designs, of which the first got worse, the second better, and the others may have
-  /// changed by chance, the later the more.
+  /// Runs with many designs: the first got worse, the second better, and the others may have
+  /// changed at random, later designs more.
   private func comparison(designs: Int, redesigned: Int = 0) -> BaselineComparison {
     let summary = { (isNew: Bool) -> BaselineSummary in
       var summary = BaselineSummary(name: "s", seed: isNew ? 2 : 1, users: 9)
@@ -277,11 +277,11 @@ struct BaselineTests {
     return BaselineTests.comparison(summary(false), summary(true))
   }
 
-  @Test func `many undecided changes are one line, and what got worse or better stays`() {
+  @Test func `many undecided changes share one line; regressions and improvements are listed`() {
     let text = BaselineReport([comparison(designs: 28)], tolerance: 0).text
     let lines = text.split(separator: "\n")
     expectEqual(lines.count, 5)
-    #expect(lines[1].hasPrefix("  worse  d0: lost orders 800.00 ‰, before 500.00 ‰"))
+    #expect(lines[1].hasPrefix("  worse  d0: lost orders 800.00 ‰, was 500.00 ‰"))
     #expect(lines[2].hasPrefix("  better  d1: lost orders 200.00 ‰"))
     expectEqual(
       lines[3],
@@ -290,7 +290,7 @@ struct BaselineTests {
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
 
-  @Test func `in short only what changed is told, without commands`() {
+  @Test func `the short report lists only decided changes, without commands`() {
     let compared = comparison(designs: 28)
     let lines = BaselineReport([compared], tolerance: 0).shortText.split(separator: "\n")
     #expect(lines.count == 4 && lines[1].hasPrefix("  worse  d0: "))
@@ -298,20 +298,20 @@ struct BaselineTests {
     #expect(lines[3].hasPrefix("baseline: 1 worse, 1 better, 26 undecided"))
   }
 
-  @Test func `a few undecided changes are told one by one`() {
+  @Test func `a few undecided changes are listed one by one`() {
     let lines = comparison(designs: 5).lines()
     expectEqual(lines.map(\.verdict), [.worse, .better, .undecided, .undecided, .undecided])
     #expect(lines[2].words.hasPrefix("d2: lost orders 499.80 ‰"))
   }
 
-  @Test func `designs that changed themselves are told, at most a few`() {
+  @Test func `redesigned designs are listed one by one, up to a limit`() {
     let lines = comparison(designs: 28, redesigned: 5).lines()
     expectEqual(lines.count, 6)
-    #expect(lines[2].words.hasSuffix("; in the design finish is x, before the default"))
+    #expect(lines[2].words.hasSuffix("; design changed: finish is x, was the default"))
     #expect(lines[5].words.hasPrefix("23 shares, the largest changes: lost orders of d27"))
   }
 
-  @Test func `pull requests and CI services say it as briefly`() throws {
+  @Test func `pull requests and CI services summarize undecided changes as well`() throws {
     var record = RunRecord(HandMade.findings(), path: "s.json") { "play \($0) \($1)" }
     record.changes = comparison(designs: 28)
     let report = MarkdownReport.text([(record, [])])

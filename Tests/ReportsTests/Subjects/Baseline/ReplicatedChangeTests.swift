@@ -16,7 +16,7 @@ import Testing
     ReplicatedChange(old, new, .time, isPaired: isPaired, error: error)
   }
 
-  @Test("the interval is Student's t of the differences, and Welch's of other luck")
+  @Test("the interval is Student's t of paired differences, or Welch's for other random streams")
   func intervals() throws {
     // t(0.975, 4) = 2.77645 times sqrt(0.5); t(0.975, 5) = 2.57058 times sqrt(2.5), for Welch's 5.88 degrees.
     let paired = try #require(change(old, new).difference)
@@ -30,14 +30,14 @@ import Testing
     expectEqual(change(old, old).verdict(0), .same)
   }
 
-  @Test("a time may grow by the tolerated share of what it was")
+  @Test("a time may grow by the tolerated fraction of the old time")
   func tolerance() {
     // At least 1.04 s more than 3 s.
     expectEqual(change(old, new).verdict(0.34), .worse)
     expectEqual(change(old, new).verdict(0.35), .undecided)
   }
 
-  @Test("where something never comes the sign test decides")
+  @Test("the sign test decides if a time is 'never'")
   func never() {
     let (short, never) = (
       Array(repeating: 1.0, count: 6), Array(repeating: Double.infinity, count: 6)
@@ -50,14 +50,14 @@ import Testing
     expectEqual(change(never, never).verdict(0), .same)
   }
 
-  @Test("where something never comes, too, what is within the tolerance does not count")
+  @Test("changes within the tolerance do not count, also beside times of 'never'")
   func toleranceOfNever() {
     let old = Array(repeating: 10.0, count: 6) + [.infinity]
     let new = Array(repeating: 11.0, count: 6) + [.infinity]
     #expect(change(old, new).verdict(0) == .worse && change(old, new).verdict(0.09) == .worse)
     expectEqual(change(old, new).verdict(0.11), .undecided)
     #expect(change(new, old).verdict(0) == .better && change(new, old).verdict(0.11) == .undecided)
-    // What never comes is longer than anything that is tolerated.
+    // A time of 'never' is longer than any tolerance.
     let never = Array(repeating: Double.infinity, count: 7)
     expectEqual(change(old, never, error: 0.05).verdict(500), .worse)
     expectEqual(change(never, old, error: 0.05).verdict(500), .better)

@@ -47,22 +47,23 @@ struct ExplorationReportTests {
       replay: { plan in "play \(plan.map(\.anchor))" })
   }
 
-  @Test("a minimal set is told by its way to lose, with both faults, their events and a command")
+  @Test("a minimal set is listed by kind of loss with both faults, their events and a command")
   func told() {
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
     let text = ExplorationReportTests.report(ExplorationReportTests.found(lost: lost)).text
     let told = """
-        missedCallback at 00:00:31.000, before the store takes the money
+        missedCallback at 00:00:31.000, before the store charges the user
          + refund at 00:01:30.000, before a reply reaches the app (3 sets)
       """
     #expect(text.hasPrefix("s\\u{1b}: a with up to 2 faults before any event\n"), "\(text)")
     #expect(text.contains("undelivered, recordDied: 3 minimal sets\n" + told))
     #expect(text.contains("rescued: 3 minimal sets\n" + told))
     #expect(text.contains("     2       1,234     3        3  1,000         2\n"))
-    #expect(text.hasSuffix("verdict: a loses orders with 2 faults; 1,252 placements, 2 ways\n"))
+    #expect(
+      text.hasSuffix("verdict: a loses orders with 2 faults; 1,252 placements, 2 kinds of loss\n"))
   }
 
-  @Test("a verdict says whether nothing is lost, and what is lost without any fault")
+  @Test("the verdict states whether an order is lost, and what is lost without any fault")
   func verdicts() {
     let report = { ExplorationReportTests.report($0).verdict }
     expectEqual(
@@ -75,11 +76,11 @@ struct ExplorationReportTests {
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
     expectEqual(
       report(ExplorationReportTests.found(unharmed: unharmed, lost: lost)),
-      "verdict: a loses an order without any fault (crossed, wrongRecord); with faults also"
-        + " otherwise")
+      "verdict: a loses an order without any fault (crossed, wrongRecord), and in other"
+        + " ways with faults")
   }
 
-  @Test("every member of the data stands in its article")
+  @Test("the article names every member of the JSON output")
   func article() throws {
     let text = try ArticleTests.text("ExplorationFormat")
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
@@ -91,6 +92,6 @@ struct ExplorationReportTests {
     #expect(keys.count > 20)
     expectEqual(keys.filter { !text.contains("`\($0)`") }, [])
     for journey in Journey.allCases { #expect(text.contains("`\(journey.rawValue)`")) }
-    #expect(text.contains("the version of this form: \(ExplorationJSON.format)"))
+    #expect(text.contains("format version: \(ExplorationJSON.format)"))
   }
 }

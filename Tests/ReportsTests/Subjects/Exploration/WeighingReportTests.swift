@@ -25,7 +25,7 @@ struct WeighingReportTests {
       })
   }
 
-  /// A thousand users, of whom each is charged once and one in ten loses the order.
+  /// A thousand users with one charge each; one user in ten loses the order.
   private static func sample(charged: Bool = true) -> WeighedSample {
     var sample = WeighedSample(faults: 1)
     for user in 0..<1_000 {
@@ -40,7 +40,7 @@ struct WeighingReportTests {
     WeighingReport(weighing, sample, of: "s", cells: 1) { _ in "play it" }
   }
 
-  @Test("the largest parts are told, each with its share and the command of its example")
+  @Test("the largest parts are listed, each with its share and the command of an example")
   func parts() {
     let text = WeighingReportTests.report(
       WeighingReportTests.weighing(lost: 0.1, parts: 10), WeighingReportTests.sample()
@@ -48,17 +48,17 @@ struct WeighingReportTests {
     #expect(
       text.hasPrefix(
         """
-        s: a\\u{1b} weighed with up to 1 fault a user
-        1,203 lives weighed, drawn delays in 1 part; 1,000 users drawn
+        s: a\\u{1b} weighed with up to 1 fault per user
+        1,203 timelines weighed, random delays in 1 part; 1,000 users drawn
 
-         faults  lives     % of    lost ‰  lost ‰
-                          users   weighed  drawn
-              0      3   75.000    0.0000  101.80 (71.53–139.34)
-              1  1,200   20.000  400.0000  99.10 (69.20–136.35)
-        up to 1  1,203   95.000  100.0000  100.45 (79.88–125.60)
-            any         100.000            100.00 (82.91–120.15)
+         faults  timelines     % of    lost ‰  lost ‰
+                              users   weighed  drawn
+              0          3   75.000    0.0000  101.80 (71.53–139.34)
+              1      1,200   20.000  400.0000  99.10 (69.20–136.35)
+        up to 1      1,203   95.000  100.0000  100.45 (79.88–125.60)
+            any             100.000            100.00 (82.91–120.15)
 
-        of these, per mille of charges and in percent:
+        lost by kinds of faults, per mille of charges and in percent:
           10.0000  10.0 %  without a fault
           10.0000  10.0 %  crash
             play it
@@ -68,24 +68,24 @@ struct WeighingReportTests {
     #expect(text.contains("\n  … and 2 more combinations of kinds\n\nverdict: "))
   }
 
-  @Test("a verdict says whether the drawn users agree")
+  @Test("the verdict states whether the drawn users agree")
   func verdicts() {
     let sample = WeighingReportTests.sample()
     expectEqual(
       WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict,
-      "verdict: the weighed 100.0000 ‰ lies in the interval of the drawn users with up to 1"
+      "verdict: the weighed 100.0000 ‰ is within the interval of the drawn users with up to 1"
         + " fault")
     expectEqual(
       WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict,
-      "verdict: the weighed 200.0000 ‰ lies outside the interval of the drawn users with up to"
-        + " 1 fault; so chance wills it in one run of twenty")
+      "verdict: the weighed 200.0000 ‰ is outside the interval of the drawn users with up to"
+        + " 1 fault; this happens by chance in one run of twenty")
     expectEqual(
       WeighingReportTests.report(
         WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
-      ).verdict, "verdict: nobody was charged, so there is nothing to weigh")
+      ).verdict, "verdict: no user was charged, so there is nothing to weigh")
   }
 
-  @Test("every member of the data stands in its article")
+  @Test("the article names every member of the JSON output")
   func article() throws {
     let output = WeighingJSON.output(
       [(WeighingReportTests.weighing(lost: 0.1, parts: 2), WeighingReportTests.sample())],

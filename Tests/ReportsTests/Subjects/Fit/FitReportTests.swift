@@ -8,9 +8,9 @@ import Testing
 
 @testable import Reports
 
-/// What is said of fits that did not go well.
+/// Reports of fits that did not succeed.
 @Suite struct FitReportTests {
-  /// A small fit, whose findings are changed then.
+  /// A small fit whose findings the tests change.
   private static func findings() throws -> FitFindings {
     let text = """
       { "name": "f", "seed": 3, "designs": ["naive"], "behavior": { "cancels": 0.5 },
@@ -23,13 +23,11 @@ import Testing
       .init(.event(.purchaseClick, day: nil), 1_000),
       .init(.event(.transactionCancel, day: nil), 480),
     ])
-    let fitter = Fitter(scenario, fit, table, users: 2_000, workers: 1, stop: StopSign())
+    let fitter = Fitter(scenario, fit, table, users: 2_000, workers: 1, stop: CancellationToken())
     return try #require(try fitter.run())
   }
 
-  @Test func `a search that did not come to rest is told first, on the page and for programs`()
-    throws
-  {
+  @Test func `an unconverged search is reported first, on the page and in the JSON`() throws {
     var found = try Self.findings()
     found.shortfall = 0
     #expect(
@@ -38,25 +36,28 @@ import Testing
     found.shortfall = 4.25
     expectEqual(
       FitReport(found).verdict[0],
-      "f: the search did not come to rest: simulated at the estimates the table is farther off by 4.3 than"
-        + " is told; give it more users (--users), narrower ranges or other values to start at")
-    #expect(FitReport(found, .zh).verdict[0].hasPrefix("f：搜索没有停稳：在估计值处模拟，表比所说的还远 4.3；"))
+      "f: the search did not converge: simulated at the estimates, the table is farther off than"
+        + " reported, by 4.3; increase the number of users (--users), narrow the ranges, or change"
+        + " the values to start at")
+    #expect(FitReport(found, .zh).verdict[0].hasPrefix("f：搜索没有收敛：在估计值处模拟，表比所报告的还远 4.3；"))
     #expect(FitJSON.output(found).text.contains(#""atRest": false"#))
     let page = FitSections(found, .en).page(source: "", command: "").text
-    #expect(page.contains(#"<p class="verdict inconclusive">f: the search did not come to rest"#))
-    #expect(page.contains("rise of the objective") && !page.contains("rise of the distance"))
+    #expect(page.contains(#"<p class="verdict inconclusive">f: the search did not converge"#))
+    #expect(page.contains("increase of the objective") && !page.contains("rise of the distance"))
     found.shortfall = 0
     found.rows[1].isOff = true
     let told = FitReport(found).verdict
     #expect(
       told[0].hasPrefix(
-        "f: the search did not come to rest: as many values as rows could explain them all; "))
-    #expect(told[2].hasPrefix("it explains all but iap_purchase_transaction_cancel (480 seen, "))
+        "f: the search did not converge: as many values as rows could explain all rows; "))
+    #expect(
+      told[2].hasPrefix(
+        "it explains all rows except iap_purchase_transaction_cancel (480 observed, "))
     found.shortfall = .infinity
-    #expect(FitReport(found).verdict[0].contains("are no scenario that the format takes; "))
+    #expect(FitReport(found).verdict[0].contains("are not a valid scenario; "))
   }
 
-  @Test func `what a report says in sentences has no more columns than a page`() throws {
+  @Test func `the sentences of a report are no wider than a page`() throws {
     var found = try Self.findings()
     (found.shortfall, found.surfaceError, found.refused) = (5, 30, 3)
     for index in found.rows.indices { found.rows[index].isOff = true }

@@ -53,27 +53,27 @@ struct MutationReportTests {
   }
 
   @Test(
-    "the ratio first, then the designs, the survivors with what would notice them, and the unseen")
+    "the report has the kill ratio, designs, survivors with proposals, and uncounted mutants")
   func told() {
     let report = MutationReport(MutationReportTests.found())
     #expect(
       report.text.hasSuffix(
         """
         s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4
-        killed: 1 fail an expectation, 1 leave one undecided, 1 never end
-        not counted: 1 change nothing, 0 only what no expectation can speak of, 1 less than these users tell; 2 more are refused by rules of designs
+        killed: 1 fail an expectation, 1 leave one undecided, 1 do not terminate
+        not counted: 1 change nothing, 0 change only results that no expectation can check, 1 change too little for this sample; 2 more are invalid designs
 
         design   mutants  counted  killed  survived
         a\\u{1b}        6        4       3         1
 
-        survived: no expectation notices them; with the largest change, and what would
+        survived: no expectation detects them; with the largest change, and what would detect it
         a\\u{1b}
           ui none → blocking  lostRate of tier.500 1.00 ‰ → 20.00 ‰  [1]
 
-        to be added to 'expect', from [1] on; each holds with its design
+        add these to 'expect', numbered from [1]; each passes with its design
           { "design": "a\\u001b", "metric": "lostRate", "max": 0.00004, "product": "tier.500" },
 
-        less than these users tell, with about how many users would tell more
+        too small for this sample; with about how many users would decide it
         a\\u{1b}
           guest none → y  lostRate 1.00 ‰ → 20.00 ‰  40,000 users
 
@@ -82,28 +82,29 @@ struct MutationReportTests {
     expectEqual(report.troubles, [])
   }
 
-  @Test("what holds not with the designs, and what was not played, is told")
+  @Test("expectations that fail without a mutant and mutants not simulated are reported")
   func troubles() {
     var found = MutationReportTests.found(idle: [0])
     (found.planned, found.cut) = (10, .timeUp)
     let report = MutationReport(found)
     expectEqual(
       report.troubles,
-      ["expect[0] does not hold with the designs as they are, so it can notice nothing"])
-    #expect(report.text.contains("\nnot played: 4 of 10\n"))
-    #expect(report.text.contains(CutText.mark(.timeUp, .en)))
+      ["expect[0] fails with the unchanged designs, so it cannot detect a mutant"])
+    #expect(report.text.contains("\nnot simulated: 4 of 10\n"))
+    #expect(report.text.contains(InterruptionText.mark(.timeUp, .en)))
   }
 
-  @Test("where no mutant changes anything there is no ratio")
+  @Test("the kill ratio is null if no mutant changes a result")
   func nothing() {
     var found = MutationReportTests.found()
     found.designs[0].mutants = []
     expectEqual(
-      MutationReport(found).verdict, "s\\u{1b}: no mutant changes what an expectation can speak of")
+      MutationReport(found).verdict,
+      "s\\u{1b}: no mutant changes a result that an expectation can check")
     #expect(MutationJSON.output(found).line.contains(#""killRatio": null"#))
   }
 
-  @Test("Chinese tells the same numbers, and what is pasted stays")
+  @Test("the Chinese report has the same numbers, and lines to paste are not translated")
   func chinese() {
     let text = MutationReport(MutationReportTests.found(), .zh).text
     #expect(text.contains("杀死 75.00 % 的变异体，4 个中 3 个"))
@@ -111,7 +112,7 @@ struct MutationReportTests {
     #expect(!text.contains("survived"))
   }
 
-  @Test("JUnit has the ratio as a property, and fails designs with survivors below what was asked")
+  @Test("JUnit has the kill ratio as a property and fails designs below the required ratio")
   func units() {
     let found = [(findings: MutationReportTests.found(), path: "s.json")]
     let low = MutationXML.text(found, least: 0.8)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("ConclusionText")
 struct ConclusionTextTests {
-  /// Plays a scenario, tries the axes, and says what came of it.
+  /// Simulates a scenario, varies the axes, and returns the lines of the conclusion.
   static func text(
     _ designs: String, faults: String, users: Int = 4_000, language: Language = .en
   ) throws -> [String: String] {
@@ -32,7 +32,7 @@ struct ConclusionTextTests {
 
   static let crash = #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#
 
-  @Test("the best design, what others lose more, and the axis that it hangs on are named")
+  @Test("the best design, the losses of the others and the decisive axis are named")
   func best() throws {
     let told = try ConclusionTextTests.text(
       """
@@ -43,15 +43,15 @@ struct ConclusionTextTests {
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
-    expectEqual(told["axes that count"], "in early: observer launch → purchase \(loss)")
-    #expect(told["axes that do not"] == nil && told["undecided"] == nil && told["of these"] == nil)
+    expectEqual(told["effective axes"], "in early: observer launch → purchase \(loss)")
+    #expect(told["idle axes"] == nil && told["undecided"] == nil && told["among the best"] == nil)
     expectEqual(
-      told["Pareto front"], "early; 1 design is beaten in something and better in nothing")
+      told["Pareto front"], "early; 1 design is dominated")
     expectEqual(
       told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: "), true)
   }
 
-  @Test("designs that lose the same are a tie, and no number of users is promised for them")
+  @Test("designs with equal losses are a tie, and no deciding number of users is estimated")
   func tie() throws {
     let told = try ConclusionTextTests.text(
       """
@@ -60,18 +60,18 @@ struct ConclusionTextTests {
       """, faults: ConclusionTextTests.crash)
     expectEqual(
       told["best"],
-      "fewest lost orders: one none, two none; 4,000 users cannot tell them apart, with 4 comparisons at once"
+      "fewest lost orders: one none, two none; not separated by 4,000 users in 4 joint comparisons"
     )
     #expect(told["lose more"] == nil)
-    expectEqual(told["undecided"], "one and two lost the very same orders")
+    expectEqual(told["undecided"], "one and two lost the same orders")
     expectEqual(
-      told["axes that do not"]?.hasPrefix(
-        "ui (alone, in one or on the way to it: no difference in lost orders or other costs that 4,000 users show)"
+      told["idle axes"]?.hasPrefix(
+        "ui (changed alone, in one or in a step to it: no difference in lost orders or other costs shown by 4,000 users)"
       ), true)
-    expectEqual(told["axes that count"], "in one none moves lost orders by itself")
+    expectEqual(told["effective axes"], "in one, no axis alone changes lost orders")
   }
 
-  @Test("of a difference that is not decided it is said how many users would decide it")
+  @Test("an undecided difference has an estimate of the users that would decide it")
   func undecided() throws {
     let told = try ConclusionTextTests.text(
       """
@@ -82,7 +82,7 @@ struct ConclusionTextTests {
     #expect(open.contains(/^about [0-9,]+ users would tell early from late$/), "\(open)")
   }
 
-  @Test("one design alone is named without a trade-off or a front, its timing is tried")
+  @Test("a single design is named without a trade-off or a front, and its timing is varied")
   func alone() throws {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     expectEqual(told["best"]?.hasPrefix("fewest lost orders: naive, "), true)
@@ -90,17 +90,17 @@ struct ConclusionTextTests {
     expectEqual(told["timing"]?.hasPrefix("naive with timing "), true)
   }
 
-  @Test("orders that are lost under every design because nobody comes back are unavoidable")
+  @Test("orders lost under every design because the app is never reopened are unavoidable")
   func unavoidable() throws {
     let told = try ConclusionTextTests.text(
       #"["naive", "keep-2"]"#,
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       told["unavoidable"],
-      "nothing: at least one design loses no order to an app that is never opened again")
+      "nothing: under at least one design, no order is lost because the app is never reopened")
   }
 
-  @Test("the best of each store is named where there are several")
+  @Test("the best design of each store is named if there are several stores")
   func stores() throws {
     let one = try ConclusionTextTests.text(
       #"["naive", "keep-2"]"#, faults: ConclusionTextTests.crash)
@@ -112,36 +112,36 @@ struct ConclusionTextTests {
       "\(told["of each store"] ?? "")")
   }
 
-  @Test("where the best design still loses orders is named by drop point")
+  @Test("the drop points of orders that the best design still loses are named")
   func stillLost() throws {
     let told = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     let rate = try #require(told["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
     expectEqual(
       told["still lost"],
       "under naive: observerMissing \(rate); "
-        + "'lostorder explain observerMissing' tells what a name means")
+        + "'lostorder explain observerMissing' explains a name")
     let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
     #expect(none["still lost"] == nil)
   }
 
-  @Test("a single change with which the leading design would lose fewer orders is told")
+  @Test("a single change that reduces the losses of the best design is reported")
   func stillBetter() throws {
-    // Each has one half of what the crash asks for.
+    // Each has one half of what is needed against the crash.
     let told = try ConclusionTextTests.text(
       """
       [ { "name": "dies", "extends": "zero-loss-1.2", "records": { "in": "memory" } },
         { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ]
       """, faults: ConclusionTextTests.crash)
-    let better = try #require(told["still better"])
+    let better = try #require(told["improvements"])
     #expect(
       better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰, no difference/)
-        && better.hasSuffix(" in lost sales, double charges, bad debt that 4,000 users show"),
+        && better.hasSuffix(" in lost sales, double charges, bad debt shown by 4,000 users"),
       "\(better)")
     expectEqual(
-      told["axes that count"]?.contains("only on the way from other designs: observer"), true)
+      told["effective axes"]?.contains("only in steps from other designs: observer"), true)
   }
 
-  @Test("a change for the better is told although another value of its axis does more harm")
+  @Test("an improvement is reported even if another value of its axis does more harm")
   func betterBesideWorse() throws {
     let scenario = try Told.scenario(
       """
@@ -157,14 +157,14 @@ struct ConclusionTextTests {
     let better = try #require(trials.changes.first { $0.relations[0]?.order == .fewer })
     func told() throws -> String? {
       let conclusion = try #require(Conclusion(findings, trials: trials))
-      return ConclusionText(conclusion).parts.first { $0.label == "still better" }?.text
+      return ConclusionText(conclusion).parts.first { $0.label == "improvements" }?.text
     }
     let alone = try #require(try told())
     var worse = better
     worse.relations[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
     trials.changes.append(worse)
     #expect(try told() == alone)
-    // A third change that pays is counted, not forgotten.
+    // A third change with a benefit is counted as well.
     for name in ["x", "y"] {
       var other = better
       other.step.axes[0].name = name
@@ -173,7 +173,7 @@ struct ConclusionTextTests {
     #expect(try told()?.hasSuffix("; 1 more") == true)
   }
 
-  @Test("lines keep within the columns, and no number stands apart from its unit")
+  @Test("lines fit the page, and no number is separated from its unit")
   func lines() throws {
     let scenario = try Told.scenario(
       """

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Reports
 
-/// The user who is shown for a claim that failed does what the claim forbids.
+/// The user that is shown for a failed claim violates the claim.
 @Suite struct CounterexampleTests {
-  /// A claim that each of these shares is never more than 0, under a design and a fault that break it.
+  /// A claim that each of these shares is at most 0, with a design and a fault that violate it.
   private static func scenario(
     _ metric: String, _ design: String, _ faults: String, more: String = ""
   ) throws -> Scenario {
@@ -24,19 +24,19 @@ import Testing
       """)
   }
 
-  /// What became of the user who is shown.
+  /// The outcome of the shown user.
   private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> Outcome {
     let design = try #require(scenario.designs.first { $0.name == user.design })
-    var stage = Stage(conditions: scenario.population.conditions)
-    var drawn = VirtualUser(number: user.user, draws: Draws(seed: scenario.seed, user: user.user))
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var drawn = VirtualUser(number: user.user, draws: KeyedDraws(seed: scenario.seed, user: user.user))
     scenario.population.draw(user.user, seed: scenario.seed, into: &drawn)
     var outcome = Outcome()
-    try stage.playOut(design, of: drawn, into: &outcome)
+    try stage.simulate(design, of: drawn, into: &outcome)
     return outcome
   }
 
   private static func count(_ share: Share, of outcome: Outcome, in scenario: Scenario) -> Int {
-    let shape = Shape(scenario)
+    let shape = CounterLayout(scenario)
     var count = UserCount(shape)
     count.count(outcome, product: nil, shape: shape)
     return count.rows[share.rawValue]
@@ -61,7 +61,7 @@ import Testing
     let scenario = try Self.scenario(share.row.name, design, faults)
     let findings = Findings(Runner(scenario).run(workers: 2))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
-    // Where nobody does what the claim forbids, nobody is shown.
+    // If no user violates the claim, no user is shown.
     let fails: [Share] = [.lost, .undelivered, .recovered]
     #expect(!fails.contains(share) || findings.claims[0].verdict == .fail)
     guard findings.claims[0].verdict != .pass, findings.designs[1].tally.count(share) > 0 else {
@@ -82,7 +82,7 @@ import Testing
     expectEqual(record.notes[0].replay, "d \(user.user)")
   }
 
-  @Test func `a claim that fails because there is too little shows nobody`() throws {
+  @Test func `a claim that fails because a rate is too low shows no user`() throws {
     let scenario = try Told.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain",

@@ -26,30 +26,30 @@ import Testing
     HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
-  @Test("An amount has its currency's decimals, and its code where it stands alone")
+  @Test("An amount has its currency's decimals, and its code when it is printed alone")
   func amounts() {
     let (euro, yen, dinar) = (Currency(code: "EUR"), Currency(code: "JPY"), Currency(code: "KWD"))
-    expectEqual(Numerals.amount(123_450, euro), "1,234.50 EUR")
-    expectEqual(Numerals.amount(-5, euro), "-0.05 EUR")
-    expectEqual(Numerals.amount(123_450, yen), "123,450 JPY")
-    expectEqual(Numerals.amount(123_450, dinar), "123.450 KWD")
-    expectEqual(Numerals.amount(123_450, nil), "123,450")
-    expectEqual(Numerals.amount(.max, euro), "92,233,720,368,547,758.07 EUR")
+    expectEqual(NumberFormat.amount(123_450, euro), "1,234.50 EUR")
+    expectEqual(NumberFormat.amount(-5, euro), "-0.05 EUR")
+    expectEqual(NumberFormat.amount(123_450, yen), "123,450 JPY")
+    expectEqual(NumberFormat.amount(123_450, dinar), "123.450 KWD")
+    expectEqual(NumberFormat.amount(123_450, nil), "123,450")
+    expectEqual(NumberFormat.amount(.max, euro), "92,233,720,368,547,758.07 EUR")
   }
 
-  @Test("Text, page and Markdown print a currency; files for programs keep minor units and name it")
+  @Test("Reports print the currency; files for programs have minor units and the currency's code")
   func reports() throws {
     let euros = try findings(#""currency": "EUR","#, price: "1234.50")
     let minor = try findings("", price: "123450")
     let lost = euros.designs[0].tally.money.lost
     #expect(lost > 0 && lost == minor.designs[0].tally.money.lost)
     let (text, plain) = (RunReport(euros).text, RunReport(minor).text)
-    #expect(text.contains("Money in EUR: what the store took"))
-    #expect(text.contains(Numerals.money(lost, Currency(code: "EUR"))))
+    #expect(text.contains("Money in EUR: amounts charged by the store"))
+    #expect(text.contains(NumberFormat.money(lost, Currency(code: "EUR"))))
     #expect(text.contains("lostRevenue 0.00 EUR (0.00 to 3,692.70), expected at least 1.00 EUR"))
     #expect(text.contains(", expected at least 1.00 EUR"))
-    #expect(plain.contains("Money in minor units: what the store took"))
-    #expect(plain.contains(Numerals.count(lost)) && !plain.contains("EUR"))
+    #expect(plain.contains("Money in minor units: amounts charged by the store"))
+    #expect(plain.contains(NumberFormat.count(lost)) && !plain.contains("EUR"))
     let euroPage = page(euros)
     #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))
     #expect(!page(minor).contains("EUR"))
@@ -61,7 +61,7 @@ import Testing
     #expect(!SummaryJSON.output(minor).line.contains("currency"))
   }
 
-  @Test("A conclusion tells bad debt in the currency")
+  @Test("A conclusion states bad debt in the currency")
   func conclusions() throws {
     let told = { (currency: String, price: String) throws -> [String] in
       let scenario = try Told.scenario(

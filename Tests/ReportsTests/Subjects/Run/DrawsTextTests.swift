@@ -9,10 +9,10 @@ import Testing
 
 @testable import Reports
 
-/// What people and programs read of draws.
+/// The output of draws for people and programs.
 @Suite struct DrawsTextTests {
-  /// Kills wipe the record of one design, interruptions that of the other; one is the better in three draws.
-  private static func findings(_ sets: [[Double]], stop: StopSign? = nil) throws -> Findings {
+  /// Kills wipe the record of one design, interruptions that of another; one is better in three draws.
+  private static func findings(_ sets: [[Double]], stop: CancellationToken? = nil) throws -> Findings {
     let scenario = try Told.scenario(
       """
       { "name": "s", "seed": 5, "users": 4000,
@@ -25,7 +25,7 @@ import Testing
       """)
     var findings = Findings(Runner(scenario).run(workers: 2))
     let plan = try #require(DrawsPlan(scenario))
-    findings.draws = DrawsFindings(plan, plan.run(workers: 2, stop: stop ?? StopSign()), findings)
+    findings.draws = DrawsFindings(plan, plan.run(workers: 2, stop: stop ?? CancellationToken()), findings)
     findings.conclusion = Conclusion(findings)
     return findings
   }
@@ -39,12 +39,11 @@ import Testing
     return text.parts.first { $0.label == language("left open") }?.clauses ?? []
   }
 
-  @Test func `the table has what is open beside the interval, and below it what the two mean`()
-    throws
+  @Test func `the table has the range of the draws beside the interval, and explains both`() throws
   {
     let findings = try Self.findings(Self.changing)
     let text = RunReport(findings).text
-    let range = Numerals.range(try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
+    let range = NumberFormat.range(try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
     #expect(text.contains("interval   ") || text.contains("open"))
     #expect(
       text.split(separator: "\n").contains {
@@ -52,15 +51,13 @@ import Testing
       })
     #expect(
       text.contains(
-        "Open: what the data leave open, from the least of 4 draws to the greatest, each met by 4,000"
+        "Open: the range that the data leave open, from the lowest to the highest of 4 draws, each"
       ))
     let plain = RunReport(with(findings) { $0.draws = nil }).text
     #expect(!plain.contains("open\n") && !plain.contains("Open:"))
   }
 
-  @Test func `a pair whose order changes says in how many draws, whichever design is better`()
-    throws
-  {
+  @Test func `a pair whose ranking changes states in how many draws, for either order`() throws {
     let text = RunReport(try Self.findings(Self.changing)).text
     let turned = RunReport(try Self.findings(Self.changing.map { [$0[1], $0[0]] })).text
     let lines = [text, turned].map { $0.split(separator: "\n").filter { $0.contains("in 3 of 4") } }
@@ -69,7 +66,7 @@ import Testing
     #expect(lines[0][0].contains("draws, more in 1") || lines[0].count > 1)
   }
 
-  @Test func `the conclusion says how much is open, and whether the order changes`() throws {
+  @Test func `the conclusion states the range of the draws and ranking changes`() throws {
     let steady = try Self.findings(Self.steady)
     let told = try Self.leftOpen(steady)
     let range = try #require(steady.draws?.open("zero-loss-legacy")).range
@@ -78,11 +75,13 @@ import Testing
       range.high < other.high
       ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
     expectEqual(told.count, 2)
-    #expect(told[0].hasPrefix("with all that the data leave open, \(lead) has "))
+    #expect(told[0].hasPrefix("over the range that the data leave open, \(lead) has "))
     expectEqual(told[1], "fewer in every draw than \(rival)")
     let changing = try Self.leftOpen(try Self.findings(Self.changing))
     #expect(
-      changing.contains { $0.contains("the order changes: in some draws others have fewer, ") })
+      changing.contains {
+        $0.contains("the order changes: in some draws, other designs have fewer: ")
+      })
     #expect(
       try Self.leftOpen(try Self.findings(Self.changing), .zh).allSatisfy { $0.contains(/\p{Han}/) }
     )
@@ -92,7 +91,7 @@ import Testing
     #expect(try Self.leftOpen(none) == [])
   }
 
-  @Test func `a summary has draws only where there are some, as the schema knows them`() throws {
+  @Test func `a summary has draws only if the scenario has draws, as in the schema`() throws {
     let findings = try Self.findings(Self.changing)
     let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
     let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
@@ -108,21 +107,19 @@ import Testing
       try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "s").name == "s")
   }
 
-  @Test func `draws that were cut short are told of with their number, and why`() throws {
-    let stop = StopSign()
+  @Test func `interrupted draws are reported with their number and the reason`() throws {
+    let stop = CancellationToken()
     stop.endTime()
     let findings = try Self.findings(Self.changing, stop: stop)
     let draws = try #require(findings.draws)
-    let missing = "0 of 4 draws were played: the time limit was reached"
+    let missing = "0 of 4 draws were simulated: the time limit was reached"
     expectEqual(DrawsText(draws, findings).missing, missing)
     #expect(RunReport(findings).text.contains(missing))
     #expect(SummaryJSON.draws.written(of: draws).line.contains(#""cut": "timeLimit""#))
     #expect(try Self.leftOpen(findings) == [])
   }
 
-  @Test func `the page has a bar of what is open, and a line for every draw that lies apart`()
-    throws
-  {
+  @Test func `the page has a bar for the range of the draws and a mark for every draw`() throws {
     let findings = try Self.findings(Self.changing)
     let page = HTMLReport(findings, source: "", examples: [], run: "r") { _, _ in "" }.text
     #expect(page.contains("<section id=\"open\""))

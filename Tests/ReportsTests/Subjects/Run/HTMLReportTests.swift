@@ -11,7 +11,7 @@ import Reports
 
 @Suite("HTMLReport")
 struct HTMLReportTests {
-  /// Names and titles as nobody should choose them.
+  /// Hostile names and titles.
   private static let hostile = #"</title><script>alert(1)</script>" onload='x' &amp; x"#
 
   private static func scenario(title: String = "", item: String = "i") -> String {
@@ -46,7 +46,7 @@ struct HTMLReportTests {
     ) { "play \($0) \($1)" }.text
   }
 
-  @Test("the parts stand in their order, each with a chart for wide and narrow windows and a table")
+  @Test("the sections are in order, each with a table and charts for wide and narrow windows")
   func parts() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
@@ -73,7 +73,7 @@ struct HTMLReportTests {
     #expect(heat.contains("<a href=\"#example-0\">") && heat.contains("id=\"example-0\""))
   }
 
-  @Test func `a page without expectations does not say pass`() throws {
+  @Test func `a page without expectations has no pass verdict`() throws {
     let page = try HTMLReportTests.page(
       """
       { "name": "free", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
@@ -86,7 +86,7 @@ struct HTMLReportTests {
     #expect(nothing.contains("<b>inconclusive</b>"))
   }
 
-  @Test func `a page on which a claim failed begins with that claim`() throws {
+  @Test func `a page with a failed claim begins with that claim`() throws {
     let page = try HTMLReportTests.page(
       """
       { "name": "failed", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
@@ -99,7 +99,7 @@ struct HTMLReportTests {
     #expect(verdict.1.hasPrefix("naive: undeliveredRate "), "\(verdict.1)")
   }
 
-  @Test("the verdict names the best and the worst design, and how many expectations hold")
+  @Test("the verdict names the best and the worst design and counts the expectations that hold")
   func verdict() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     let verdict = try #require(
@@ -108,13 +108,13 @@ struct HTMLReportTests {
     let rates = findings.designs.map { $0.tally.rate(.lost)?.value ?? 0 }
     #expect(rates[2] < rates[1] && rates[1] < rates[0])
     #expect(
-      verdict.1.hasPrefix("keep-2 loses \(Numerals.perMille(rates[2])) ‰ (")
+      verdict.1.hasPrefix("keep-2 loses the least: \(NumberFormat.perMille(rates[2])) ‰ (")
         && verdict.1.hasSuffix(
-          "naive loses \(Numerals.perMille(rates[0])) ‰, the most. 2 of 2 expectations hold."),
+          "naive loses the most: \(NumberFormat.perMille(rates[0])) ‰. 2 of 2 expectations hold."),
       "\(verdict.1)")
   }
 
-  @Test("text of a scenario cannot leave its place, and nothing is loaded from elsewhere")
+  @Test("text of a scenario is escaped, and the page loads nothing from elsewhere")
   func hostile() throws {
     let text = HTMLReportTests.scenario(
       title: HTMLReportTests.hostile, item: HTMLReportTests.hostile)
@@ -122,7 +122,7 @@ struct HTMLReportTests {
     #expect(!page.contains("<script>alert") && !page.contains("\u{1B}"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(page.matches(of: /<script/).count == 1 && page.matches(of: /<\/title>/).count > 0)
-    // Inside of tags nothing of the name may stand but in quotes, where its own are escaped.
+    // Inside of tags the name occurs only in quotes, with its own quotes escaped.
     for tag in page.matches(of: /<[a-z][^>]*>/) { #expect(!tag.0.contains("onload='x'\"")) }
     let outside = page.replacing("http://www.w3.org/2000/svg", with: "")
     #expect(!outside.contains("http:") && !outside.contains("https:"))
@@ -134,7 +134,7 @@ struct HTMLReportTests {
     try #require(page.split(separator: "<section ").first { $0.hasPrefix("id=\"\(name)\"") })
   }
 
-  @Test("every chart and table lists the designs in one order, those that lose least first")
+  @Test("every chart and table lists the designs from the fewest to the most losses")
   func order() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     for name in ["rates", "tradeoff", "designs", "faults", "delivery", "money"] {
@@ -158,7 +158,7 @@ struct HTMLReportTests {
     #expect(looks.values.allSatisfy { $0.count == 1 })
     expectEqual(Set(looks.values).count, 3)
     expectEqual(looks["naive"]?.first?.hasPrefix("0 "), true, "the first of the scenario")
-    // In the plot of rates, too, naive is drawn in the first colour, though it stands last.
+    // The plot of rates also draws naive in the first colour, although naive is last.
     let rates = try HTMLReportTests.part("rates", of: page)
     let marks = rates.matches(
       of:
@@ -167,7 +167,7 @@ struct HTMLReportTests {
     expectEqual(marks.prefix(3).map { "\($0.1) \($0.2)" }, ["keep-2 2", "keep-1 1", "naive 0"])
   }
 
-  @Test("no name is cut: long ones go on below themselves, in charts at either width")
+  @Test("long names are wrapped and never cut, in charts of either width")
   func names() throws {
     let long = "a-design-with-a-name-that-is-longer-than-there-is-room-beside-any-chart-of-a-page"
     let text = HTMLReportTests.plain.replacing(
@@ -179,13 +179,13 @@ struct HTMLReportTests {
       for chart in part.matches(of: /<svg class="chart [a-z]+".*?\n<\/svg>/.dotMatchesNewlines()) {
         let texts = chart.0.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
         #expect(!texts.contains { $0.contains("…") }, "\(name)")
-        // A design that loses nothing is in no bar.
+        // A design without losses has no bar.
         if name != "drops" { #expect(texts.joined().contains(long), "\(name)") }
       }
     }
   }
 
-  @Test("every metric that an expectation bounds has a chart, with what is allowed marked")
+  @Test("every metric of an expectation has a chart in which the allowed range is marked")
   func metrics() throws {
     let text = HTMLReportTests.plain.replacing(
       "\"expect\": [",
@@ -211,7 +211,7 @@ struct HTMLReportTests {
     expectEqual(rates.matches(of: /<line class="limit"/).count, 2)
   }
 
-  @Test("the table of designs has the axes in which they differ and no others")
+  @Test("the table of designs has only the axes in which the designs differ")
   func designTable() throws {
     let page = try HTMLReportTests.page(HTMLReportTests.plain)
     let part = try HTMLReportTests.part("designs", of: page)
@@ -221,7 +221,7 @@ struct HTMLReportTests {
     #expect(part.contains("title=\"when a transaction is finished"))
   }
 
-  @Test("P3: what a human set right is drawn where it would have been lost else")
+  @Test("P3: rescued orders are drawn at their drop points")
   func rescued() throws {
     let text = HTMLReportTests.plain.replacing(
       "\"catalog\"",
@@ -239,7 +239,7 @@ struct HTMLReportTests {
     #expect(drops.contains("of these rescued") && drops.contains("of them rescued by a human"))
   }
 
-  @Test("English and Chinese pages draw the same lives")
+  @Test("English and Chinese pages draw the same timelines")
   func languages() throws {
     let scenario = try Told.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
@@ -259,7 +259,7 @@ struct HTMLReportTests {
     #expect(lives[0].count > 20 && lives[0].count < 400)
   }
 
-  @Test("what the page says first names the design that the conclusion leads with, and its ties")
+  @Test("the first sentence of the page names the best design of the conclusion and its ties")
   func ties() throws {
     let first = { (text: String) throws -> ([String], String) in
       var findings = try HTMLReportTests.findings(text)
@@ -290,7 +290,7 @@ struct HTMLReportTests {
         /2 designs lose ([0-9.]+) to \1 ‰ of their charges, and the users tell none from the best/))
   }
 
-  @Test("a life that is the same under several designs is drawn once, with their names")
+  @Test("a timeline that is equal under several designs is drawn once, with their names")
   func sameLives() throws {
     let scenario = try Told.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
@@ -300,7 +300,7 @@ struct HTMLReportTests {
     }
     var copy = example(0, 3)
     copy.design = "copy"
-    // Another user is another life, whatever happens.
+    // Another user has another timeline, even with the same events.
     let page = HTMLReport(
       findings, source: "", examples: [example(0, 3), copy, example(0, 4)], run: "run"
     ) { "play \($0) \($1)" }.text
@@ -309,14 +309,14 @@ struct HTMLReportTests {
     expectEqual(page.matches(of: /<br>The same life under copy<\/p>/).count, 1)
   }
 
-  @Test("the same findings give the same page")
+  @Test("equal findings produce equal pages")
   func same() throws {
     #expect(
       try HTMLReportTests.page(HTMLReportTests.plain)
         == HTMLReportTests.page(HTMLReportTests.plain))
   }
 
-  @Test("a case tells how it ends, and draws its lives")
+  @Test("the page of a case has its endings and draws its timelines")
   func caseReport() throws {
     let findings = Findings(Runner(try Told.scenario(Told.small)).run(workers: 1))
     let story = try Told.story(Told.small)

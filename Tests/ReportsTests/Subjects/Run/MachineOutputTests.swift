@@ -9,10 +9,10 @@ import Testing
 
 @testable import Reports
 
-/// What other programs read of a run.
+/// The output of a run for other programs.
 @Suite("Outputs for programs")
 struct MachineOutputTests {
-  /// A scenario with a claim that holds, one that does not, and one that cannot be decided.
+  /// A scenario with a passed, a failed and an undecided claim.
   private static func record(title: String = "plain", path: String = "s.json") throws -> RunRecord {
     let text = """
       { "name": "small", "title": \(JSONOutput.string(title).line), "users": 400, "sampling": "plain",
@@ -28,7 +28,7 @@ struct MachineOutputTests {
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
 
-  @Test("cells that begin like formulas get an apostrophe, and no cell leaves its row")
+  @Test("cells that begin like formulas get an apostrophe, and no cell breaks its row")
   func cells() {
     for start in ["=", "+", "-", "@", "\t", "\r"] {
       #expect((start + "1+1").csvCell.drop { $0 == "\"" }.hasPrefix("'" + start))
@@ -38,7 +38,7 @@ struct MachineOutputTests {
       CSV.text([["a,b", "c\"d"], ["e\nf", "g"]]), "\"a,b\",\"c\"\"d\"\r\n\"e\nf\",g\r\n")
   }
 
-  @Test("losses.csv has a row for each lost order with the command that plays it")
+  @Test("losses.csv has a row for each lost order with the command that replays it")
   func losses() throws {
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
@@ -51,7 +51,7 @@ struct MachineOutputTests {
     #expect(rows.contains { $0.contains(",crash,") })
   }
 
-  @Test("the order that is shown is the first design's, of its lowest user")
+  @Test("the first lost order is that of the first design and its lowest user")
   func firstLost() throws {
     let record = try MachineOutputTests.record()
     let users = record.findings.designs[0].ledger.losses.values.filter {
@@ -62,7 +62,7 @@ struct MachineOutputTests {
     #expect(first.design == "naive" && first.user == users[0])
   }
 
-  @Test("the order that a pull request shows is of the design whose claim failed")
+  @Test("a pull request shows a lost order of the design whose claim failed")
   func tellingLost() throws {
     let scenario = try Told.scenario(
       """
@@ -135,7 +135,7 @@ struct MachineOutputTests {
     #expect(page.text.contains("<section id=\"events\"") && page.text.contains("all events"))
   }
 
-  @Test("JUnit counts what fails and what is undecided, and escapes what it quotes")
+  @Test("JUnit counts failed and undecided expectations and escapes quoted text")
   func junit() throws {
     let record = try MachineOutputTests.record(path: "a&b/\"s\".json")
     let text = JUnitXML.text([record])
@@ -150,7 +150,7 @@ struct MachineOutputTests {
     #expect(text.contains("\nplay 'naive' "))
   }
 
-  @Test("annotations point at the line of the expectation, as each service reads them")
+  @Test("annotations point at the line of the expectation in the format of each service")
   func annotations() throws {
     let record = try MachineOutputTests.record(path: "a:b,c;d.json")
     let lines = { (service: Annotations.Service) in
@@ -173,7 +173,7 @@ struct MachineOutputTests {
     #expect(gitlab.ranges(of: "major").count == 2 && !gitlab.contains("minor"))
   }
 
-  @Test("whatever makes a run end with another code than 0 is an error for every service")
+  @Test("every cause of a nonzero exit code is an error for every service")
   func errors() throws {
     var record = try MachineOutputTests.record()
     record.findings.claims = []
@@ -204,13 +204,13 @@ struct MachineOutputTests {
       MarkdownReport.text([(record, [])]).hasPrefix("# lostorder: 0 of 1 scenario as expected"))
   }
 
-  @Test("files for programs and pull requests say how many users would decide what is undecided")
+  @Test("files for programs and pull requests estimate the users that decide an expectation")
   func hints() throws {
     var record = try MachineOutputTests.record()
-    // Nothing was counted of 400 users: 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
+    // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
     #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
-    let none = "; nothing hints at how many users would decide it"
+    let none = "; the number of users that would decide it cannot be estimated"
     #expect(record.notes[2].words.hasSuffix(none))
     #expect(
       MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))
@@ -223,10 +223,10 @@ struct MachineOutputTests {
     #expect(summary.contains("\"usersToDecide\": 12000"))
     expectEqual(summary.ranges(of: "usersToDecide").count, 1)
     record.findings.claims[2].isTied = true
-    #expect(record.notes[2].words.hasSuffix("; tied with its bound"))
+    #expect(record.notes[2].words.hasSuffix("; within the margin of its bound"))
   }
 
-  @Test("a fingerprint is FNV-1a, by its published values")
+  @Test("a fingerprint equals the published values of FNV-1a")
   func fingerprint() {
     // From draft-eastlake-fnv, appendix C: the hashes of "", "a" and "foobar".
     expectEqual(Annotations.fingerprint(""), "cbf29ce484222325")
@@ -234,7 +234,7 @@ struct MachineOutputTests {
     expectEqual(Annotations.fingerprint("foobar"), "85944171f73967e8")
   }
 
-  @Test("Markdown tells in full what is not as expected, the rest in a line, and nothing is markup")
+  @Test("Markdown has details of unexpected results, a line for the others, and no raw markup")
   func markdown() throws {
     let record = try MachineOutputTests.record(title: "**b** <img> `c` | [x](y) @all\\")
     var good = record

@@ -8,9 +8,9 @@ import Testing
 
 @testable import Reports
 
-/// How much of what was bought met the declared outages, as reports tell it.
+/// The share of purchases affected by the declared outages, in reports.
 @Suite("Outages in reports") struct OutageReportTests {
-  /// Users who all open the app at the start and pay half a minute later.
+  /// Users who open the app at the start and pay half a minute later.
   private func findings(_ outages: String, _ more: String = "") throws -> Findings {
     let scenario = try Told.scenario(
       """
@@ -29,35 +29,35 @@ import Testing
     MarkdownReport.text([(RunRecord(findings, path: "out.json") { _, _ in "" }, [])])
   }
 
-  @Test("An outage that meets all, or a part, is told with its share in every report")
+  @Test("An outage is reported with its share of the purchases in every report")
   func told() throws {
     let all = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#)
     expectEqual(all.metOutages, [1, 1])
-    let words = "Outages met 100.00 % of purchases"
+    let words = "Outages affected 100.00 % of purchases"
     #expect(RunReport(all).text.contains(words))
     #expect(page(all).contains(words) && markdown(all).contains(words))
     #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了 'outages' 所写的故障"))
-    // Of 100 s about 40 are left to those who verify behind the outage, 31.35 s after they came.
+    // About 40 of 100 users verify after the outage, because they verify 31.35 s after the opening.
     let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
     let verified = part.metOutages[0]
     #expect(abs(verified - 0.6) < 4.5 * (0.24 / 400).squareRoot())
     let met = part.designs[0].ledger.count(\.metOutage)
     expectEqual(Double(met) / 400, verified)
     #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(met)"#))
-    // Keep-2 asks for its order 10 s before it verifies, so it meets it with more of them.
+    // keep-2 requests its order 10 s before it verifies, so the outage affects more purchases.
     #expect(part.metOutages[1] > verified)
-    #expect(RunReport(part).text.contains("of purchases, by design: of so many intents"))
+    #expect(RunReport(part).text.contains("of purchases, by design: intents whose user"))
   }
 
-  @Test("An outage that meets nobody is told, and how to change that")
+  @Test("An outage that affects no purchase is reported with a hint")
   func none() throws {
     let late = try findings(#""outages": [{ "of": "backend", "from": "13d", "lasts": "1h" }],"#)
     expectEqual(late.metOutages, [0, 0])
-    #expect(RunReport(late).text.contains("Outages met no purchase"))
+    #expect(RunReport(late).text.contains("Outages affected no purchase"))
     #expect(RunReport(late).text.contains("'behavior.starts' spreads the users over the run."))
   }
 
-  @Test("Without an outage nothing is said or counted, and a fault is no outage")
+  @Test("Without an outage nothing is reported or counted, and a fault is not an outage")
   func without() throws {
     let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
     for quiet in [try findings(""), try findings("", fault)] {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test("Only those who wanted to pay count, and strata weigh them")
+  @Test("Only users who want to pay are counted, weighted by their stratum")
   func payers() throws {
     let outage = #""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#
     let cancels = try Told.scenario(
@@ -80,7 +80,7 @@ import Testing
     let found = Findings(Runner(cancels).run(workers: 1))
     #expect(!found.isPlain)
     #expect(abs(found.metOutages[0] - 1) < 1e-9)
-    // Only those whose app died buy within the outage, and the sample has many more of them than there are.
+    // Only users with a dead app buy within the outage; the sample over-represents them.
     let crashes = try Told.scenario(
       """
       { "name": "out", "users": 2000, "sampling": "stratified",
@@ -92,7 +92,7 @@ import Testing
     let rare = Findings(Runner(crashes).run(workers: 1))
     #expect(!rare.isPlain)
     #expect(abs(rare.metOutages[0] - 0.01) < 1e-9)
-    #expect(RunReport(rare).text.contains("Outages met 1.00 % of purchases"))
+    #expect(RunReport(rare).text.contains("Outages affected 1.00 % of purchases"))
     expectEqual(Findings(Runner(crashes).run(workers: 3)).metOutages, rare.metOutages)
   }
 }

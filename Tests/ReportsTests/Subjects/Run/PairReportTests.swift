@@ -8,11 +8,11 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The pairs of designs as text and as a part of the summary.
+/// The pairs of designs in the text and in the summary.
 @Suite("PairReport")
 struct PairReportTests {
-  /// Three designs over 1,000 users: b saves 12 of the 14 whom a loses, and loses another; c saves
-  /// all but one of them.
+  /// Three designs over 1,000 users: a loses 14; b keeps 12 of these and loses another; c keeps
+  /// all but one of the 14.
   private static func findings(_ change: (inout Scenario) -> Void = { _ in }) -> Findings {
     Findings(results(change))
   }
@@ -25,7 +25,7 @@ struct PairReportTests {
     let lost = HandMade.outcome([HandMade.charge(.lost(.undelivered, .recordDied), after: nil)])
     let rescued = HandMade.outcome([HandMade.charge(.rescued, after: .seconds(90))])
     let plain = HandMade.outcome([HandMade.charge(.delivered, after: .seconds(1))])
-    var books = Books(scenario)
+    var books = RunAccumulator(scenario)
     for user in 0..<UInt64(scenario.users) {
       let first = user == 101 ? rescued : (100..<114).contains(user) ? lost : plain
       let second = user < 102 && user >= 100 || user == 500 ? lost : plain
@@ -41,14 +41,14 @@ struct PairReportTests {
     RunReport(findings).pairs(most: most) { "play \($1) under \($0)" }
   }
 
-  @Test("pairs with one first design stand in one table, a line a pair, and users follow")
+  @Test("pairs with the same first design are one table with a line a pair, and users follow")
   func reference() throws {
     #expect(
       try Golden.difference(PairReportTests.text(PairReportTests.findings(), most: 1), "pairs.txt")
         == nil)
   }
 
-  @Test("pairs and the users who tell them apart are told in Chinese, too")
+  @Test("pairs and the users who distinguish them are reported in Chinese")
   func chinese() throws {
     let text = RunReport(PairReportTests.findings(), .zh).pairs(most: 1) {
       "play \($1) under \($0)"
@@ -57,7 +57,7 @@ struct PairReportTests {
     #expect(try Golden.difference(text, "pairs.zh.txt") == nil)
   }
 
-  @Test("pairs with several first designs stand in a table each; the users of both are listed")
+  @Test("pairs with several first designs have one table each, and users of both sides are listed")
   func several() {
     let findings = PairReportTests.findings {
       $0.comparedPairs = [DesignPair(1, 2), DesignPair(0, 2), DesignPair(1, 0)]
@@ -67,7 +67,7 @@ struct PairReportTests {
     expectEqual(lines.count { $0.hasPrefix("lost under ") }, 6)
   }
 
-  @Test("the table says how sure a precision makes it, and at which p a design is named")
+  @Test("the table states the confidence of a precision and the p at which a design is named")
   func confidence() {
     let findings = PairReportTests.findings {
       $0.precision = Precision(.halfWidth(0.1))
@@ -79,7 +79,7 @@ struct PairReportTests {
     #expect(text.contains("the adjusted p is at most 0.005."))
   }
 
-  @Test("of strata, users are counted as drawn, and p stands beside the difference that it tests")
+  @Test("with strata, users are counted as drawn, and p is beside the difference that it tests")
   func strata() {
     var results = PairReportTests.results()
     results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
@@ -95,7 +95,7 @@ struct PairReportTests {
     #expect(summary.contains("\"neither\": 99"))
   }
 
-  @Test("a pair in the summary")
+  @Test("the summary has the compared pairs")
   func summary() throws {
     let text = SummaryJSON.output(PairReportTests.findings()).text
     #expect(try Golden.difference(text, "pair.txt") == nil)
@@ -104,7 +104,7 @@ struct PairReportTests {
     #expect(!RunReport(alone).text.contains("McNemar"))
   }
 
-  @Test("a difference too small for its digits keeps its sign, and a small p is a bound")
+  @Test("a difference smaller than its digits keeps its sign, and a small p is an upper bound")
   func small() {
     var findings = PairReportTests.findings()
     findings.comparisons[0].difference?.value = -0.000_001

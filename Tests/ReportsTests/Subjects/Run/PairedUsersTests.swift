@@ -10,10 +10,10 @@ import Testing
 
 @testable import Reports
 
-/// The same users in two runs of a scenario, and what their losses say.
+/// The losses of the same users in two runs of a scenario.
 @Suite("Paired users")
 struct PairedUsersTests {
-  @Test("of cut lists only the users who are known in both runs are paired")
+  @Test("truncated lists of losers are paired only for users known in both runs")
   func paired() {
     let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
     var old = BaselineSummary.Design(name: "d", charges: 10_000)
@@ -22,7 +22,7 @@ struct PairedUsersTests {
     old.hasAllLosers = false
     new.losers = Array(users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
     let pair = PairedUsers(old, new)
-    // The old list is known up to its last user, who is left out.
+    // The old list is complete up to its last user, who is left out.
     #expect(!pair.all && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
     #expect(pair.newLoser == nil && !pair.isSame && pair.pValue < 1e-6)
     new.losers.append(users[99])
@@ -31,17 +31,17 @@ struct PairedUsersTests {
     #expect(whole.all && whole.onlyNew == 30 && whole.both == 51)
   }
 
-  @Test("a change by chance alone is called worse as rarely as the intervals promise")
+  @Test("random changes are called worse as rarely as the intervals promise")
   func chance() throws {
-    // Two designs that lose alike, each user by a draw of their own: whatever differs is chance.
+    // Two designs with equal losses and their own draws per user: every difference is random.
     var called = 0
     let rounds = 400
     for round in 0..<rounds {
       let design = { (which: UInt32) -> BaselineSummary.Design in
         var list: [UInt64] = []
         for user in 0..<2_000 as Range<UInt64> {
-          let draws = Draws(seed: UInt64(round), user: user)
-          // A quarter of the users would lose under either; they do under each by half.
+          let draws = KeyedDraws(seed: UInt64(round), user: user)
+          // A quarter of the users can lose, each with probability one half under each design.
           let isWeak = draws.bits(site: 1, occurrence: 0) % 4 == 0
           if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
         }
@@ -62,7 +62,7 @@ struct PairedUsersTests {
     #expect(called <= rounds / 20, "\(called) of \(rounds)")
   }
 
-  @Test("of strata, the users who changed count as these weigh them")
+  @Test("with strata, changed users are counted by the weights of the strata")
   func weights() throws {
     let summary = { (light: Range<UInt64>, heavy: Range<UInt64>) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
@@ -81,21 +81,22 @@ struct PairedUsersTests {
     let change = { (light: Range<UInt64>, heavy: Range<UInt64>) in
       BaselineTests.comparison(summary(0..<42, 0..<40), summary(light, heavy)).changes[0]
     }
-    // Many users newly lose where they weigh little, as many as no longer do where they weigh much.
+    // Many users of small weight newly lose, and as many of large weight no longer lose.
     let even = change(0..<96, 6..<40)
     #expect(
-      even.line.contains(" 54 lose newly and 6 no longer, adjusted p by the weights of strata "))
+      even.line.contains(
+        " 54 newly lose an order and 6 no longer do; adjusted p, weighted by strata: "))
     #expect(even.verdict == .undecided && McNemar(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
     expectEqual(change(0..<42, 1..<80).verdict, .worse)
     expectEqual(change(0..<96, 22..<40).verdict, .better)
-    // Of users of other weights nothing is said.
+    // Users of other weights are not judged.
     var other = summary(0..<42, 1..<80)
     other.parts[0].weight = 0.2
     let unlike = BaselineTests.comparison(summary(0..<42, 0..<40), other).changes[0]
     #expect(unlike.line.hasSuffix(" ‰ more"))
   }
 
-  @Test("what is compared together is adjusted together: chance alone errs as rarely as it says")
+  @Test("joint comparisons are adjusted together and keep their error probability")
   func together() {
     let summary = { (name: Int, losers: Range<UInt64>) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
@@ -104,7 +105,7 @@ struct PairedUsersTests {
       design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
     }
-    // Of ten users who changed all lose newly: p = 2/1024, or 10/1024 of four metrics and this test.
+    // All ten changed users newly lose: p = 2/1024, or 10/1024 for four metrics and this test.
     let runs = (0..<8).map { (old: summary($0, 0..<9), new: summary($0, 0..<($0 == 0 ? 19 : 9))) }
     let verdicts = [1, 5, 6].map { count -> BaselineComparison.Verdict in
       let tests = JointTests(Array(runs.prefix(count)), tolerance: 0)
@@ -115,7 +116,7 @@ struct PairedUsersTests {
     expectEqual(verdicts, [.worse, .worse, .undecided])
   }
 
-  @Test("the same users who lose more orders each are worse, though no other user loses one")
+  @Test("more lost orders of the same users are a regression, even without new losers")
   func sameUsers() throws {
     let text = { (probability: Double) in
       """
@@ -134,16 +135,16 @@ struct PairedUsersTests {
     expectEqual(BaselineTests.comparison(new, old).changes[0].verdict, .better)
   }
 
-  @Test("a run that was cut short is compared by its intervals, whatever the users' numbers")
+  @Test("an interrupted run is compared by its intervals only")
   func cut() throws {
     let text = """
       { "name": "c", "users": 3000, "designs": ["keep-1", "keep-2"], "sampling": "stratified",
         "faults": [{ "fault": "crash", "probability": 0.05 }] }
       """
     let whole = try BaselineTests.summary(text)
-    let stop = StopSign()
+    let stop = CancellationToken()
     let results = Runner(try Told.scenario(text), stop: stop).run(workers: 1) { progress in
-      // When every part of the sample has been drawn from.
+      // When users of every part of the sample have been simulated.
       if progress.phase == .users, 2 * progress.done > progress.users { stop.interrupt() }
     }
     let written = SummaryJSON.output(Findings(results)).text
@@ -157,11 +158,11 @@ struct PairedUsersTests {
       #expect(!comparison.changes.contains { $0.line.contains("newly") })
       #expect(
         BaselineReport([comparison], tolerance: 0).text.contains(
-          "  one of the runs was cut short: its users are not those of the other\n"))
+          "  one of the runs is incomplete, so the two runs have different users\n"))
     }
   }
 
-  @Test("users whom one of the runs did not play say nothing")
+  @Test("users that one of the runs did not simulate do not count")
   func unplayed() {
     let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
@@ -180,13 +181,13 @@ struct PairedUsersTests {
     }
   }
 
-  @Test("users whom only one of the runs played say nothing, whatever the strata")
+  @Test("with strata, users that only one of the runs simulated do not count")
   func strata() throws {
     let text = BaselineTests.scenario("afterVerification").replacing(
       "\"plain\"", with: "\"stratified\"")
     let old = try BaselineTests.summary(text)
     #expect(old.sample.count > 1)
-    // The same designs beside another one, for which the strata draw other numbers of users.
+    // The same designs beside a third one, for which the strata have other numbers of users.
     let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
     let new = try BaselineTests.summary(more)
     #expect(old.sample != new.sample)

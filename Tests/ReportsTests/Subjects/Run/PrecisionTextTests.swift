@@ -9,9 +9,9 @@ import Testing
 
 @testable import Reports
 
-/// What a run that was to decide something says in the end.
+/// The result of a run that must decide something.
 @Suite struct PrecisionTextTests {
-  /// Two designs that are the same, and two claims: one that is decided, and one that never is.
+  /// Two equal designs, and two claims: one is decided, one never is.
   private func findings(_ until: String) throws -> Findings {
     let scenario = try Told.scenario(
       """
@@ -25,7 +25,7 @@ import Testing
     return Findings(Runner(scenario).run(workers: 2))
   }
 
-  @Test func `what stays undecided is named, in text and page, report and summary`() throws {
+  @Test func `undecided comparisons are named in the text, page, report and summary`() throws {
     let findings = try findings(#""decided""#)
     let named = "expect[1] (keep-2 below twin: lostRate), keep-2 against twin"
     let text = RunReport(findings).text
@@ -45,7 +45,7 @@ import Testing
     #expect(!summary.contains("\"tied\""))
   }
 
-  @Test func `ties are named with their margin, apart from bounds`() throws {
+  @Test func `ties are named with their margin, separately from bounds`() throws {
     let findings = try findings(#"{ "margin": 0.01 }"#)
     let text = RunReport(findings).text
     #expect(text.contains("every expectation and the ranking decided, or a tie within ±10 ‰;\n"))
@@ -55,9 +55,9 @@ import Testing
         "Tied: equal within ±10 ‰: keep-2 against twin; within ±10 ‰ of a bound: expect[1] (keep-2"
           + " below twin: lostRate)."))
     #expect(!text.contains("Undecided:") && findings.troubles == [])
-    // The column of the design under which fewer lose.
+    // The column of the design with fewer losses.
     #expect(text.contains(" tied\n"))
-    #expect(text.contains("expected above 0\n                tied with its bound\n"))
+    #expect(text.contains("expected above 0\n                within the margin of its bound\n"))
     #expect(RunReport(findings, .zh).text.contains("平手：相差不超过 ±10 ‰：keep-2 对比 twin"))
     let summary = SummaryJSON.output(findings).text
     #expect(summary.contains(#""margin": 0.01"#) && summary.contains(#""tied": {"#))

@@ -29,7 +29,7 @@ struct RunReportTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
-  @Test("of many expectations that hold the first are listed, of those that do not all")
+  @Test("the report lists the first passed expectations and all others")
   func many() {
     let holding = Array(repeating: RunReportTests.claims[0], count: 30)
     let failing = RunReportTests.claims[1]
@@ -40,18 +40,18 @@ struct RunReportTests {
     expectEqual(lines.count { $0.hasPrefix("  fail  ") }, 1)
   }
 
-  @Test("a run of which only a pilot was played says why it concludes nothing")
+  @Test("a run of only a pilot states why it concludes nothing")
   func pilot() throws {
-    let words = "\nconclusion: none, for only a pilot was played\n"
+    let words = "\nconclusion: none, because only a pilot was simulated\n"
     var results = Runner(HandMade.scenario([])).run(workers: 1)
     #expect(!RunReport(Findings(results)).text.contains(words))
     results.isOfPilot = true
     #expect(RunReport(Findings(results)).text.contains(words))
   }
 
-  @Test("a run that ends because a design charges nobody does not say that no more is allowed")
+  @Test("a run that ends at a design without charges does not blame the limit of users")
   func silent() throws {
-    // No order is made in time, so no money is asked for (C2).
+    // No order is created in time, so there is no payment (C2).
     let scenario = try Told.scenario(
       """
       { "name": "silent", "users": 50, "sampling": "plain", "catalog": [ { "product": "p" } ],
@@ -65,13 +65,13 @@ struct RunReportTests {
     #expect(
       text.contains(
         """
-        Not precise at look 1, after 50 users, of whom not every design charged one;
+        Not precise at look 1, after 50 users, because some design charged none of them;
         every lost rate within ±10 ‰ is not reached;
-        the intervals hold at all looks together with 95 %.
+        the intervals hold jointly at all looks with 95 % confidence.
         """))
   }
 
-  @Test("a quiet report is a verdict and what does not hold")
+  @Test("a quiet report has the verdict and the results that do not hold")
   func quiet() {
     expectEqual(
       RunReport(HandMade.findings(RunReportTests.claims)).shortText,
@@ -82,7 +82,7 @@ struct RunReportTests {
         fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
         inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at\
        least 8000000
-                      nothing hints at how many users would decide it
+                      the number of users that would decide it cannot be estimated
         inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 2\
       2.93), expected at least 20.5 ‰
                       about 690,000 users would decide it
@@ -106,7 +106,7 @@ struct RunReportTests {
       zero-loss-1.2  delivered                                                  yes
 
       expectations
-        fail          zero-loss-1.0: expected lost crossed (no flags); found lost undelivered re\
+        fail          zero-loss-1.0: expected lost crossed (no flags); actual lost undelivered re\
       cordCleared, recovered (flags doubleCharge, hung)
         pass          zero-loss-1.2: lostRate 0.00 ‰, expected at most 0 ‰
 
@@ -115,7 +115,7 @@ struct RunReportTests {
       """)
   }
 
-  @Test("a verdict is green, yellow or red on a terminal that shows colours")
+  @Test("a verdict is green, yellow or red on a colour terminal")
   func colors() {
     for (verdict, color) in [(Verdict.pass, 32), (.inconclusive, 33), (.fail, 31)] {
       var findings = HandMade.findings(RunReportTests.claims)
@@ -132,25 +132,25 @@ struct RunReportTests {
     }
   }
 
-  @Test("troubles say what is missing and where it was declared")
+  @Test("problems state what is missing and where it was declared")
   func troubles() {
     var findings = HandMade.findings()
     findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
     expectEqual(
       RunReport(findings).troubles,
       [
-        "no design charged any user, so the run says nothing about lost orders",
-        "fault 'crash' (faults[2]) struck no user under any design; expected at least one strike",
+        "no design charged any user, so this run cannot measure lost orders",
+        "fault 'crash' (faults[2]) did not occur under any design; expected at least one occurrence",
       ])
     expectEqual(RunReport(findings).shortText, "hand-made: inconclusive (no expectations)\n")
     findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     expectEqual(
       RunReport(findings).troubles[1],
-      "fault 'crash' (number 3 of the plan) struck no user under any design;"
-        + " expected at least one strike")
+      "fault 'crash' (number 3 of the plan) did not occur under any design;"
+        + " expected at least one occurrence")
   }
 
-  @Test("words of a scenario cannot steer the terminal")
+  @Test("control characters in texts of a scenario are escaped on the terminal")
   func controls() {
     var findings = HandMade.findings()
     findings.results.scenario.title = "red \u{1B}[31m\u{9B}2J and\na new line"

@@ -8,28 +8,28 @@ import Testing
 
 @Suite("SummaryJSON")
 struct SummaryJSONTests {
-  @Test("a case's summary in full")
+  @Test("the summary of a case equals the golden file")
   func ofCase() throws {
     #expect(
       try Golden.difference(
         SummaryJSON.output(HandMade.caseFindings()).text, "summary-of-a-case.json") == nil)
   }
 
-  @Test("a scenario's summary begins with the run and has every design's counts")
+  @Test("the summary of a scenario begins with the run and has the counts of every design")
   func scenario() throws {
     let claims = RunReportTests.claims
     let text = SummaryJSON.output(HandMade.findings(claims)).text
     #expect(try Golden.difference(text, "summary.json") == nil)
   }
 
-  @Test("every rate has the value that a claim about its metric finds")
+  @Test("every rate equals the value that an expectation of its metric finds")
   func rates() throws {
-    // What no store of these designs does is not told.
+    // Rates that cannot occur in a store of these designs are not printed.
     let rates = Share.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
     expectEqual(rates.count, 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
-    var books = Books(scenario)
+    var books = RunAccumulator(scenario)
     for user in 0..<scenario.users {
       books.add(HandMade.eventful(user), design: 0, of: UInt64(user))
       books.add(HandMade.eventful(0), design: 1, of: UInt64(user))
@@ -44,7 +44,7 @@ struct SummaryJSONTests {
     expectEqual(Set(found).count, rates.count)
   }
 
-  @Test("what cannot be measured is null, and what never comes is never")
+  @Test("an unmeasurable value is null, and an infinite time is 'never'")
   func missing() {
     let findings = HandMade.findings(
       [

@@ -25,7 +25,7 @@ struct SearchReportTests {
     return SearchFindings.Point(
       design: design,
       axes: (0..<axes).map { .init(name: "axis-\($0)", from: "default", to: "value-\($0)") },
-      // Of StoreKit 1 nothing is refunded by itself.
+      // StoreKit 1 has no automatic refunds.
       estimates: estimates([values[0], 0, 0] + values.dropFirst()), others: others)
   }
 
@@ -57,7 +57,7 @@ struct SearchReportTests {
     SearchReport(found, isSpace: isSpace, words: { "\($0.kind)" }) { "explore \($0.name)" }
   }
 
-  @Test("the funnel, the inevitable faults, the points, and the plainest of those that lose least")
+  @Test("the report has the funnel, inevitable faults, points, and the simplest of the Pareto set")
   func told() throws {
     var last = SearchReportTests.point("last", [0.002, 0, 0, 0], axes: 1)
     last.losesMore = true
@@ -77,13 +77,13 @@ struct SearchReportTests {
       s\\u{1b}
       lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
 
-                                       designs
-      the design space                  12,345
-      lose an order without any fault   12,000
-      lose an order with 1 fault           342
-      survive                                3
-      met 1,000 users (seed 7)               3
-      Pareto set                             5
+                                           designs
+      the design space                      12,345
+      lose an order without any fault       12,000
+      lose an order with 1 fault               342
+      survive                                    3
+      simulated with 1,000 users (seed 7)        3
+      Pareto set                                 5
 
       inevitable: faults with which all 345 designs lose an order that lose none without a fault
         backendOutage, longer than the retries (two)
@@ -102,32 +102,32 @@ struct SearchReportTests {
       second: axis-0=value-0 axis-1=value-1
       last: axis-0=value-0
 
-      Lost orders and duplicate deliveries per mille of charges; lost sales per mille of intents that
-      wanted to pay; double charges per mille of intents. No design of the set is better than another
-      in all of them. axes: how many are away from their defaults. same: other designs with the same
-      numbers. least: lost orders that the users cannot tell from those of the first (McNemar, Holm).
+      Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose
+      user wanted to pay. Double charges: per mille of intents. No design of the set is better than
+      another in all of them. axes: number of axes that differ from their defaults. same: other designs
+      with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm).
 
-      plainest: second, 2 axes away from the defaults; as a scenario declares it:
+      simplest: second, 2 axes away from the defaults; as a scenario declares it:
         {"name": "second", "ledger": true}
 
       """)
   }
 
-  @Test("of a file the plainest is explored further; without survivors it is told what it loses to")
+  @Test("for a file the simplest is explored further; without survivors the losses are listed")
   func nearest() throws {
     var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
     point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback), [.two])]
     let few = SearchReportTests.report(
       try SearchReportTests.found(survivors: 0, [point]), isSpace: false
     ).text
-    #expect(few.contains("\nno design survives; those that come nearest were sampled\n"))
+    #expect(few.contains("\nno design survives; the nearest ones were sampled\n"))
     #expect(!few.contains("inevitable"))
     #expect(
       few.hasSuffix(
         """
-        plainest: first, 1 axis away from the defaults; to see what loses its orders:
+        simplest: first, 1 axis away from the defaults; to see what loses its orders:
           explore first
-        it loses an order with one of these, which other designs survive
+        it loses an order with one of these, but other designs survive them
           payloadLoss (two)
 
         """))
@@ -138,14 +138,14 @@ struct SearchReportTests {
     #expect(many.hasSuffix("\n  backendOutage, in 13 ways\n"))
   }
 
-  @Test("the short outcome says how many survive and which is the plainest")
+  @Test("the short report states the number of survivors and the simplest one")
   func verdict() throws {
     let found = try SearchReportTests.found(
       faults: 2, [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)])
     expectEqual(
       SearchReportTests.report(found).verdict,
       """
-      s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the plainest of the Pareto set \
+      s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the simplest of the Pareto set \
       is first, 1 axis away from the defaults
 
       """)
@@ -153,12 +153,13 @@ struct SearchReportTests {
       [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
       inevitable: [SearchReportTests.losing(.refund)])
     #expect(
-      SearchReportTests.report(harmed).verdict.contains("with 1 fault but the inevitable; the"))
+      SearchReportTests.report(harmed).verdict.contains(
+        "with 1 fault except inevitable losses; the"))
     let text = SearchReportTests.report(harmed, isSpace: false).text
     #expect(text.contains("\n  another design may survive them: --space tries many\n"))
   }
 
-  @Test("every member of the data stands in its article")
+  @Test("the article names every member of the JSON output")
   func article() throws {
     let text = try ArticleTests.text("SearchFormat")
     var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
@@ -184,6 +185,6 @@ struct SearchReportTests {
     expectEqual(keys.filter { !text.contains("`\($0)`") }, [])
     #expect(output.line.contains(#""lostRate": null, "lostSaleRate": [0, 0, 0.001]"#))
     #expect(output.line.contains(#""axes": {"ledger": true}"#))
-    #expect(text.contains("the version of this form: \(SearchJSON.format)"))
+    #expect(text.contains("format version: \(SearchJSON.format)"))
   }
 }

@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("SweepReport")
 struct SweepReportTests {
-  /// A sweep whose losses are made by hand: so many of 1,000 users under each design at each value.
+  /// A sweep with losses made by hand: losses of 1,000 users under each design at each value.
   static func findings(
     _ sweep: String, lost: [[Int]], designs: String = #""naive", "leo", "keep-1""#
   ) throws -> SweepFindings {
@@ -22,7 +22,7 @@ struct SweepReportTests {
     let plan = try #require(SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
     let points = zip(plan.sweep.points.indices, lost).map { index, lost in
       let scenario = plan.scenario(at: index)
-      var books = Books(scenario)
+      var books = RunAccumulator(scenario)
       for user in 0..<1_000 {
         for (design, count) in lost.enumerated() {
           let fate = user < count ? Fate.lost(.undelivered, .recordDied) : .delivered
@@ -40,7 +40,7 @@ struct SweepReportTests {
   private static let numbers =
     #"{ "value": "behavior.cancels", "from": 0.01, "to": 0.04, "steps": 3, "log": true }"#
 
-  @Test("the report of a sweep over numbers in full")
+  @Test("the report of a sweep over numbers equals the golden file")
   func numbers() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
@@ -53,7 +53,7 @@ struct SweepReportTests {
   }
 
   @Test(
-    "open ends, several break-evens and stretches in words",
+    "open ends, several break-evens and undecided ranges are described in words",
     arguments: [
       (
         [[40, 36], [40, 80]],
@@ -88,7 +88,7 @@ struct SweepReportTests {
     expectEqual(shown.map(String.init), lines.map { "  naive, leo: " + $0 })
   }
 
-  @Test("between choices the report says who loses fewer at each")
+  @Test("between choices, the report states which design loses fewer orders at each")
   func choices() throws {
     let sweep = #"{ "value": "store.usesLink", "values": [false, true] }"#
     let findings = try SweepReportTests.findings(
@@ -103,7 +103,7 @@ struct SweepReportTests {
     #expect(!SweepReport(findings).text.contains("break-even"))
   }
 
-  @Test("what is long is cut")
+  @Test("long values are truncated")
   func long() throws {
     let sweep = """
       { "value": "behavior.notices", "values": [
@@ -121,13 +121,13 @@ struct SweepReportTests {
       "and": { "value": "behavior.login", "values": ["1s", "5m"] } }
     """
 
-  /// A map whose losses are made by hand.
+  /// A map with losses made by hand.
   static func map() throws -> SweepFindings {
     try findings(
       two, lost: [[4, 90, 90], [40, 4, 5], [40, 40, 40], [60, 60, 4], [0, 0, 0], [9, 8, 90]])
   }
 
-  @Test("the report of a sweep over two values in full")
+  @Test("the report of a sweep over two values equals the golden file")
   func maps() throws {
     let findings = try SweepReportTests.map()
     #expect(try Golden.difference(SweepReport(findings).text, "sweep-map.txt") == nil)
@@ -142,7 +142,7 @@ struct SweepReportTests {
       """)
   }
 
-  @Test("the letters of a map are told apart, and many that are tied are cut")
+  @Test("the letters of a map are unique, and long lists of ties are truncated")
   func letters() throws {
     expectEqual(
       [0, 25, 26, 51, 52, 702].map(SweepFindings.letter), ["A", "Z", "AA", "AZ", "BA", "AAA"])
@@ -154,7 +154,7 @@ struct SweepReportTests {
     expectEqual(findings.points.map(findings.sign), ["A=B=C…", "?", "A=C"])
   }
 
-  @Test("a report is in Chinese whole, and programs read the same in every language")
+  @Test("a Chinese report is completely Chinese, and files for programs have no language")
   func chinese() throws {
     for findings in [
       try SweepReportTests.map(),
@@ -169,7 +169,7 @@ struct SweepReportTests {
     }
   }
 
-  @Test("every member of the summary stands in its article")
+  @Test("the article names every member of the summary")
   func article() throws {
     let article = try PackageFiles.text("Sources/Reports/Reports.docc/SweepFormat.md")
     let findings = try SweepReportTests.findings(
@@ -180,7 +180,7 @@ struct SweepReportTests {
     for key in keys { #expect(article.contains("`\(key)`")) }
   }
 
-  /// Every key of an object, however deep.
+  /// Every key of an object, at any depth.
   private static func keys(_ output: JSONOutput) -> Set<String> {
     switch output {
     case .array(let elements):
@@ -191,16 +191,16 @@ struct SweepReportTests {
     }
   }
 
-  @Test("one design has nobody to be compared with")
+  @Test("a single design is compared with nothing")
   func alone() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[1], [2], [3]], designs: #""naive""#)
-    expectEqual(SweepReport(findings).shortText, "hand-made: one design, and nothing to compare\n")
+    expectEqual(SweepReport(findings).shortText, "hand-made: one design, nothing to compare\n")
     #expect(
       SweepReport(findings).text.hasSuffix("\ncharges: 1,000 under every design at every value\n"))
   }
 
-  @Test("the summary of a sweep in full")
+  @Test("the summary of a sweep equals the golden file")
   func summary() throws {
     let findings = try SweepReportTests.findings(
       SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)

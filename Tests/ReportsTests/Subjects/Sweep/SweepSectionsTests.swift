@@ -31,16 +31,16 @@ struct SweepSectionsTests {
       expectEqual(chart.matches(of: try Regex("class=\"band m\(colour)\"")).count, 1)
       expectEqual(chart.matches(of: try Regex("<path class=\"mark m\(colour)\"")).count, 3)
     }
-    // Both pairs of the second design are in its colour, told apart by dashes.
+    // Both pairs of the second design have its colour and different dashes.
     let pairs = SweepSectionsTests.chart(sections[1]).matches(of: /<path class="(curve l\d d\d)"/)
     expectEqual(pairs.map { String($0.1) }, ["curve l1 d0", "curve l2 d0", "curve l2 d1"])
     #expect(
       sections[0].body.contains("<li>naive, leo: break-even 0.0224 (0.0207 to 0.0251); below"))
   }
 
-  @Test("a break-even is marked where the two curves cross, on its interval, on every kind of axis")
+  @Test("a break-even is marked where two curves cross, on its interval, on every kind of axis")
   func breakEven() throws {
-    // One pair differs by so much less than the others that the axes of both charts are logarithmic.
+    // One difference is so much smaller than the others that both charts have logarithmic axes.
     let findings = try SweepReportTests.findings(
       SweepSectionsTests.numbers, lost: [[40, 4, 39], [40, 30, 40], [40, 90, 40]])
     for section in SweepSections(findings, .en).sections {
@@ -69,7 +69,7 @@ struct SweepSectionsTests {
     #expect(abs(crossing.0[0] + share * (crossing.1[0] - crossing.0[0]) - (70 + 790 * 0.5833)) < 4)
   }
 
-  @Test("0 has a place of its own under the powers of ten")
+  @Test("0 has its own tick below the powers of ten")
   func zero() throws {
     let chart = SweepSectionsTests.chart(
       SweepSections(try SweepSectionsTests.curves(), .en).sections[0])
@@ -80,7 +80,7 @@ struct SweepSectionsTests {
     #expect(chart.contains("<title>keep-1, behavior.cancels at 0.01: 0.00 (below 2.99) ‰</title>"))
   }
 
-  @Test("choices stand side by side, and no curve joins them")
+  @Test("choices are drawn side by side, without a curve between them")
   func choices() throws {
     let findings = try SweepReportTests.findings(
       #"{ "value": "store.usesLink", "values": [false, true] }"#, lost: [[40, 4], [40, 41]],
@@ -91,7 +91,7 @@ struct SweepSectionsTests {
     expectEqual(Set(places.map { String($0.1) }).count, 4)
   }
 
-  @Test("a map has the colour of the least design in each cell, split where several are")
+  @Test("each cell of a map has the colour of the best design, split between tied designs")
   func map() throws {
     let sections = SweepSections(try SweepReportTests.map(), .en).sections
     expectEqual(sections.map(\.name), ["sweep"])
@@ -107,7 +107,7 @@ struct SweepSectionsTests {
   }
 
   @Test(
-    "a page and a drawing stand alone, in either language, and hold no text that is not escaped")
+    "a page and a drawing are self-contained in either language and escape all text")
   func alone() throws {
     let text = """
       { "name": "s", "title": "<b>&", "users": 10,
@@ -132,7 +132,7 @@ struct SweepSectionsTests {
     }
   }
 
-  @Test("every class of a drawing is in the style that it brings, in light and dark")
+  @Test("every class of a drawing is defined by its own style sheet, in light and dark")
   func style() throws {
     let drawings = [try SweepSectionsTests.curves(), try SweepReportTests.map()].map {
       SweepDrawing.svg($0, .en)

@@ -25,23 +25,23 @@ struct DiagramTests {
         participant store
         participant backend
         activate app
-        app->>app: 00:00:00.000<br/>is opened: a new process<br/>(D1)
+        app->>app: 00:00:00.000<br/>starts in a new process<br/>(D1)
         app->>app: 00:00:01.000<br/>is ready
-        user->>app: 00:00:21.000<br/>taps Buy (wish 1:<br/>marathon)
+        user->>app: 00:00:21.000<br/>taps Buy (intent 1:<br/>marathon)
         app->>store: attaches its observer (S3)
-        app->>app: writes a record of wish 1<br/>(C3)
+        app->>app: writes a record of intent 1<br/>(C3)
         store->>user: shows the payment sheet of<br/>T1 (S1)
         store->>app: 00:00:21.200<br/>calls back purchasing for T1
         user->>store: 00:00:29.000<br/>pays on the sheet of T1
-        store->>store: 00:00:31.000<br/>takes the money for T1 (S2)
+        store->>store: 00:00:31.000<br/>charges the user for T1 (S2)
         rect rgba(255, 180, 0, 0.3)
         Note over app: 00:00:31.100<br/>⚡ crash, reopens 5m
         end
-        app->>app: dies, and its memory with it<br/>(D1)
+        app->>app: terminates and loses its<br/>memory (D1)
         deactivate app
-        app->>app: loses the record of wish 1:<br/>recordDied (D1)
+        app->>app: loses the record of intent 1:<br/>recordDied (D1)
         rect rgba(220, 40, 30, 0.3)
-        Note over user,backend: 00:01:00.000<br/>✗ T1 is lost as things stand at the horizon:<br/>neverReopened (P4)
+        Note over user,backend: 00:01:00.000<br/>✗ T1 is lost at the horizon: neverReopened (P4)
         end
         Note over user,backend: charge 1 (T1): lost, undelivered, drop point<br/>neverReopened
 
@@ -49,7 +49,7 @@ struct DiagramTests {
   }
 
   @Test(
-    "a process that still runs at the end of a Mermaid diagram is ended, and repeats are counted")
+    "a Mermaid diagram ends a process that still runs, and counts repeats")
   func mermaidEnd() throws {
     let lines = TraceMermaid.text(try Told.story(Told.interrupted)).split(separator: "\n")
     #expect(lines.contains("  Note over user,backend: … and the same in 3 more visits"))
@@ -57,7 +57,7 @@ struct DiagramTests {
       lines.count { $0.hasPrefix("  activate") }, lines.count { $0.hasPrefix("  deactivate") })
   }
 
-  @Test("nothing in a name is read by Mermaid")
+  @Test("Mermaid syntax in names is escaped")
   func mermaidNames() throws {
     expectEqual(
       "a;b#c %%{x}%% <br/> \"q\" $$ \\n | style:".escapingMermaid,
@@ -74,7 +74,7 @@ struct DiagramTests {
     }
   }
 
-  @Test("a drawing is a file by itself, with a name and a description for readers of screens")
+  @Test("a drawing is a standalone file with a name and a description for screen readers")
   func drawing() throws {
     let svg = SequenceDrawing.svg(try Told.story(Told.small))
     let style = try #require(svg.range(of: "</style>\n")).upperBound
@@ -115,18 +115,18 @@ struct DiagramTests {
     #"<path class="bolt" d="M409 376l-6 8h4l-2 6l7 -9h-4l3 -5z"/>"#,
     #"<text x="421" y="387">crash, reopens 5m</text>"#,
     #"<path class="cross" d="M400 407l10 10m0 -10l-10 10"/>"#,
-    #"<text x="418" y="416">dies, and its memory with it</text>"#,
-    #"<text x="418" y="432"><tspan class="rule">(D1)</tspan></text>"#,
+    #"<text x="418" y="416">terminates and loses its</text>"#,
+    #"<text x="418" y="432">memory <tspan class="rule">(D1)</tspan></text>"#,
     #"<circle class="dot" cx="405" cy="450" r="3"/>"#,
-    #"<text x="418" y="454">loses the record of wish 1:</text>"#,
+    #"<text x="418" y="454">loses the record of intent 1:</text>"#,
     #"<text x="418" y="470">recordDied <tspan class="rule">(D1)</tspan></text>"#,
     #"<text x="24" y="499" class="time">00:01:00.000</text>"#,
     #"<rect class="drop" x="130" y="482" width="946" height="26" rx="4"/>"#,
     #"<path class="cross" d="M143 490l10 10m0 -10l-10 10"/>"#,
-    #"<text x="164" y="499">T1 is lost as things stand at the horizon: neverReopened (P4)</text>"#,
+    #"<text x="164" y="499">T1 is lost at the horizon: neverReopened (P4)</text>"#,
   ]
 
-  @Test("drawings are XML that never leaves its 1,100 pixels, whatever the names")
+  @Test("drawings are valid XML within 1,100 pixels, whatever the names")
   func widths() throws {
     var drawings: [String] = []
     for text in [Told.small, Told.interrupted, Told.hostile] {
@@ -150,27 +150,27 @@ struct DiagramTests {
     }
   }
 
-  /// What people read of a drawing: a line for each text, and its name and description.
+  /// The readable text of a drawing: a line for each text, and its name and description.
   static func texts(of svg: String) -> String {
     svg.replacing(/<style>(?s:.*?)<\/style>/, with: "").replacing(/<[^>]*>/, with: "\n")
       .replacing("&quot;", with: "\"")
   }
 
-  @Test("two lives are drawn once while they are the same, then one below the other")
+  @Test("two timelines are drawn once while they are equal, then one below the other")
   func comparison() throws {
     let svg = SequenceDrawing.svg(try Told.comparison(Told.interrupted))
     let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
     let headings = [
-      "under both designs", "the first difference, at 00:00:29.000",
-      "from here on under zero-loss-1.0", "from here on under zero-loss-1.2",
+      "common to both designs", "the first difference, at 00:00:29.000",
+      "after that, under zero-loss-1.0", "after that, under zero-loss-1.2",
     ]
     expectEqual(texts.filter(headings.contains), headings)
     expectEqual(texts.count { $0.hasPrefix("taps Buy") }, 1)
     expectEqual(texts.count { $0.hasPrefix("hides its spinner") }, 2)
-    expectEqual(texts.count { $0 == "nothing can change any more" }, 1)
+    expectEqual(texts.count { $0 == "nothing changes after this" }, 1)
   }
 
-  @Test("Chinese lives are drawn with Chinese heads, legend and labels")
+  @Test("Chinese timelines are drawn with Chinese heads, legend and labels")
   func chinese() throws {
     let svg = SequenceDrawing.svg(try Told.comparison(Told.interrupted, .zh))
     let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
@@ -201,7 +201,7 @@ struct DiagramTests {
     #expect(Markup.width("iiii", size: 100) == 112 && Markup.width("商品", size: 100) == 200)
   }
 
-  @Test("what XML cannot hold is replaced, and what it reads is escaped")
+  @Test("characters that XML forbids are replaced, and markup is escaped")
   func escaping() {
     expectEqual(
       "<a> & \"b\" 'c' \u{FFFF}\u{1FFFE}\u{0}\u{202E}".escapingMarkup,
@@ -209,14 +209,14 @@ struct DiagramTests {
   }
 }
 
-/// Measures what a drawing uses of its sheet.
+/// Measures the area that a drawing uses.
 private final class DrawingReader: NSObject, XMLParserDelegate {
   var left = 0
   var right = 0
   var bottom = 0
   var height = 0
   var texts = 0
-  /// How wide the widest text beside a lifeline is.
+  /// The width of the widest text beside a lifeline.
   var widestLabel = 0
   private var text: (x: Int, y: Int, style: String, words: String)?
 

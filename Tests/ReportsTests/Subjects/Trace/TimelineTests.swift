@@ -7,40 +7,40 @@ import Reports
 /// Stories as text.
 @Suite("Timeline")
 struct TimelineTests {
-  @Test("a timeline has columns for time, actor and what happened; faults and losses are marked")
+  @Test("a timeline has columns for time, actor and event, and marks faults and losses")
   func small() throws {
     expectEqual(
       Timeline.text(try Told.story(Told.small)),
       """
       small: naive
 
-          00:00:00.000  app      is opened: a new process (D1)
+          00:00:00.000  app      starts in a new process (D1)
           00:00:01.000  app      is ready
-          00:00:21.000  user     taps Buy (wish 1: marathon)
+          00:00:21.000  user     taps Buy (intent 1: marathon)
           00:00:21.000  app      attaches its observer (S3)
-          00:00:21.000  app      writes a record of wish 1 (C3)
+          00:00:21.000  app      writes a record of intent 1 (C3)
           00:00:21.000  store    shows the payment sheet of T1 (S1)
           00:00:21.200  store    calls back purchasing for T1
           00:00:29.000  user     pays on the sheet of T1
-          00:00:31.000  store    takes the money for T1 (S2)
+          00:00:31.000  store    charges the user for T1 (S2)
           00:00:31.100           ⚡ crash, reopens 5m
-          00:00:31.100  app      dies, and its memory with it (D1)
-          00:00:31.100  app      loses the record of wish 1: recordDied (D1)
-          00:01:00.000           ✗ T1 is lost as things stand at the horizon: neverReopened (P4)
+          00:00:31.100  app      terminates and loses its memory (D1)
+          00:00:31.100  app      loses the record of intent 1: recordDied (D1)
+          00:01:00.000           ✗ T1 is lost at the horizon: neverReopened (P4)
 
       charge 1 (T1): lost, undelivered, drop point neverReopened
 
       """)
   }
 
-  @Test("two designs are told once while they are the same, then side by side")
+  @Test("two designs are printed once while they are equal, then side by side")
   func comparison() throws {
     let text = Timeline.text(try Told.comparison(Told.interrupted))
     #expect(try Golden.difference(text, "timeline-of-two.txt") == nil)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
-  @Test("in Chinese, columns stand where terminals show them, and lines break between characters")
+  @Test("Chinese columns are aligned by display width, and lines break between characters")
   func chinese() throws {
     let text = Timeline.text(try Told.comparison(Told.interrupted, .zh))
     #expect(try Golden.difference(text, "timeline-of-two.zh.txt") == nil)
@@ -56,18 +56,19 @@ struct TimelineTests {
     expectEqual(LineBreaking.lines(of: "一二三，四", atMost: 6, cuts: true), ["一二", "三，四"])
   }
 
-  @Test("lives without a difference are told once")
+  @Test("equal timelines are printed once")
   func same() throws {
     let story = try Told.story(Told.small)
     let text = Timeline.text(StoryComparison(story, story))
-    #expect(text.hasPrefix("small: naive against naive\n\n    00:00:00.000  app      is opened"))
+    #expect(
+      text.hasPrefix("small: naive against naive\n\n    00:00:00.000  app      starts in a new"))
     #expect(
       text.hasSuffix(
-        "\n\nno difference: naive and naive live the same life\n"
+        "\n\nno difference: naive and naive have the same trace\n"
           + "charge 1 (T1): lost, undelivered, drop point neverReopened\n"))
   }
 
-  @Test("rows of a comparison keep the order of both lives, and pair what is the same")
+  @Test("a comparison keeps the order of both timelines and pairs equal events")
   func rows() throws {
     let stories = try StoryTests.busyStories(0..<6)
     var differences = 0
@@ -84,7 +85,7 @@ struct TimelineTests {
     #expect(differences > 40)
   }
 
-  @Test("times are clocks, with the days before them")
+  @Test("times are printed as a clock, with the days before it")
   func clocks() {
     expectEqual(Timeline.clock(.start), "00:00:00.000")
     expectEqual(Timeline.clock(Instant(microseconds: 93_784_005_999)), "1d 02:03:04.005")

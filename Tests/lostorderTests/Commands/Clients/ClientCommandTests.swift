@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands on scenarios of which some designs have clients of a team's own.
+/// Commands on scenarios in which some designs have a team's own client.
 @Suite struct ClientCommandTests {
   private static let file = Executable.package + "/scenarios/clients/clients.json"
 
-  @Test func `a report has every method, each with the designs that it can take`() throws {
+  @Test func `a report has every method, each with the designs that it supports`() throws {
     let scratch = try Scratch()
     let ending = try Executable.runClients(
       "report", Self.file, "--users", "200", "--out", "results", in: scratch.path)
-    expectEqual(ending.errors.contains("has stopped the process"), false, "\(ending.errors)")
+    expectEqual(ending.errors.contains("stopped the process"), false, "\(ending.errors)")
     #expect([0, 1, 2].contains(ending.code))
     let files = try scratch.list("results/clients")
     for file in ["report.html", "attribution.json", "exploration.json", "search.json"] {
@@ -34,9 +34,7 @@ import Testing
   }
 
   @Test
-  func `what is found in a drawn order of tasks can be traced by the command that is printed`()
-    throws
-  {
+  func `a loss in an interleaving of tasks can be traced by the printed command`() throws {
     let scratch = try Scratch()
     let explored = try Executable.runClients(
       "explore", Self.file, "--design", "token-client", "--races", "2", "--journey", "one",
@@ -53,7 +51,7 @@ import Testing
       String(plan), in: scratch.path)
     #expect(traced.code == 0 && traced.output.contains("lost, undelivered"), "\(traced.errors)")
     #expect(explored.output.contains("one: "), "\(explored.output)")
-    #expect(explored.output.contains(" drawn orders of the tasks of token-client"))
+    #expect(explored.output.contains(" drawn interleavings of the tasks of token-client"))
     let shrunk = try Executable.runClients(
       "shrink", Self.file, "--design", "token-client", "--interleaving", "1", "--plan",
       String(plan), in: scratch.path)
@@ -61,10 +59,10 @@ import Testing
     #expect(shrunk.output.contains(#""interleaving": 1"#))
     let refused = try Executable.runClients(
       "trace", Self.file, "--design", "keep-2", "--interleaving", "1", in: scratch.path)
-    #expect(refused.code == 64 && refused.errors.contains("no design here has a client"))
+    #expect(refused.code == 64 && refused.errors.contains("needs a design with a client"))
   }
 
-  @Test func `commands name the program that runs, and files the tool`() throws {
+  @Test func `commands name the running program, and files name the tool`() throws {
     let scratch = try Scratch()
     try scratch.write(
       """
@@ -94,12 +92,12 @@ import Testing
     #expect(page.contains("lostorder trace own.json ") && !page.contains("Shop-lostorder"))
   }
 
-  @Test func `axes of a client are not compared, and what it lost is attributed`() throws {
+  @Test func `axes of a client are not compared, and its losses are attributed`() throws {
     let scratch = try Scratch()
     let refused = try Executable.runClients(
       "attribute", Self.file, "--from", "keep-client", "--to", "keep-2", in: scratch.path)
     expectEqual(refused.code, 64)
-    #expect(refused.errors.contains("'keep-client' has a client of its own, which has no axes"))
+    #expect(refused.errors.contains("'keep-client' has its own client, which has no axes"))
     let found = try Executable.runClients(
       "attribute", Self.file, "--users", "2000", "--design", "zero-loss-1.0-client",
       in: scratch.path)

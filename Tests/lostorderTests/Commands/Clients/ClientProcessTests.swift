@@ -5,16 +5,16 @@ import PurchaseClientKit
 import TestSupport
 import Testing
 
-/// What a team's own client does to the process of the command, and what comes of it.
+/// Effects of a team's own client on the process of the command.
 @Suite struct ClientProcessTests {
   enum Deed: String, CaseIterable, Codable, Sendable {
     case prints, exits, exitsAtOnce, exitsOfC, exitsQuickly, aborts, endsThread
     case exitsElsewhere, exitsAtOnceElsewhere
   }
 
-  /// Runs the command with a client that does something, in a process of a test.
+  /// Runs the command with a misbehaving client, in a process of a test.
   private static func command(_ deed: Deed, _ words: [String]) -> Never {
-    // The command would begin itself anew.
+    // Without this variable the command would start itself again.
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
     LostOrder.main(words, clients: ["mine": { Doing($0, deed) }])
   }
@@ -27,7 +27,7 @@ import Testing
       """, "own.json")
   }
 
-  @Test func `what a client prints is no part of a result`() async throws {
+  @Test func `the printed output of a client is not part of a result`() async throws {
     let scratch = try Scratch()
     defer { withExtendedLifetime(scratch) {} }
     let file: String = try Self.file(in: scratch)
@@ -46,11 +46,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (Deed.exits, "has ended the process with 'exit'"),
-    (.exitsAtOnce, "has ended the process with '_exit' or 'quick_exit'"),
-    (.exitsOfC, "has ended the process with '_exit' or 'quick_exit'"),
-    (.exitsQuickly, "has ended the process with '_exit' or 'quick_exit'"),
-    (.endsThread, "has ended its thread with 'pthread_exit'"), (.aborts, "has stopped the process"),
+    (Deed.exits, "ended the process with 'exit'"),
+    (.exitsAtOnce, "ended the process with '_exit' or 'quick_exit'"),
+    (.exitsOfC, "ended the process with '_exit' or 'quick_exit'"),
+    (.exitsQuickly, "ended the process with '_exit' or 'quick_exit'"),
+    (.endsThread, "ended its thread with 'pthread_exit'"), (.aborts, "stopped the process"),
   ])
   func `a client that ends the process is named`(deed: Deed, words: String) async throws {
     let scratch = try Scratch()
@@ -62,15 +62,15 @@ import Testing
       ClientProcessTests.command(deed, ["run", file])
     }
     let told = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(told.contains("lostorder: client 'mine', in the life of user 0, \(words)\n"), "\(told)")
+    #expect(told.contains("lostorder: client 'mine' (user 0) \(words)\n"), "\(told)")
     expectEqual(told.components(separatedBy: "client 'mine'").count, 2, "\(told)")
   }
 
   @Test(arguments: [
-    (Deed.exits, "has ended the process with 'exit'"),
-    (.exitsAtOnce, "has ended the process with '_exit' or 'quick_exit'"),
+    (Deed.exits, "ended the process with 'exit'"),
+    (.exitsAtOnce, "ended the process with '_exit' or 'quick_exit'"),
   ])
-  func `a client that ends a process of tests makes no green test`(
+  func `a client that ends a test process does not pass the test`(
     deed: Deed, words: String
   ) async throws {
     let result = try await #require(
@@ -83,11 +83,11 @@ import Testing
           """, client: { Doing($0, deed) })
     }
     let told = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(told.contains("client 'mine', in the life of user 0, \(words)\n"), "\(told)")
+    #expect(told.contains("client 'mine' (user 0) \(words)\n"), "\(told)")
   }
 
   @Test(arguments: [(Deed.exitsElsewhere, "exit"), (.exitsAtOnceElsewhere, "_exit")])
-  func `a client that ends the process on another thread is no success`(
+  func `a client that ends the process on another thread is a failure`(
     deed: Deed, function: String
   ) async throws {
     let scratch = try Scratch()
@@ -100,7 +100,7 @@ import Testing
     }
     let told = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(
-      told.contains("a client has ended the process with '\(function)' from a thread of its own"),
+      told.contains("a client ended the process with '\(function)' from a thread of its own"),
       "\(told)")
   }
 
@@ -109,7 +109,7 @@ import Testing
     ("token", "storeKit2", "storeKit1"), ("token", "storeKit2", "playBilling"),
     ("play", "playBilling", "storeKit1"), ("play", "playBilling", "storeKit2"),
   ])
-  func `a client for another store is refused by every command`(
+  func `a client for another store is rejected by every command`(
     client: String, wanted: String, store: String
   ) throws {
     let scratch = try Scratch()
@@ -163,7 +163,7 @@ private final class Doing: PurchaseClient {
     }
   }
 
-  /// Does something on another thread, and keeps its own until then.
+  /// Runs a closure on another thread and blocks its own thread until then.
   private func elsewhere(_ body: @escaping @Sendable () -> Void) {
     Thread { body() }.start()
     for _ in 0..<5_000 { poll(nil, 0, 1) }

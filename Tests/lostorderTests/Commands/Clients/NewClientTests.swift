@@ -3,8 +3,8 @@ import LostOrder
 import TestSupport
 import Testing
 
-/// `lostorder new --client`: a package to start from. That it builds, and finds what is broken, `.ci/new-client`
-/// tells; its client is one of the examples, which are built with everything else.
+/// `lostorder new --client`: a package to start from. `.ci/new-client` tests that it builds and finds faults;
+/// its client is one of the examples, which are built with everything else.
 @Suite struct NewClientTests {
   private static let files = [
     ".gitignore", "Package.swift", "README.md", "Sources", "Tests", "scenarios",
@@ -28,7 +28,7 @@ import Testing
         Shop/README.md
         Shop/.gitignore
 
-      to play its client, and to test it:
+      to simulate its client, and to test it:
         cd Shop
         swift run -c release Shop-lostorder run scenarios/gate.json
         swift test
@@ -42,17 +42,17 @@ import Testing
       else { continue }
       #expect(!file.contains("{{") && !text.contains("{{"), "\(file)")
     }
-    // It names this package by a path that leads here.
+    // The new package names this package by a path that leads here.
     let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
     let path = try #require(manifest.firstMatch(of: /path: "([^"]*)"\)/)).1
     let found = URL(filePath: scratch.path + "/Shop/" + path).resolvingSymlinksInPath().path
     expectEqual(found, URL(filePath: Executable.package).resolvingSymlinksInPath().path)
   }
 
-  @Test func `the gate holds, and the client does what is said of it`() throws {
+  @Test func `the gate passes, and the client does what its description states`() throws {
     let scratch = try Scratch()
     #expect(try Executable.run("new", "Shop", "--client", in: scratch.path).code == 0)
-    // The command with the examples knows the client under another name.
+    // The command with the examples has the client under another name.
     let gate = String(decoding: try scratch.bytes("Shop/scenarios/gate.json"), as: UTF8.self)
     try scratch.write(
       gate.replacing(#""client": "Shop""#, with: #""client": "order-first""#), "gate.json")
@@ -62,7 +62,7 @@ import Testing
     #expect(ending.output.contains("\ngate: pass (2 as expected)\n"))
   }
 
-  @Test func `a path is a text of the manifest, whatever it is`() throws {
+  @Test func `any package path is escaped in the manifest`() throws {
     let scratch = try Scratch()
     let folder = #"a "b\(c)"#
     try FileManager.default.createDirectory(
@@ -86,7 +86,7 @@ import Testing
     expectEqual(mistaken.errors, "lostorder: --package: there is no package LostOrder in 'Other'\n")
   }
 
-  @Test func `whatever stands in the way is told at once, and nothing is written`() throws {
+  @Test func `all obstacles are reported at once, and nothing is written`() throws {
     let scratch = try Scratch()
     try scratch.write("mine", "Shop/README.md")
     try scratch.write("mine", "Shop/Tests")
@@ -98,9 +98,9 @@ import Testing
       ending.errors,
       """
       lostorder: --package: there is no package LostOrder in 'nowhere'
-      lostorder: 'Shop/Sources' is there already, and stays as it is
-      lostorder: 'Shop/Tests' is there already, and stays as it is
-      lostorder: 'Shop/README.md' is there already, and stays as it is
+      lostorder: 'Shop/Sources' already exists and was not changed
+      lostorder: 'Shop/Tests' already exists and was not changed
+      lostorder: 'Shop/README.md' already exists and was not changed
 
       """)
     #expect(ending.code == 64 && ending.output == "")
@@ -115,22 +115,22 @@ import Testing
     "a/b",
     String(repeating: "a", count: 61),
   ])
-  func `what is no identifier is refused`(name: String) throws {
+  func `an invalid identifier is rejected`(name: String) throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", name, "--client", in: scratch.path)
     expectEqual(ending.code, 64)
-    #expect(ending.errors.contains(" cannot be the name of a module; expected a letter, then "))
+    #expect(ending.errors.contains(" is not a valid module name; expected a letter, then "))
     expectEqual(ending.errors.split(separator: "\n").count, 1)
     #expect(try scratch.list("").isEmpty)
   }
 
   @Test(arguments: [
-    ("class", "is a word of Swift"), ("Any", "is a word of Swift"),
+    ("class", "is a keyword of Swift"), ("Any", "is a keyword of Swift"),
     ("lostorder", "is the name of another module or type"),
     ("Reports", "is the name of another module or type"),
     ("StoreKit", "is the name of another module or type"),
   ])
-  func `a name that would be another's is refused`(name: String, words: String) throws {
+  func `a name that is already used is rejected`(name: String, words: String) throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", name, "--client", in: scratch.path)
     #expect(
@@ -138,7 +138,7 @@ import Testing
     )
   }
 
-  @Test func `every module of this package is a name that is refused`() throws {
+  @Test func `the name of every module of this package is rejected`() throws {
     let scratch = try Scratch()
     let modules = try FileManager.default.contentsOfDirectory(
       atPath: Executable.package + "/Sources")

@@ -4,7 +4,7 @@ import PurchaseClientKit
 import TestSupport
 import Testing
 
-/// `LostOrder.replay`: one life with a team's client, in a test of the team.
+/// `LostOrder.replay`: one simulation with a team's client, in a test of the team.
 @Suite struct ReplayTests {
   private static func scenario(
     _ fault: String = #"{ "fault": "spuriousCancel", "at": "sheet" }"#,
@@ -27,7 +27,7 @@ import Testing
     #expect(kept.charges == 1 && kept.lostOrders == 0, "\(kept.story)")
   }
 
-  @Test func `a life is the same again, also beside others`() async throws {
+  @Test func `a replay is reproducible, also beside concurrent replays`() async throws {
     let outcomes = try await withThrowingTaskGroup(of: LostOrder.Outcome.self) { group in
       for _ in 0..<8 {
         group.addTask {
@@ -42,14 +42,16 @@ import Testing
     expectEqual(outcomes.count, 1)
   }
 
-  @Test func `a planned fault that never strikes is told, and its life says nothing`() {
+  @Test func `a planned fault that never occurs is an error without a story`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try LostOrder.replay(
         scenario: Self.scenario(#"{ "fault": "crash", "at": { "step": 4000 } }"#),
         client: { KeepClient(device: $0) })
     }
     let words = problem?.description ?? ""
-    #expect(words.hasPrefix("scenario: never struck: 'crash' (number 1 of the plan);"), "\(words)")
+    #expect(
+      words.hasPrefix("scenario: these faults never occurred: 'crash' (fault 1 of the plan);"),
+      "\(words)")
     #expect(words.contains("is opened"))
   }
 
@@ -58,14 +60,14 @@ import Testing
     (ReplayTests.scenario(#"{ "fault": "crsh" }"#), "did you mean 'crash'?"),
     (
       ReplayTests.scenario("", #""naive""#).replacing("}, ]", with: "}]"),
-      "scenario: expected a case, with 'plan', of which one design has a client"
+      "scenario: expected a case (with 'plan') in which exactly one design has a client"
     ),
     (
       #"{ "name": "s", "designs": [{ "name": "d", "client": "mine" }] }"#,
-      "scenario: expected a case, with 'plan', of which one design has a client"
+      "scenario: expected a case (with 'plan') in which exactly one design has a client"
     ),
   ])
-  func `what cannot be replayed is told`(scenario: String, words: String) {
+  func `a scenario that cannot be replayed is reported`(scenario: String, words: String) {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try LostOrder.replay(scenario: scenario, client: { KeepClient(device: $0) })
     }

@@ -4,7 +4,7 @@ import PurchaseClientKit
 import TestSupport
 import Testing
 
-/// What is said when a team's own client ends the process.
+/// Messages about a team's own client that ends the process.
 @Suite struct TrapTests {
   private static func end(_ client: @escaping LostOrder.Maker) throws {
     BugReport.install()
@@ -20,39 +20,39 @@ import Testing
         """, client: client)
   }
 
-  @Test func `a trap names the client, the life, and how to see its cause`() async {
+  @Test func `a trap report names the client, the user and how to see the cause`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { _ in Trapping() } }
     let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       told.hasSuffix(
         """
-        lostorder: client 'mine', in the life of user 0, has stopped the process
-        lostorder: a debug build tells the cause and the line of it: lostorder trace x.json --design d --user 0
+        lostorder: client 'mine' (user 0) stopped the process
+        lostorder: a debug build prints the cause and its source line: lostorder trace x.json --design d --user 0
 
         """), "\(told)")
   }
 
-  @Test func `a client that calls itself without end is named, by its life`() async {
+  @Test func `a client with infinite recursion is named with its user`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { Overflowing($0) } }
     let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
       told.contains(
-        "lostorder: client 'mine', in the life of user 0, has used memory that is not there"),
+        "lostorder: client 'mine' (user 0) used memory that does not exist"),
       "\(told)")
   }
 
-  @Test func `a client that leaves the process makes no run that holds`() async {
+  @Test func `a client that exits the process does not pass the run`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { _ in Leaving() } }
     let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      told.contains("client 'mine', in the life of user 0, has ended the process with 'exit'\n"),
+      told.contains("client 'mine' (user 0) ended the process with 'exit'\n"),
       "\(told)")
   }
 
-  @Test func `a client for another store is a problem of the replay that names the key`() {
+  @Test func `a client for another store is a replay problem that names the key`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       _ = try LostOrder.replay(
         scenario: """
@@ -61,7 +61,7 @@ import Testing
     }
     expectEqual(
       problem?.description.contains(
-        #"the client is written for storeKit2, and its design sells with another store; expected that store as 'store' beside its 'client' (without 'store' a design sells with storeKit1)"#
+        #"the client is written for storeKit2, but its design sells with another store; expected that store as 'store' beside its 'client' (a design without 'store' sells with storeKit1)"#
       ), true, "\(problem?.description ?? "")")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 import LostOrder
 
 @Suite struct ChineseCommandTests {
-  /// Every command whose report people read, on a small scenario or case.
+  /// Every command with a report for people, on a small scenario or case.
   private static let commands = [
     "attribute rates.json --users 1000", "attribute life.json", "attribute axes.json --users 200",
     "explore life.json", "explore life.json --quiet",
@@ -39,7 +39,7 @@ import LostOrder
     return folder
   }
 
-  @Test(arguments: commands) func `a report in Chinese has no English in it`(command: String) throws
+  @Test(arguments: commands) func `a report in Chinese contains no English`(command: String) throws
   {
     let folder = try ChineseCommandTests.folder()
     let words = command.split(separator: " ").map(String.init)
@@ -84,11 +84,11 @@ import LostOrder
         "没有内置方案 'nave'；'lostorder designs --language zh' 列出全部；是否想写 'naive'？"
       ),
       ("new first --from nope --language zh", "'nope' 不是 '--from' 的值；应为："),
-      ("new rates --language zh", "'rates.json' 已经存在，保持不动"),
-      ("sweep rates.json --language zh", "'rates.json' 没有 sweep"),
+      ("new rates --language zh", "'rates.json' 已经存在，没有改动"),
+      ("sweep rates.json --language zh", "'rates.json' 没有 'sweep'"),
       ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
-  func `what is wrong with arguments and files is told in Chinese`(command: String, said: String)
+  func `problems of arguments and files are reported in Chinese`(command: String, said: String)
     throws
   {
     let folder = try ChineseCommandTests.folder()
@@ -99,7 +99,7 @@ import LostOrder
     expectEqual(EnglishRuns.all(in: ending.errors, but: ChineseCommandTests.names), [])
   }
 
-  @Test func `English is found in Chinese, and names are not taken for it`() {
+  @Test func `English is found in Chinese text, and names are not reported`() {
     let text = """
       方案 order-first 的掉单 is lost：'the app' recordDied 记录丢失，see retry.delays now
         lostorder trace a.json --design the app
@@ -109,7 +109,7 @@ import LostOrder
     expectEqual(EnglishRuns.all(in: text, but: ["is lost"]), ["none of these faults"])
   }
 
-  @Test func `mistakes are told in English unless Chinese is asked for`() throws {
+  @Test func `problems are reported in English by default`() throws {
     let words = { try Command.run(list: $0).errors }
     #expect(try words(["nope"]).hasPrefix("lostorder: unknown command 'nope'; expected run, "))
     #expect(try words(["nope", "--language", "en"]).hasPrefix("lostorder: unknown command"))

@@ -8,7 +8,7 @@ import LostOrder
 @Suite("Language of commands")
 struct LanguageCommandTests {
   /// Faults, products, pairs, strata, a precision, claims of every verdict, and a fault that never
-  /// strikes.
+  /// occurs.
   static let rates = """
     { "name": "rates", "title": "各种异常", "users": 4000, "sampling": "stratified",
       "precision": { "halfWidth": 0.000001, "atMost": 4000 },
@@ -38,7 +38,7 @@ struct LanguageCommandTests {
         { "design": "keep-2", "charges": [ { "outcome": "recovered" } ], "flags": [] } ] }
     """
 
-  /// What may stand in Chinese text as it is: names of what there is, units, and words of the trade.
+  /// English words that Chinese text contains unchanged: names, units and trade terms.
   static let names: Set<String> = {
     var names: Set = [
       "lostorder", "App", "loading", "p", "p99", "A", "B", "McNemar", "Holm", "ms", "s", "min", "h",
@@ -79,7 +79,7 @@ struct LanguageCommandTests {
     return words.filter { !names.contains($0.trimmingCharacters(in: ["."])) }
   }
 
-  /// What people read on a page: text, what is shown under the pointer, what is read aloud.
+  /// The visible text of a page: text, tooltips, and text for screen readers.
   static func words(of page: String) -> String {
     let shown = page.replacing(/<(script|style|pre)[^>]*>(?s:.*?)<\/\1>/, with: "")
     let labels = shown.matches(of: /aria-label="([^"]*)"/).map { String($0.1) }
@@ -99,46 +99,46 @@ struct LanguageCommandTests {
     return (ending, page, scratch)
   }
 
-  @Test("the report of a scenario is Chinese but for names and commands")
+  @Test("the report of a scenario is Chinese except for names and commands")
   func scenario() throws {
     let (ending, page, _) = try LanguageCommandTests.run("rates", LanguageCommandTests.rates)
     expectEqual(ending.code, 1, "\(ending.errors)")
     for part in [
       "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
       "各商品掉单 ‰", "坏账是订单系统入账", "仅在 B 下掉单的用户占比",
-      "逐步回放 expect[1] 为什么不通过：\n  lostorder trace",
+      "逐步查看 expect[1] 哪里不通过：\n  lostorder trace",
       "多对一", "没有达到：每个掉单率精确到 ±0.001 ‰",
     ] {
       #expect(ending.output.contains(part), "\(part) in \(ending.output)")
     }
     expectEqual(LanguageCommandTests.strangers(in: ending.output), [])
-    #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到所要求的精度"))
+    #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到要求的精度"))
     expectEqual(LanguageCommandTests.strangers(in: ending.errors), [])
-    // A command that is told answers in Chinese, too.
+    // A printed command also answers in Chinese.
     #expect(ending.output.contains(/\n  lostorder trace .* --language zh\n/))
     #expect(page.contains(/lostorder run rates.json --seed \d+ --users 4000 --language zh\n/))
     let words = LanguageCommandTests.words(of: page)
     #expect(page.contains("<html lang=\"zh\">") && words.contains("crash 崩溃"))
     #expect(words.contains("掉在哪里") && words.contains("重试漏斗") && words.contains("以表格查看"))
-    // Drawn lives.
-    #expect(words.contains("\n客户端\n") && words.contains("的付款弹窗"))
+    // Drawn timelines.
+    #expect(words.contains("\n客户端\n") && words.contains("的支付弹窗"))
     expectEqual(LanguageCommandTests.strangers(in: words), [])
   }
 
-  @Test("the report of a case is Chinese but for names and commands")
+  @Test("the report of a case is Chinese except for names and commands")
   func ofCase() throws {
     let (ending, page, _) = try LanguageCommandTests.run("life", LanguageCommandTests.life)
     expectEqual(ending.code, 1, "\(ending.errors)")
     #expect(ending.output.contains("lost 掉单") && ending.output.contains("observerMissing"))
     #expect(ending.output.contains("  一直没有回调\n"))
-    #expect(ending.output.contains("逐步回放 expect[0] 为什么不通过："))
+    #expect(ending.output.contains("逐步查看 expect[0] 哪里不通过："))
     expectEqual(LanguageCommandTests.strangers(in: ending.output), [])
     let words = LanguageCommandTests.words(of: page)
     #expect(words.contains("2 个方案中有 1 个掉单。") && words.contains("掉单点 observerMissing"))
     expectEqual(LanguageCommandTests.strangers(in: words), [])
   }
 
-  @Test("the search for words that are not Chinese finds them, in marks and labels too")
+  @Test("the search for English words finds them, also in charts and labels")
   func search() {
     let page = """
       <p class="note">One</p><svg class="chart wide" aria-label="two"><title>three naive</title>
@@ -164,7 +164,7 @@ struct LanguageCommandTests {
       #expect(try scratch.bytes("en/" + file) == scratch.bytes("zh/" + file), "\(file)")
     }
     #expect(try scratch.bytes("en/rates/report.html") != scratch.bytes("zh/rates/report.html"))
-    // Of what a pull request shows the conclusion is in the language, and nothing else.
+    // In the pull request report only the conclusion is in the language.
     let texts = try ["en", "zh"].map {
       String(decoding: try scratch.bytes($0 + "/report.md"), as: UTF8.self)
         .split(separator: "\n", omittingEmptySubsequences: false)
@@ -175,7 +175,7 @@ struct LanguageCommandTests {
     }
   }
 
-  @Test("several files are summed up in the language, and English is what is written by default")
+  @Test("the summary of several files is in the language, and English is the default")
   func total() throws {
     let scratch = try Scratch()
     try scratch.write(LanguageCommandTests.life, "life.json")
@@ -189,7 +189,7 @@ struct LanguageCommandTests {
     #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
   }
 
-  @Test("what changed since a baseline is told in Chinese, by run and by compare")
+  @Test("changes since a baseline are reported in Chinese, by run and by compare")
   func baseline() throws {
     let scratch = try Scratch()
     try scratch.write(LanguageCommandTests.rates, "rates.json")
@@ -214,7 +214,7 @@ struct LanguageCommandTests {
     expectEqual(LanguageCommandTests.strangers(in: pairs.output), [])
   }
 
-  @Test("a language that there is not is refused with the nearest one")
+  @Test("an unknown language is rejected with the nearest one")
   func refused() {
     expectEqual(
       ArgumentsTests.message("run", "a.json", "--language", "ZH"),

@@ -45,21 +45,21 @@ struct AttributeTests {
       "attribute", "scenarios/cases/F1.json", "--design", "naive", "--from", "zero-loss-1.0",
       "--to", "zero-loss-1.2", "--out", folder.path)
     #expect(ending.code == 0 && ending.output.contains("naive: 1 of 1 charge lost\n"))
-    #expect(ending.output.contains("\n  crash [0]     1      1       0\n"))
+    #expect(ending.output.contains("\n  crash [0]        1      1       0\n"))
     #expect(!ending.output.contains("±") && !ending.output.contains("interval"))
     #expect(try folder.list("F1") == ["attribution.csv", "attribution.html", "attribution.json"])
   }
 
-  @Test("of two designs they are compared, and one alone is not")
+  @Test("a file with two designs compares them, and a single design is not compared")
   func defaults() throws {
     let folder = try Scratch()
     let two = try folder.write(
       #"{ "name": "two", "users": 50, "designs": ["naive", "ledger"] }"#, "two.json")
     let found = try Command.run("attribute", two, "--quiet", "--out", folder.path)
-    #expect(found.output.contains("\nwhat each axis buys from naive to ledger\n"))
+    #expect(found.output.contains("\neffect of each axis from naive to ledger\n"))
     let back = try Command.run(
       "attribute", two, "--quiet", "--from", "ledger", "--out", folder.path)
-    #expect(back.output.contains("\nwhat each axis buys from ledger to naive\n"))
+    #expect(back.output.contains("\neffect of each axis from ledger to naive\n"))
     let one = try folder.write(#"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
     let alone = try Command.run("attribute", one, "--quiet", "--out", folder.path)
     #expect(alone.code == 0 && !alone.output.contains("axis"))
@@ -67,7 +67,7 @@ struct AttributeTests {
     #expect(json.hasSuffix("\"axes\": null\n}\n"))
   }
 
-  @Test("names that are no designs, or one twice, are refused before anything is played")
+  @Test("unknown and repeated design names are rejected before the simulation")
   func refusals() throws {
     let folder = try Scratch()
     let file = "scenarios/ordering.json"
@@ -84,12 +84,12 @@ struct AttributeTests {
     expectEqual(
       same.errors,
       "lostorder: --from and --to are the same design, 'purchase-first-product';"
-        + " expected two\n")
+        + " expected two designs\n")
     #expect(try Command.run("attribute", "none.json", "--out", folder.path).code == 65)
     #expect(try folder.list("") == [])
   }
 
-  @Test("shares that swing because a source is fed by nothing point to --tied")
+  @Test("unstable shares because of an unfilled source suggest --tied")
   func tied() throws {
     let folder = try Scratch()
     let run = { (from: String, to: String, tied: [String]) in
@@ -105,7 +105,7 @@ struct AttributeTests {
     #expect(try !run("zero-loss-1.0", "zero-loss-1.2", []).contains("--tied"))
   }
 
-  @Test("results that cannot be written end with 74, before anything is played")
+  @Test("unwritable results end with 74 before the simulation")
   func unwritable() throws {
     let ending = try Command.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
     #expect(ending.code == 74 && ending.output == "")

@@ -23,23 +23,21 @@ import Testing
     return try Executable.run(list: ["count"] + words, in: folder.path)
   }
 
-  @Test func `the table is printed as CSV or JSON, and what became of the lines is told beside it`()
-    throws
-  {
+  @Test func `the table is CSV or JSON, and notes about the lines are errors`() throws {
     let ending = try count("log")
     #expect(ending.code == 0 && ending.output.hasPrefix("event,count,rung\r\nusers,1,\r\n"))
     #expect(ending.output.hasSuffix("iap_verify_fail,1,0\r\n"))
     expectEqual(
       ending.errors,
       """
-      'iap_verify_strat' is not in the map; lines: 1; is it 'iap_verify_start'?
+      'iap_verify_strat' is not in the map; lines: 1; did you mean 'iap_verify_start'?
 
-      lines                                  4
-      bytes                                328
-      events counted                         2
-      users                                  1
-      of names that the map does not know    1
-      repetitions                            1
+      lines                                 4
+      bytes                               328
+      events counted                        2
+      users                                 1
+      with a name that is not in the map    1
+      repetitions                           1
 
       """)
     let json = try count("log", "--format", "json")
@@ -48,7 +46,7 @@ import Testing
       read[.event(.verifyFail, day: nil)]?.count == 1 && read[.failedTries(rung: 0)]?.count == 1)
   }
 
-  @Test func `damaged lines are told and end with 65, unless they are to be skipped`() throws {
+  @Test func `damaged lines are reported and end with 65, unless they are skipped`() throws {
     let log = CountTests.log + "{\n"
     let (strict, lax) = (try count("log", log: log), try count("log", "--skip-damaged", log: log))
     #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
@@ -61,13 +59,13 @@ import Testing
     ("log", "{", "map.json:1:2: the text ends here", 65),
     (".", "{}", ".: the file cannot be read (is a directory)", 65),
   ])
-  func `what cannot be read is told`(log: String, map: String, said: String, code: Int32) throws {
+  func `unreadable input is reported`(log: String, map: String, said: String, code: Int32) throws {
     let ending = try count(log, "--map", "map.json", map: map)
     #expect(ending.code == code && ending.errors.contains(said), "\(ending.errors)")
     expectEqual(ending.output, "")
   }
 
-  @Test func `a log without events cannot tell, and one without their column is refused`() throws {
+  @Test func `a log without events is inconclusive, and one without the column rejected`() throws {
     let none = try count("log", log: "{}\n")
     #expect(
       none.code == 2 && none.output == "" && none.errors.hasSuffix("log: no event was counted\n"))
@@ -75,15 +73,15 @@ import Testing
     #expect(
       csv.code == 65
         && csv.errors.hasSuffix(
-          "column 'event' is missing; expected a log of events, JSON Lines or CSV\n")
+          "column 'event' is missing; expected an event log, as JSON Lines or CSV\n")
     )
     let list = try count("log", log: "[{}]\n")
-    #expect(list.code == 65 && list.errors.contains("the file is one list of JSON"))
+    #expect(list.code == 65 && list.errors.contains("the file is a single JSON array"))
     let twice = try count("-", "--map", "-")
-    #expect(twice.code == 65 && twice.errors.contains("standard input is read once"))
+    #expect(twice.code == 65 && twice.errors.contains("standard input can be read only once"))
   }
 
-  @Test func `names in a log steer no terminal`() throws {
+  @Test func `control characters in names of a log are escaped`() throws {
     let ending = try count("log", log: #"{"event": "\u001b[31m::error::x"}"# + "\n")
     #expect(!ending.errors.contains("\u{1B}") && ending.errors.contains("\\u{1b}[31m"))
   }

@@ -24,18 +24,18 @@ import Testing
     return try Executable.run(list: ["diagnose"] + words, in: folder.path)
   }
 
-  @Test func `a log that the design can have made ends with 0`() throws {
+  @Test func `a log that the design can produce ends with 0`() throws {
     let ending = try check("log", "--design", "keep-1", "--users", "2000")
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
     #expect(ending.output.hasPrefix("log, under keep-1; lines: 6, users: 1, transactions: 1\n"))
-    #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
-    #expect(ending.output.contains("0 of 1 orders (0.00 ‰) did not come by themselves"))
+    #expect(ending.output.contains("No user's events break a rule of keep-1."))
+    #expect(ending.output.contains("0 of 1 orders (0.00 ‰) were not delivered automatically"))
   }
 
-  @Test func `a broken rule ends with 1, and is told with its line and whose that is`() throws {
+  @Test func `a broken rule ends with 1 and is reported with its line and its cause`() throws {
     let log = DiagnoseTests.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
       .map { $0.element + "\n" }.joined()
-    // Where the log has no callback at all, it is not looked for.
+    // If the log has no callback at all, callbacks are not checked.
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
     expectEqual(ending.code, 0)
     #expect(
@@ -56,7 +56,7 @@ import Testing
     expectEqual(line?.contains(/10 +10 +5 \(a t\)$/), true, "\(found.output)")
   }
 
-  @Test func `a line that is lost is said first, and charged to nobody`() throws {
+  @Test func `a missing line is reported first and attributed to no user`() throws {
     let log = (1...200).map { number in
       DiagnoseTests.log.replacing("\"a\"", with: "\"a\(number)\"")
         .replacing("\"t\"", with: "\"t\(number)\"")
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Map and client of a team that does not log its retries.
-  @Test func `a map that names no retries accuses no honest client`() throws {
+  @Test func `a map without retries causes no false violation of a rule`() throws {
     let folder = try Scratch()
     let names =
       [
@@ -90,12 +90,12 @@ import Testing
         + " > \"$1/log\"; \"$0\" diagnose \"$1/log\" scenarios/field.json --design keep-1"
         + " --map \"$1/map.json\" --users 20000")
     #expect([0, 2].contains(ending.code), "\(ending.output)")
-    #expect(ending.output.contains("No user's story breaks a rule of keep-1."))
+    #expect(ending.output.contains("No user's events break a rule of keep-1."))
     #expect(ending.output.contains("the log has no iap_retry_verify_start"))
   }
 
   @Test(
-    "a log that never ends obeys the time limit and the first signal",
+    "an endless log respects the time limit and the first signal",
     arguments: [("", "INT", 130), ("", "TERM", 130), ("--time-limit 500ms", "CONT", 2)])
   func endless(limit: String, signal: String, code: Int32) throws {
     let folder = try Scratch()
@@ -107,11 +107,11 @@ import Testing
           + " sleep 1; kill -$2 $own; wait $own; code=$?; kill $other 2>/dev/null;"
           + " rm \"$1/pipe\"; exit $code")
       expectEqual(ending.code, code, "\(writer) \(ending.errors)")
-      #expect(ending.errors.contains("/pipe: cannot tell: "))
+      #expect(ending.errors.contains("/pipe: inconclusive: "))
     }
   }
 
-  @Test func `a drop point that few simulated orders have is told with their number`() throws {
+  @Test func `a drop point of few simulated orders is printed with their number`() throws {
     let ending = try Executable.run(
       list: [],
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | \"$0\" diagnose -"
@@ -120,7 +120,7 @@ import Testing
     #expect(!ending.output.contains("100 %"), "\(ending.output)")
   }
 
-  @Test func `JSON is the same on any number of workers`() throws {
+  @Test func `JSON is the same with any number of workers`() throws {
     let words = ["--design", "keep-1", "--users", "20000", "--format", "json"]
     let one = try check(
       "log", words[0], words[1], words[2], words[3], words[4], words[5], "--workers", "1")
@@ -150,7 +150,7 @@ import Testing
     ),
     (["log", "no.json", "--design", "keep-1"], "{}", "no.json: ", 65),
   ])
-  func `what is wrong is said`(words: [String], map: String, said: String, code: Int32) throws {
+  func `wrong input is reported`(words: [String], map: String, said: String, code: Int32) throws {
     let folder = try Scratch()
     try folder.write(DiagnoseTests.log, "log")
     try folder.write(map, "map.json")
@@ -160,7 +160,7 @@ import Testing
     #expect(ending.errors.contains(said), "\(ending.errors)")
   }
 
-  @Test func `damaged lines are told and end with 65, unless they are to be skipped`() throws {
+  @Test func `damaged lines are reported and end with 65, unless they are skipped`() throws {
     let log = DiagnoseTests.log + "{\n"
     let words = ["--design", "keep-1", "--users", "1000"]
     let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
@@ -169,9 +169,7 @@ import Testing
     expectEqual(strict.errors, "log:7:2: this is not JSON; expected an object on each line\n")
   }
 
-  @Test func `names and codes of a team's own are taken from the map, and unknown ones are told`()
-    throws
-  {
+  @Test func `a team's names and codes come from the map, and unknown ones are reported`() throws {
     let log = """
       {"uid":"a","ts":1767225600000,"name":"paid","txn":"1"}
       {"uid":"a","ts":1767225601000,"name":"check","txn":"1"}
@@ -189,7 +187,7 @@ import Testing
       "log", "--design", "keep-1", "--users", "2000", "--map", "map.json", log: log, map: map)
     #expect(ending.errors.contains("'pade' is not in the map; lines: 1"))
     #expect(ending.errors.contains("'E9' is not in the map; lines: 1"))
-    #expect(ending.output.contains("1 of 1 orders (1000.00 ‰) did not come by themselves"))
+    #expect(ending.output.contains("1 of 1 orders (1000.00 ‰) were not delivered automatically"))
     #expect(
       ending.output.contains(
         "retryTooEarly: the log has no iap_retry_verify_start, 'session', 'try'"))
@@ -205,7 +203,7 @@ import Testing
     #expect(lines.count > 15 && lines.allSatisfy { DisplayWidth.of(String($0)) <= 100 })
   }
 
-  @Test func `a log from a pipe, a scenario of one's own, and Chinese`() throws {
+  @Test func `a log from a pipe, a custom scenario and Chinese can be combined`() throws {
     let ending = try Executable.run(
       list: [],
       shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" diagnose -"

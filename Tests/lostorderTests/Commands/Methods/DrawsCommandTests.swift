@@ -23,28 +23,31 @@ import Testing
       return (ending.output, files)
     }
     for run in runs { #expect(run.0 == runs[0].0 && run.1 == runs[0].1) }
-    #expect(runs[0].0.contains("\nOpen: what the data leave open, the middle 95 % of 45 draws, "))
+    #expect(
+      runs[0].0.contains(
+        "\nOpen: the range that the data leave open, the middle 95 % of 45 draws, "))
     #expect(runs[0].0.contains("ledger loses fewer than naive in all 45 draws"))
   }
 
-  @Test func `a time limit among the draws tells how many were played, and ends with 2`() throws {
+  @Test func `a time limit during the draws reports the simulated draws, and ends with 2`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.text(sets: 400, users: 10_000), "s.json")
     let ending = try Command.run(
       "run", file, "--out", folder.path + "/out", "--workers", "1", "--time-limit", "2s")
     let told = try #require(
       ending.errors.firstMatch(
-        of: /s\.json: cannot tell: ([0-9]+) of 400 draws were played: the time limit was reached\n/)
+        of: /s\.json: inconclusive: ([0-9]+) of 400 draws were played: the time limit was reached\n/
+      )
     )
     #expect(try #require(Int(told.1)) < 400)
     expectEqual(ending.code, 2)
-    // The run itself was whole.
+    // The run itself was complete.
     #expect(ending.output.contains("\ns: pass (no expectations)\n"))
     #expect(
-      ending.output.contains("\(told.1) of 400 draws were played: the time limit was reached"))
+      ending.output.contains("\(told.1) of 400 draws were simulated: the time limit was reached"))
   }
 
-  @Test func `an endless life in a draw is told with the values of the draw`() throws {
+  @Test func `a runaway simulation in a draw is reported with the values of the draw`() throws {
     let folder = try Scratch()
     let file = try folder.write(
       """
@@ -56,7 +59,8 @@ import Testing
     let ending = try Command.run("run", file, "--out", folder.path + "/out")
     expectEqual(ending.code, 2)
     #expect(
-      ending.errors.contains("h.json: cannot tell: 0 of 2 draws were played: the life of user "))
+      ending.errors.contains(
+        "h.json: inconclusive: 0 of 2 draws were simulated: the simulation of user "))
     let trace = try #require(ending.errors.firstMatch(of: /\n  lostorder (trace .*)\n/)).1
     #expect(trace.contains(#"--set 'designs[0].retry.delays=["1us"]'"#))
     let played = try Executable.run(shell: "\"$0\" \(trace)")

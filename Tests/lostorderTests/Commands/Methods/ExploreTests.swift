@@ -11,7 +11,7 @@ struct ExploreTests {
       "catalog": [ { "product": "tier", "items": ["it's two", "one"] } ] }
     """
 
-  @Test("what loses an order is told with a command that plays it, and that command tells the loss")
+  @Test("a loss is printed with a command that replays it and shows the loss")
   func replay() throws {
     let folder = try Scratch()
     let file = try folder.write(ExploreTests.scenario, "small.json")
@@ -41,7 +41,7 @@ struct ExploreTests {
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#
     let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
     expectEqual(told.code, 0)
-    #expect(told.output.contains("T1 is lost from here on: finishedUnbound"))
+    #expect(told.output.contains("T1 is now lost: finishedUnbound"))
     #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
   }
 
@@ -75,7 +75,7 @@ struct ExploreTests {
     }
   }
 
-  @Test("wrong names are refused with what was expected and the nearest name")
+  @Test("invalid names are rejected with the allowed values and the nearest name")
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(ExploreTests.scenario, "small.json")

@@ -12,8 +12,8 @@ import Testing
         { "path": "behavior.cancels", "from": 0.3, "to": 0.7 },
         { "path": "faults[0].probability", "from": 0, "to": 0.3 }] } }
     """
-  /// What a dashboard counted of 20,000 users whose luck is another.
-  /// - Parameter events: those that it has.
+  /// The counts of a dashboard for 20,000 users with other random draws.
+  /// - Parameter events: the events of the table.
   private static func table(_ file: String, _ events: [String]? = nil) throws -> String {
     let funnel = try Command.run(
       "funnel", file, "--format", "csv", "--seed", "99", "--users", "20000")
@@ -47,10 +47,10 @@ import Testing
     let run = try Command.run(
       "run", folder.path + "/1/s/fitted.json", "--users", "4000", "--out", folder.path + "/run")
     expectEqual(run.code, 0, "\(run.errors)")
-    #expect(run.output.contains("with all that the data leave open"))
+    #expect(run.output.contains("over the range that the data leave open"))
   }
 
-  @Test func `a poor fit ends with 1, and one that leaves something open with 2`() throws {
+  @Test func `a poor fit ends with 1, and an inconclusive fit with 2`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let whole = try Self.table(file)
@@ -67,12 +67,12 @@ import Testing
     expectEqual(open.code, 2)
     #expect(
       open.output.contains(
-        "behavior.cancels and faults[0].probability (spuriousCancel) show only as a sum: "))
-    #expect(open.output.contains("To part them count iap_purchase_transaction_unbound too"))
+        "Only a sum of behavior.cancels and faults[0].probability (spuriousCancel) can be estimated: "
+      ))
+    #expect(open.output.contains("To separate them, also count iap_purchase_transaction_unbound"))
   }
 
-  @Test func `a fit that is cut short tells where the search stood, and ends as others do`() throws
-  {
+  @Test func `an interrupted fit reports the state of the search, and ends as others do`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
@@ -81,28 +81,28 @@ import Testing
     expectEqual(ending.code, 2)
     #expect(
       ending.output.contains(
-        "\ns: unfinished, the time limit was reached: not known whether keep-1 explains the table\n"
+        "\ns: incomplete, the time limit was reached: it is unknown whether keep-1 explains the table\n"
       ))
     #expect(ending.output.contains(/\nbehavior\.cancels +0\.[0-9]+ +0\.3 to 0\.7\n/))
     #expect(!ending.output.contains("interval\n"))
-    #expect(ending.errors.contains("cannot tell: the time limit was reached"))
+    #expect(ending.errors.contains("inconclusive: the time limit was reached"))
     let json = String(decoding: try folder.bytes("s/fit.json"), as: UTF8.self)
     #expect(json.contains(#""cut": "timeLimit""#) && json.contains(#""reached": ["#))
     #expect(!json.contains(#""values""#) && !json.contains(#""fits""#))
     let page = String(decoding: try folder.bytes("s/fit.html"), as: UTF8.self)
-    #expect(page.contains("verdict inconclusive") && page.contains("Where the search stood"))
+    #expect(page.contains("verdict inconclusive") && page.contains("Current point of the search"))
     #expect(throws: (any Error).self) { try folder.bytes("s/fitted.json") }
   }
 
   @Test(arguments: [
     ("event,count\niap_purchase_clik,5\n", "t.csv:2:1: ", "did you mean 'iap_purchase_click'?"),
     ("event,count\niap_purchase_click,-5\n", "t.csv:2:20: ", "expected"),
-    ("event,day,count\niap_purchase_click,99,5\n", "t.csv:2:", "day 99 is behind the horizon"),
+    ("event,day,count\niap_purchase_click,99,5\n", "t.csv:2:", "day 99 is after the horizon"),
     ("", "t.csv", "expected"),
-    ("event,count\nusers,2000\ndamaged,5\n", "t.csv", "the table counts nothing"),
+    ("event,count\nusers,2000\ndamaged,5\n", "t.csv", "the table has no counts"),
     (#"{ "users": 2000, "damaged": 5 }"#, "t.csv", "expected"),
   ])
-  func `a damaged table is refused with its place`(table: String, place: String, words: String)
+  func `a damaged table is rejected with its position`(table: String, place: String, words: String)
     throws
   {
     let folder = try Scratch()
@@ -113,7 +113,7 @@ import Testing
     #expect(ending.errors.contains(place) && ending.errors.contains(words), "\(ending.errors)")
   }
 
-  @Test func `a fit of too few simulated users to have a covariance is refused`() throws {
+  @Test func `a fit with too few simulated users for a covariance is rejected`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write("event,count\nusers,2000\niap_purchase_click,2000\n", "t.csv")
@@ -125,13 +125,13 @@ import Testing
     }
   }
 
-  @Test func `a scenario without a fit is refused, and so is one table for two`() throws {
+  @Test func `a scenario without a fit and one table for two scenarios are rejected`() throws {
     let folder = try Scratch()
     let file = try folder.write(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
     let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
     let ending = try Command.run("fit", file, table)
     expectEqual(ending.code, 64)
-    #expect(ending.errors.contains("has no fit; expected a scenario with 'fit'"))
+    #expect(ending.errors.contains("has no 'fit'; expected a scenario with 'fit'"))
     let missing = try Command.run("fit", file)
     expectEqual(missing.code, 64)
   }

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-/// `lostorder log`, and the way from it to a table.
+/// `lostorder log`, and its conversion to a table.
 @Suite struct LogCommandTests {
-  /// What a funnel counted of a design, in the form of the table: an event or a rung, and its number.
+  /// The counts of a funnel for a design as rows of the table: an event or a rung, and its number.
   private static func funnel(_ file: String, _ design: String) throws -> [String] {
     let rows = try Command.run("funnel", file, "--users", "1500", "--format", "csv").output
       .split(whereSeparator: \.isNewline).map { $0.split(separator: ",").map(String.init) }
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "the lines of a log are what a funnel counts, and the ladder, whatever the form",
+    "the lines of a log equal the counts of a funnel and the ladder, in either format",
     arguments: [
       ("scenarios/field.json", "zero-loss-1.2"), ("scenarios/field.json", "keep-2"),
       ("scenarios/keep-ladder.json", "keep-1"), ("scenarios/stores.json", "sk2"),
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `a log that nobody reads on ends quietly, and long before its users do`() throws {
+  @Test func `a log without a reader ends quietly, long before its last user`() throws {
     let ending = try Executable.run(
       list: [],
       shell:
@@ -55,7 +55,7 @@ import Testing
     #expect(ending.output.hasPrefix(#"{"id":"u0.1","user":"u0","session":1,"time":"2026-01-01T00"#))
   }
 
-  @Test func `a time limit ends it with 2 behind whole users, and says behind how many`() throws {
+  @Test func `a time limit ends a log with 2 after whole users, and reports their number`() throws {
     let ending = try Command.run(
       "log", "scenarios/keep.json", "--design", "keep-1", "--users", "1e9", "--time-limit", "300ms")
     expectEqual(ending.code, 2)
@@ -65,7 +65,7 @@ import Testing
     #expect(last.contains(#""user":"u\#(users - 1)""#))
   }
 
-  @Test func `an endless life ends it behind the users before, on any number of workers`() throws {
+  @Test func `a runaway simulation ends a log after the users before it`() throws {
     let folder = try Scratch()
     let file = try folder.write(
       """
@@ -84,14 +84,14 @@ import Testing
     #expect(last.contains(#""user":"u\#(first - 1)""#))
   }
 
-  @Test func `of several designs one must be named`() throws {
+  @Test func `a design must be named if there are several`() throws {
     let ending = try Command.run("log", "scenarios/keep.json")
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("expected --design with one of "))
   }
 
   /// S1: a transaction gets its identifier with the charge.
-  @Test func `S1: what was never charged has no identifier in a log`() throws {
+  @Test func `S1: a transaction that was never charged has no identifier in a log`() throws {
     let log = try Command.run(
       "log", "scenarios/field.json", "--design", "keep-1", "--users", "3000")
     let lines = log.output.split(separator: "\n")

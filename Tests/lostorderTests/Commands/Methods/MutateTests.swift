@@ -20,13 +20,13 @@ struct MutateTests {
 
   private static let blind = #"{ "design": "keep-2", "metric": "lostRate", "max": 1 }"#
 
-  /// The share of the mutants that are killed, as the first line of a quiet report has it.
+  /// The share of killed mutants, from the first line of a quiet report.
   private func ratio(_ output: String) throws -> Double {
     let found = try #require(output.firstMatch(of: /small: ([0-9.]+) % of the mutants/))
     return try #require(Double(String(found.1)))
   }
 
-  @Test("what is proposed is pasted into the file, and then notices what survived")
+  @Test("proposed expectations can be pasted into the file and kill the survivors")
   func pasted() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
@@ -45,7 +45,7 @@ struct MutateTests {
     #expect(try ratio(after.output) >= 95)
   }
 
-  @Test("it writes the mutants of a scenario, and JUnit for all files, on any number of workers")
+  @Test("mutants are written per scenario and JUnit for all files, on any number of workers")
   func files() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
@@ -66,13 +66,13 @@ struct MutateTests {
     #expect(units.contains(#"<property name="killRatio" value="0"/>"#))
   }
 
-  @Test("without expectations, and with one that does not hold, it cannot tell")
+  @Test("without expectations, or with a failing one, the result is inconclusive")
   func cannotTell() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(""), "small.json")
     let none = try Command.run("mutate", file, "--out", folder.path)
     #expect(none.code == 2 && none.output == "")
-    #expect(none.errors.hasSuffix(": cannot tell: it has no expectations\n"))
+    #expect(none.errors.hasSuffix(": inconclusive: the scenario has no expectations\n"))
     try folder.write(
       MutateTests.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#),
       "small.json")
@@ -80,10 +80,10 @@ struct MutateTests {
     expectEqual(idle.code, 2)
     #expect(
       idle.errors.hasSuffix(
-        "expect[0] does not hold with the designs as they are, so it can notice nothing\n"))
+        "expect[0] fails with the unchanged designs, so it cannot detect a mutant\n"))
   }
 
-  @Test("a wrong threshold is refused, and what ends before anything is known says so")
+  @Test("an invalid threshold is rejected, and an early end is reported")
   func bounds() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
@@ -92,20 +92,20 @@ struct MutateTests {
       #expect(ending.code == 64 && ending.output == "")
       expectEqual(
         ending.errors,
-        "lostorder: '\(value)' is not a value of '--threshold'; expected a number of per cent"
-          + " from 0 to 100\n")
+        "lostorder: '\(value)' is not a value of '--threshold'; expected a number"
+          + " from 0 to 100 (per cent)\n")
     }
     let ending = try Command.run(
       "mutate", file, "--users", "1000000", "--time-limit", "50ms", "--out", folder.path)
     #expect(ending.code == 2 && ending.output == "")
-    #expect(ending.errors.hasSuffix("the time limit was reached before anything was known\n"))
+    #expect(ending.errors.hasSuffix("the time limit was reached before there was a result\n"))
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/small"))
   }
 
-  @Test("a threshold is not judged where a single mutant counts")
+  @Test("a threshold is not checked if a single mutant counts")
   func countsOne() throws {
     let folder = try Scratch()
-    // One user, of whom hardly an axis makes a difference.
+    // One user for whom hardly any axis makes a difference.
     let text = """
       { "name": "few", "horizon": "2d", "users": 1, "catalog": [{ "product": "p", "items": ["i"] }],
         "designs": ["keep-2"], "expect": [\(MutateTests.blind)] }

@@ -15,7 +15,7 @@ struct SearchCommandTests {
         { "name": "grid", "extends": "keep-2", "vary": { "ledger": [false, true] } } ] }
     """
 
-  @Test("the survivors of a file, the plainest of them, and the command that goes on")
+  @Test("a search lists the survivors of a file, the simplest of them, and the next command")
   func survivors() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
@@ -27,17 +27,17 @@ struct SearchCommandTests {
         small
         lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one
 
-                                         designs
-        the designs of the file                5
-        lose an order without any fault        0
-        lose an order with 1 fault             2
-        survive                                3
-        met 500 users (seed 1)                 3
+                                           designs
+        the designs of the file                  5
+        lose an order without any fault          0
+        lose an order with 1 fault               2
+        survive                                  3
+        simulated with 500 users (seed 1)        3
         """))
     #expect(
       ending.output.hasSuffix(
         """
-        plainest: keep-2, 7 axes away from the defaults; to see what loses its orders:
+        simplest: keep-2, 7 axes away from the defaults; to see what loses its orders:
           lostorder explore \(file) --design keep-2 --faults 2
 
         """))
@@ -63,7 +63,7 @@ struct SearchCommandTests {
     #expect(try folder.bytes("0/small/search.json") == folder.bytes("1/small/search.json"))
   }
 
-  @Test("quiet, it says the outcome in a line")
+  @Test("with --quiet the result is one line")
   func quiet() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
@@ -75,7 +75,7 @@ struct SearchCommandTests {
       ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the plainest"))
   }
 
-  @Test("a case and wrong values are refused with what was expected")
+  @Test("a case and invalid values are rejected with the allowed values")
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")
@@ -112,7 +112,7 @@ struct SearchCommandTests {
     #expect(space.code == 64 && space.errors == "lostorder: option '--space' takes no value\n")
   }
 
-  @Test("where nobody is charged it cannot tell")
+  @Test("a search without a charge is inconclusive")
   func noCharge() throws {
     let folder = try Scratch()
     let file = try folder.write(
@@ -120,10 +120,10 @@ struct SearchCommandTests {
       "none.json")
     let ending = try Command.run("search", file, "--faults", "0", "--quiet", "--out", folder.path)
     expectEqual(ending.code, 2)
-    expectEqual(ending.errors, "\(file): cannot tell: no user was charged\n")
+    expectEqual(ending.errors, "\(file): inconclusive: no user was charged\n")
   }
 
-  @Test("a search that is cut short says and writes what is known by then, marked")
+  @Test("an interrupted search prints and writes its results so far, marked")
   func cut() throws {
     let folder = try Scratch()
     let file = try folder.write(
@@ -131,12 +131,12 @@ struct SearchCommandTests {
     let ending = try Command.runCut(
       "search", file, "--journey", "one", "--out", folder.path, until: "survive  ")
     expectEqual(ending.code, 2)
-    expectEqual(ending.errors, "\(file): cannot tell: the time limit was reached\n")
+    expectEqual(ending.errors, "\(file): inconclusive: the time limit was reached\n")
     expectEqual(
       ending.output,
       """
       small
-      lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, cut short by the \
+      lostorder 0.1.0, seed 1; 1 fault of 2 kinds before any event of journey one, stopped by the \
       time limit
 
                                        designs
@@ -155,10 +155,10 @@ struct SearchCommandTests {
     let early = try Command.run(
       "search", file, "--space", "--time-limit", "1ms", "--out", folder.path + "/early")
     #expect(early.code == 2 && early.output == "")
-    #expect(early.errors.hasSuffix("the time limit was reached before anything was known\n"))
+    #expect(early.errors.hasSuffix("the time limit was reached before there was a result\n"))
   }
 
-  @Test("a search that may take long is announced, in the words of an exploration")
+  @Test("a search that may take long is announced as an exploration is")
   func estimate() throws {
     let folder = try Scratch()
     let file = try folder.write(SearchCommandTests.scenario, "small.json")

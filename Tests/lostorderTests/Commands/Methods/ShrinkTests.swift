@@ -20,7 +20,7 @@ struct ShrinkTests {
     #expect(try Golden.difference(ending.output, "shrink.txt") == nil)
   }
 
-  @Test("the case is written where it was asked for, and run passes it")
+  @Test("the case is written to the requested folder and passes in run")
   func file() throws {
     let folder = try Scratch()
     let shrunk = try Command.run(
@@ -36,7 +36,7 @@ struct ShrinkTests {
     expectEqual(run.output, "crossed-order-zero-loss-1.2: pass (1 as expected)\n")
   }
 
-  @Test("a case under a member of a grid has a name that is a file's, and is written on")
+  @Test("a case of a grid member has a valid file name, and the member is declared as a grid")
   func grid() throws {
     let ending = try Command.run(
       "shrink", "scenarios/finish-timing.json", "--design",
@@ -53,7 +53,7 @@ struct ShrinkTests {
           + #"{"repurchase": ["allow"], "finish": ["onCallback"]}}"#))
   }
 
-  @Test("without a user the first who loses an order is taken, and quietly the case alone is told")
+  @Test("without a user the first loser is taken, and --quiet prints only the case")
   func firstLoser() throws {
     let found = try Command.run(
       "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--name", "cleared",
@@ -66,7 +66,7 @@ struct ShrinkTests {
     #expect(found.output.hasSuffix("}\n") && !found.output.contains("is opened"))
   }
 
-  @Test("where nobody loses an order, so many users did not")
+  @Test("if no user loses an order, the number of simulated users is reported")
   func nobodyLoses() throws {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--users", "20000")
@@ -74,10 +74,10 @@ struct ShrinkTests {
     expectEqual(
       ending.errors,
       "lostorder: scenarios/keep.json: none of 20000 users lost an order under 'keep-2' for"
-        + " good; expected more users, another seed or a design\n")
+        + " good; expected more users, another seed or another design\n")
   }
 
-  @Test("a user who lost no order is answered with what became of the charges")
+  @Test("a user who lost no order is rejected with the outcome of the charges")
   func nothingLost() throws {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--user", "51")
@@ -87,18 +87,18 @@ struct ShrinkTests {
       "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n")
   }
 
-  @Test("a name that is none is answered with what one is")
+  @Test("an invalid name is rejected with the allowed characters")
   func name() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--name", "a b")
     expectEqual(ending.code, 64)
     expectEqual(
       ending.errors,
-      "lostorder: --name: 'a b' cannot be a name; expected a name of at most 100 letters,"
+      "lostorder: --name: 'a b' is not a valid name; expected a name of at most 100 letters,"
         + " digits, '-', '_' or '.', not beginning with '.'\n")
   }
 
-  @Test("a folder that cannot be written is told")
+  @Test("an unwritable folder is reported")
   func folder() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--out", "/dev/null/cases")
@@ -107,7 +107,7 @@ struct ShrinkTests {
       ending.errors, "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n")
   }
 
-  @Test("a loss for which there is no case is told")
+  @Test("a loss without a case is reported")
   func unsettled() {
     expectEqual(
       Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1"),
@@ -115,26 +115,26 @@ struct ShrinkTests {
         + " loses an order in this way")
   }
 
-  @Test("where no case is found for one loser the next is tried, and that is said")
+  @Test("if no case is found for one loser, the next one is tried and reported")
   func resists() throws {
     var said = "", tried: [UInt64] = []
-    let work = { (user: UInt64) throws(Refusal) -> ExitCode in
+    let work = { (user: UInt64) throws(CommandError) -> ExitCode in
       tried.append(user)
-      if user < 9 { throw Refusal("user \(user) resists", user == 5 ? .badScenario : .undecided) }
+      if user < 9 { throw CommandError("user \(user) resists", user == 5 ? .badScenario : .undecided) }
       return .holds
     }
-    let found = try Losers.untilOneYields(
-      [3, 7, 9, 11], stop: StopSign(), .en, { said += $0 }, work)
+    let found = try LosingUsers.untilOneYields(
+      [3, 7, 9, 11], stop: CancellationToken(), .en, { said += $0 }, work)
     #expect(found == .holds && tried == [3, 7, 9])
     expectEqual(
       said,
-      "lostorder: user 3 resists\nthe next who loses one is user 7\n"
-        + "lostorder: user 7 resists\nthe next who loses one is user 9\n")
-    // The last one, what is no resistance, and whoever asks for the end, end it.
+      "lostorder: user 3 resists\ntrying the next user who loses an order: 7\n"
+        + "lostorder: user 7 resists\ntrying the next user who loses an order: 9\n")
+    // The last loser, any other error and a cancellation end the loop.
     for (users, last) in [([3, 7], 7), ([5, 9], 5)] as [([UInt64], UInt64)] {
       tried = []
-      #expect(throws: Refusal.self) {
-        try Losers.untilOneYields(users, stop: StopSign(), .zh, { _ in }, work)
+      #expect(throws: CommandError.self) {
+        try LosingUsers.untilOneYields(users, stop: CancellationToken(), .zh, { _ in }, work)
       }
       expectEqual(tried.last, last)
     }

@@ -20,7 +20,7 @@ struct SweepCommandTests {
   private static let files = ["sweep.csv", "sweep.html", "sweep.json", "sweep.svg"]
 
   @Test(
-    "the same sweep in several processes, with 1, 2 and 7 workers, gives identical bytes",
+    "a sweep in several processes, with 1, 2 and 7 workers, gives identical bytes",
     arguments: ["", #", "and": { "value": "faults[1].probability", "values": [0.05, 0.2] }"#])
   func determinism(and: String) throws {
     let folder = try Scratch()
@@ -46,7 +46,7 @@ struct SweepCommandTests {
         and.isEmpty ? "zero-loss-legacy, zero-loss-1.0: break-even 0." : "at each of 6 points"))
   }
 
-  @Test("what is printed for programs stands in the files, in every language")
+  @Test("printed output for programs equals the files, in every language")
   func formats() throws {
     let folder = try Scratch()
     let file = try folder.write(SweepCommandTests.scenario, "small.json")
@@ -64,7 +64,7 @@ struct SweepCommandTests {
     #expect(page.contains("--seed 3 --users 40 --language zh"))
   }
 
-  @Test("seed and users can be others, and quiet leaves the break-evens")
+  @Test("seed and users can be changed, and quiet prints the break-evens")
   func options() throws {
     let folder = try Scratch()
     let file = try folder.write(SweepCommandTests.scenario, "small.json")
@@ -78,7 +78,7 @@ struct SweepCommandTests {
     #expect(summary.contains("\"seed\": 8,\n    \"users\": 40\n"))
   }
 
-  @Test("run plays a file with a sweep as it is written")
+  @Test("run simulates a file with a sweep as it is written")
   func run() throws {
     let folder = try Scratch()
     let swept = try folder.write(SweepCommandTests.scenario, "small.json")
@@ -91,14 +91,14 @@ struct SweepCommandTests {
     #expect(try folder.list("1/small") == Scratch.filesOfRun)
   }
 
-  @Test("a scenario without a sweep, or with a wrong one, is not played")
+  @Test("a scenario without a sweep or with an invalid one is not simulated")
   func refusals() throws {
     let folder = try Scratch()
     let without = try Command.run("sweep", "scenarios/first.json", "--out", folder.path)
     #expect(without.code == 64 && without.output == "")
     expectEqual(
       without.errors,
-      "lostorder: 'scenarios/first.json' has no sweep; expected a scenario with 'sweep'\n")
+      "lostorder: 'scenarios/first.json' has no 'sweep'; expected a scenario with 'sweep'\n")
     let file = try folder.write(
       SweepCommandTests.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
     for command in ["sweep", "check"] {
@@ -109,7 +109,7 @@ struct SweepCommandTests {
     #expect(try folder.list("") == ["small.json"])
   }
 
-  @Test("a sweep that says nothing of a value cannot tell")
+  @Test("a sweep with a value without results is inconclusive")
   func troubles() throws {
     let folder = try Scratch()
     let text = """
@@ -123,9 +123,9 @@ struct SweepCommandTests {
     expectEqual(
       ending.errors,
       """
-      \(file): cannot tell: no design charged any user with behavior.cancels at 1
-      \(file): cannot tell: fault 'crash' (faults[0]) struck no user at any value; expected at \
-      least one strike
+      \(file): inconclusive: no charge occurred in any design when behavior.cancels = 1
+      \(file): inconclusive: fault 'crash' (faults[0]) did not occur at any value; expected at \
+      least one occurrence
 
       """)
   }

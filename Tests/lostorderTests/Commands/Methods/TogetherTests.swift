@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// `run` and `trace` of users who share a backend (B11).
-@Suite("together")
+@Suite("Shared backend")
 struct TogetherTests {
   private static let file = "scenarios/storm.json"
   private static let files = ["comparisons.csv", "designs.csv", "report.html", "together.json"]
@@ -29,7 +29,7 @@ struct TogetherTests {
     }
   }
 
-  @Test("a life among others is told with its waits, in every replication of its own")
+  @Test("a user of a shared backend is traced with its waits, in each replication")
   func trace() throws {
     let shown = try ["1", "3"].map { number in
       try Command.run(
@@ -46,22 +46,24 @@ struct TogetherTests {
       list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]
         + TogetherTests.few)
     expectEqual(none.code, 64)
-    #expect(none.errors.contains("there is no replication 4; expected one from 1 to 3"))
+    #expect(none.errors.contains("there is no replication 4; expected a number from 1 to 3"))
   }
 
   @Test(
-    "what plays users one by one refuses them with a reason", arguments: ["attribute", "explore"])
+    "methods that need independent users are rejected", arguments: ["attribute", "explore"])
   func refuses(command: String) throws {
     let ending = try Command.run(command, TogetherTests.file)
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("share a backend ('backend.capacity')"))
   }
 
-  @Test("a number that no user among others has is refused")
+  @Test("a user number that is not in the shared run is rejected")
   func users() throws {
     for (number, words) in [
-      ("0:3", "there is no user 0:3 among 2000; expected one from 0 to 1999"),
-      ("549755813888", "there is no user 549755813888 among 2000; expected one from 0 to 1999"),
+      ("0:3", "there is no user 0:3 among 2000; expected a number from 0 to 1999"),
+      (
+        "549755813888", "there is no user 549755813888 among 2000; expected a number from 0 to 1999"
+      ),
       ("1099511627775", "there is no user 1099511627775 among 2000"),
     ] {
       let ending = try Command.run(
@@ -72,10 +74,10 @@ struct TogetherTests {
     }
   }
 
-  @Test("a recovery that was not watched for long enough is undecided in every report (B11)")
+  @Test("a recovery that was not observed long enough is undecided in every report (B11)")
   func undecided() throws {
     let folder = try Scratch()
-    // The last user comes before the queue could have been calm for five minutes.
+    // The last user starts before the queue can have been normal for five minutes.
     let text = """
       { "name": "s", "users": 400, "replications": 3, "horizon": "1d",
         "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
@@ -90,7 +92,7 @@ struct TogetherTests {
     let run = try Executable.run("run", "s.json", in: folder.path)
     expectEqual(run.code, 2)
     #expect(
-      run.output.contains("keep-1, outage 1: not watched for long enough in 3 of 3\n"),
+      run.output.contains("keep-1, outage 1: observed too briefly in 3 of 3\n"),
       "\(run.output)")
     let json = String(decoding: try folder.bytes("results/s/together.json"), as: UTF8.self)
     #expect(json.contains("[\"undecided\", \"undecided\", \"undecided\"]"))

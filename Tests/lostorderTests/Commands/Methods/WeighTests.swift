@@ -13,7 +13,7 @@ struct WeighTests {
         "resolves": { "uniform": { "from": "1m", "to": "9m" } }, "completes": 0.9 } ] }
     """
 
-  @Test("what is weighed is told beside what is drawn, with a command that plays the loss")
+  @Test("the weighed result is beside the drawn one, with a command that replays the loss")
   func told() throws {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
@@ -26,29 +26,29 @@ struct WeighTests {
     #expect(
       ending.output.hasPrefix(
         """
-        one: keep-1 weighed with up to 1 fault a user
-        5 lives weighed, drawn delays in 2 parts; 20,000 users drawn
+        one: keep-1 weighed with up to 1 fault per user
+        5 timelines weighed, random delays in 2 parts; 20,000 users drawn
 
-         faults  lives     % of     lost ‰  lost ‰
-                          users    weighed  drawn
-              0      1   90.000     0.0000  0.00 (below 0.17)
-              1      4   10.000  1000.0000  1000.00 (998.33–1000.00)
-        up to 1      5  100.000    90.9091  90.53 (86.61–94.60)
-            any         100.000             90.53 (86.61–94.60)
+         faults  timelines     % of     lost ‰  lost ‰
+                              users    weighed  drawn
+              0          1   90.000     0.0000  0.00 (below 0.17)
+              1          4   10.000  1000.0000  1000.00 (998.33–1000.00)
+        up to 1          5  100.000    90.9091  90.53 (86.61–94.60)
+            any             100.000             90.53 (86.61–94.60)
 
-        of these, per mille of charges and in percent:
+        lost by kinds of faults, per mille of charges and in percent:
           90.9091  100.0 %  spuriousCancel
             lostorder trace \(file) --design keep-1 --plan '\(plan)'
 
-        verdict: the weighed 90.9091 ‰ lies in the interval of the drawn users with up to 1 fault
+        verdict: the weighed 90.9091 ‰ is within the interval of the drawn users with up to 1 fault
 
         """), "\(ending.output)")
     let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
-    #expect(told.code == 0 && told.output.contains("T2 is lost from here on: finishedUnbound"))
+    #expect(told.code == 0 && told.output.contains("T2 is now lost: finishedUnbound"))
     #expect(try folder.list("one") == ["weighing.json"])
   }
 
-  @Test("the number of workers changes no byte, and --quiet prints a line a design")
+  @Test("the number of workers changes no byte, and --quiet prints one line per design")
   func bytes() throws {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
@@ -61,7 +61,7 @@ struct WeighTests {
     #expect(try folder.bytes("1/one/weighing.json") == folder.bytes("3/one/weighing.json"))
   }
 
-  @Test("what does not go together, and what would not end, is refused")
+  @Test("incompatible options and endless work are rejected")
   func refusals() throws {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
@@ -79,12 +79,11 @@ struct WeighTests {
       ([file, "--users", "2"], "lostorder: option '--users' needs '--weigh'\n"),
       (
         [file, "--weigh", "--journey", "one"],
-        "lostorder: option '--journey' does not go with '--weigh'\n"
+        "lostorder: option '--journey' cannot be used with '--weigh'\n"
       ),
       (
         [written, "--weigh"],
-        "lostorder: \(written): a case has no probabilities that could be weighed; expected a"
-          + " scenario\n"
+        "lostorder: \(written): a case has no probabilities; expected a scenario\n"
       ),
       (
         [file, "--weigh", "--kinds", "crash"],
@@ -92,8 +91,8 @@ struct WeighTests {
       ),
       (
         [large, "--weigh"],
-        "lostorder: \(large): there are about 1.05e6 different users and 8.49e7 lives to go through;"
-          + " expected at most 1e6 and 1e9: ask for fewer --faults, --cells or --kinds\n"
+        "lostorder: \(large): about 1.05e6 different users and 8.49e7 simulations are needed;"
+          + " expected at most 1e6 and 1e9: reduce --faults, --cells or --kinds\n"
       ),
     ] {
       let ending = try Command.run(list: ["explore"] + arguments + ["--out", folder.path])

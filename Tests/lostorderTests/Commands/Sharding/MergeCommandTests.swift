@@ -4,12 +4,12 @@ import Reports
 import TestSupport
 import Testing
 
-/// Commands in shards, as engines run them: each shard a process, and what they leave is files.
-@Suite("The command in shards")
+/// Commands in shards, as job engines run them: each shard is a process that leaves files.
+@Suite("Sharded commands")
 struct MergeCommandTests {
   private static let small = ["scenarios/keep.json", "--users", "1200"]
 
-  /// A folder from which the shipped scenarios can be named.
+  /// A folder from which the paths of the shipped scenarios are valid.
   private static func folder() throws -> Scratch {
     let scratch = try Scratch()
     try FileManager.default.createSymbolicLink(
@@ -21,8 +21,8 @@ struct MergeCommandTests {
     try Executable.run(list: words, in: scratch.path)
   }
 
-  /// Runs a command whole, then in shards and rounds; both must leave and say the same.
-  /// - Parameter told: the options of both that belong to no shard.
+  /// Runs a command whole, then in shards and rounds; output and files must be equal.
+  /// - Parameter told: the options of the whole run and the merge that do not apply to a shard.
   private static func compare(
     _ words: [String], shards: Int, _ told: [String] = [], files: [String: String] = [:]
   ) throws {
@@ -38,7 +38,7 @@ struct MergeCommandTests {
       #expect(next.code == 0 && next.errors.isEmpty)
       if next.output.isEmpty { break }
       try #require(round < 40, "the work comes to no end")
-      // Not yet a result, and never a green one.
+      // Not yet a result, and never a pass.
       let early = try run(["merge", "parts"], in: scratch)
       #expect(early.code == 2 && early.output.isEmpty, "\(early.errors)")
       for line in next.output.split(separator: "\n") {
@@ -77,8 +77,8 @@ struct MergeCommandTests {
   ]
 
   @Test(
-    "the parts of all shards are the bytes of one run",
-    // By night also what SameResultTests plays in one process.
+    "the merged shards equal the bytes of one run",
+    // The nightly run also includes what SameResultTests runs in one process.
     arguments: [
       (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "400"], 3),
       (["run", "scenarios/storm.json", "--users", "150", "--set", "replications=3"], 2),
@@ -88,7 +88,7 @@ struct MergeCommandTests {
   }
 
   @Test(
-    "a fit in shards is the fit: each point that it comes to is a round", .enabled(if: Nightly.isOn)
+    "a fit in shards equals the fit: each point it reaches is a round", .enabled(if: Nightly.isOn)
   )
   func fit() throws {
     let fit = """
@@ -104,7 +104,7 @@ struct MergeCommandTests {
       files: ["fit.json": fit, "counts.csv": counts])
   }
 
-  @Test("no damage to parts, and no mixture of them, is taken for a result")
+  @Test("damaged or mixed partial results never merge to a result")
   func damages() throws {
     let scratch = try MergeCommandTests.folder()
     let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
@@ -148,7 +148,7 @@ struct MergeCommandTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/wrong"))
   }
 
-  @Test("missing, doubled, foreign and damaged parts are named, with 65, and nothing is written")
+  @Test("missing, duplicate, foreign and damaged partial results end with 65 and write nothing")
   func wrongParts() throws {
     let scratch = try MergeCommandTests.folder()
     let words = ["run"] + MergeCommandTests.small + ["--set", "sampling=plain"]
@@ -172,11 +172,11 @@ struct MergeCommandTests {
     try scratch.write("{}", "empty.json")
     let sets: [(parts: [String], named: String)] = [
       (Array(paths.dropLast()), "1 of 3 shards are missing: 3"),
-      (paths + [paths[0]], "shard 1/3 is in '\(paths[0])' too; expected each once"),
+      (paths + [paths[0]], "shard 1/3 is also in '\(paths[0])'; expected each once"),
       (paths + ["foreign/" + foreign[0]], "foreign/\(foreign[0])"),
       (paths + ["two/" + two[0]], "two/\(two[0])"),
       ([paths[0], "short.json", paths[2]], "short.json:1:"),
-      ([paths[0], "other.json", paths[2]], "the part is damaged"),
+      ([paths[0], "other.json", paths[2]], "the partial result is damaged"),
       (["empty.json"] + paths, "empty.json:1:1: 'format' is missing"),
       (["nowhere"], "nowhere"), (["scenarios/ordering.json"], "scenarios/ordering.json"),
     ]
@@ -187,13 +187,13 @@ struct MergeCommandTests {
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/merged"))
     let whole = try MergeCommandTests.run(words + ["--out", "whole"], in: scratch)
-    // What a run varies of its best design is a second round.
+    // The variants of the best design of a run are a second round.
     #expect(try merge(paths).code == 2)
     for number in 1...3 {
       _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
     }
     #expect(try merge(paths).output == whole.output)
-    // Parts that went further than those that are left belong to the work all the same.
+    // Partial results with more rounds than the others still belong to the same work.
     let missing = try merge([paths[0], paths[2]])
     #expect(
       missing.code == 65 && missing.errors.hasPrefix("lostorder: 1 of 3 shards are missing: 2\n"))
@@ -203,7 +203,7 @@ struct MergeCommandTests {
     #expect(try MergeCommandTests.run(words + ["--shard", "1/3"], in: scratch).code == 0)
   }
 
-  @Test("parts are of files as they were")
+  @Test("a partial result is invalid after a change of its file")
   func changedFiles() throws {
     let scratch = try Scratch()
     let text = try String(
@@ -214,26 +214,26 @@ struct MergeCommandTests {
     try scratch.write(text + " ", "it.json")
     let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
     expectEqual(merged.code, 65)
-    #expect(merged.errors.contains("the files have changed since the parts were played"))
+    #expect(merged.errors.contains("the files have changed since the shards ran"))
   }
 
-  @Test("a part does not say where results go, nor which options the merge has")
+  @Test("a partial result sets neither the results folder nor the options of the merge")
   func hostileArguments() throws {
     let scratch = try MergeCommandTests.folder()
     let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
     _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
-    let file = try PartFile(Array(try scratch.bytes(name)), file: name)
+    let file = try PartialResultFile(Array(try scratch.bytes(name)), file: name)
     var work = file.work
     work.arguments += ["--out", "elsewhere"]
-    try scratch.write(PartFile(work, file.part).text, "hostile.json")
+    try scratch.write(PartialResultFile(work, file.part).text, "hostile.json")
     let ending = try MergeCommandTests.run(["merge", "hostile.json"], in: scratch)
     #expect(ending.code == 65 && ending.output.isEmpty, "\(ending.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
   }
 
   @Test(.timeLimit(.minutes(2)))
-  func `a part with a forged count is refused by its place, and the merge ends`() throws {
+  func `a partial result with a forged count is rejected, and the merge ends`() throws {
     let scratch = try MergeCommandTests.folder()
     let words = [
       "explore", "scenarios/ordering.json", "--weigh", "--cells", "1", "--users", "500",
@@ -241,13 +241,13 @@ struct MergeCommandTests {
     ]
     _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
-    let file = try PartFile(Array(try scratch.bytes(name)), file: name)
+    let file = try PartialResultFile(Array(try scratch.bytes(name)), file: name)
     let drawn = try #require(file.part.batches.firstIndex { $0.name.hasSuffix("drawn") })
     var refused = 0
     for place in file.part.batches[drawn].numbers.indices {
       var part = file.part
       part.batches[drawn].numbers[place] = 1 << 31
-      try scratch.write(PartFile(file.work, part).text, name)
+      try scratch.write(PartialResultFile(file.work, part).text, name)
       let ending = try MergeCommandTests.run(["merge", "parts", "--out", "merged"], in: scratch)
       #expect([0, 1, 2, 65].contains(ending.code), "\(place): \(ending.code) \(ending.errors)")
       if ending.code == 65 { refused += 1 }
@@ -256,8 +256,7 @@ struct MergeCommandTests {
     #expect(refused > 8)
   }
 
-  @Test func `a file whose name begins with a dash is no option of the commands that go on`() throws
-  {
+  @Test func `a file name that begins with a dash is not an option of printed commands`() throws {
     let scratch = try MergeCommandTests.folder()
     let text = try String(
       contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
@@ -281,7 +280,7 @@ struct MergeCommandTests {
     #expect(run.output.contains("trace ./-x.json"), "\(run.output)")
   }
 
-  @Test func `a part that an earlier run has left is named, with what does not match`() throws {
+  @Test func `a partial result of an earlier run is named with the difference`() throws {
     let scratch = try Scratch()
     let text = try String(
       contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
@@ -300,15 +299,15 @@ struct MergeCommandTests {
     try scratch.write(text, "it.json")
     let other = try resume(words + ["--seed", "7"])
     #expect(
-      other.errors.hasPrefix(left) && other.errors.contains("left by 'run it.json --users 300"),
+      other.errors.hasPrefix(left) && other.errors.contains("from 'run it.json --users 300"),
       "\(other.errors)")
-    let file = try PartFile(Array(try scratch.bytes(left)), file: left)
+    let file = try PartialResultFile(Array(try scratch.bytes(left)), file: left)
     var old = file.work
     old.version = "0.0.9"
-    try scratch.write(PartFile(old, file.part).text, "parts/run-older-1-of-1.json")
+    try scratch.write(PartialResultFile(old, file.part).text, "parts/run-older-1-of-1.json")
     let older = try resume(words + ["--seed", "7"])
-    #expect(older.errors.contains("left by version 0.0.9 of the command"), "\(older.errors)")
-    // Nothing is said of a part that is used, nor of one of other files.
+    #expect(older.errors.contains("from version 0.0.9 of the command"), "\(older.errors)")
+    // There is no message about a partial result that is used, or about one of other files.
     try FileManager.default.removeItem(atPath: scratch.path + "/parts/run-older-1-of-1.json")
     try scratch.write(text.replacingOccurrences(of: "\"ordering\"", with: "\"else\""), "else.json")
     let elsewhere = try resume(["run", "else.json", "--users", "300", "--set", "sampling=plain"])
@@ -317,14 +316,14 @@ struct MergeCommandTests {
     #expect(!same.errors.contains("fingerprint"), "\(same.errors)")
   }
 
-  @Test("what could not be written is not lost: the part stays")
+  @Test("a partial result is kept if the results cannot be written")
   func partStays() throws {
     let scratch = try MergeCommandTests.folder()
     let words = [
       "run", "scenarios/ordering.json", "--users", "300000000", "--set", "sampling=plain",
       "--resume", "--out", "out", "--time-limit",
     ]
-    // On a busy machine nothing may be known, and so nothing written, by the first limits.
+    // On a busy machine the first limits may end before any result, so nothing is written.
     for limit in ["1500ms", "10s", "60s"]
     where (try? scratch.bytes("out/ordering/summary.json")) == nil {
       #expect(try MergeCommandTests.run(words + [limit], in: scratch).code == 2)
@@ -339,8 +338,8 @@ struct MergeCommandTests {
     #expect(try scratch.bytes("parts/" + part) == bytes && bytes.count > 1_000)
   }
 
-  /// A part is kept every five seconds, so that the run has to take longer.
-  @Test("a run that is killed goes on from its part, and is the run", .enabled(if: Nightly.isOn))
+  /// A checkpoint is written every five seconds, so the run must take longer.
+  @Test("a killed run resumes from its partial result to the same end", .enabled(if: Nightly.isOn))
   func resume() throws {
     let scratch = try MergeCommandTests.folder()
     let words = ["run", "scenarios/keep.json", "--users", "6000000", "--set", "sampling=plain"]
@@ -360,7 +359,7 @@ struct MergeCommandTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/parts"))
   }
 
-  @Test("what does not go together is refused")
+  @Test("incompatible options are rejected")
   func strangers() throws {
     let scratch = try MergeCommandTests.folder()
     let run = ["run"] + MergeCommandTests.small

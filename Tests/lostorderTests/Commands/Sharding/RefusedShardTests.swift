@@ -6,15 +6,15 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Shards whose work comes to no end, and parts that nothing can be told from.
-@Suite("Shards that are refused")
+/// Shards with endless work, and unusable partial results.
+@Suite("Rejected shards")
 struct RefusedShardTests {
   private static let endless = """
     { "name": "h", "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
       "designs": [{ "name": "d", "extends": "keep-1", "retry": { "delays": ["1us"], "repeatLast": true } }] }
     """
 
-  @Test("a shard with an endless life says so as the run does, with 2")
+  @Test("a shard with a runaway simulation reports it as the run does, with 2")
   func endless() throws {
     let scratch = try Scratch()
     try scratch.write(RefusedShardTests.endless, "h.json")
@@ -23,10 +23,10 @@ struct RefusedShardTests {
     #expect(whole.code == 2 && whole.errors.hasSuffix("--design d --user 0 --seed 1\n"))
     let shard = try Executable.run(list: words + ["--shard", "1/2"], in: scratch.path)
     #expect(shard.code == 2 && shard.errors == whole.errors)
-    #expect(!shard.output.contains("everything is known"))
+    #expect(!shard.output.contains("the work is complete"))
   }
 
-  @Test("so does a shard of users who share a backend")
+  @Test("a shard with a shared backend also reports a runaway simulation")
   func endlessTogether() throws {
     let scratch = try Scratch()
     let text = RefusedShardTests.endless.replacingOccurrences(
@@ -42,7 +42,7 @@ struct RefusedShardTests {
     #expect(shard.code == 2 && shard.errors == whole.errors, "\(shard.output)")
   }
 
-  @Test("what is refused before anything is played leaves no part")
+  @Test("a command that is rejected before the simulation leaves no partial result")
   func nothingPlayed() throws {
     let scratch = try Scratch()
     let file = Executable.package + "/scenarios/ordering.json"
@@ -54,7 +54,7 @@ struct RefusedShardTests {
   }
 
   @Test(
-    "a part of a command that plays nothing is refused",
+    "a partial result of a command that simulates nothing is rejected",
     arguments: [
       ["explore", "--help"], ["run", "--help"], ["run", "x.json", "-h"], ["--version"], ["--help"],
       ["help", "run"], ["merge", "parts"], [],
@@ -64,7 +64,7 @@ struct RefusedShardTests {
     let file = Executable.package + "/scenarios/cases/F3.json"
     _ = try Executable.run("explore", file, "--faults", "1", "--shard", "1/1", in: scratch.path)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
-    var part = try PartFile(Array(try scratch.bytes(name)), file: name)
+    var part = try PartialResultFile(Array(try scratch.bytes(name)), file: name)
     part.work.arguments = words
     var hash = SHA256()
     for word in [part.work.version, "1"] + words { hash.add(Array(word.utf8) + [0]) }
@@ -75,7 +75,7 @@ struct RefusedShardTests {
     #expect(ending.errors.contains("hostile.json"), "\(ending.errors)")
   }
 
-  @Test("parts may have any name")
+  @Test("partial results may have any file name")
   func oddName() throws {
     let scratch = try Scratch()
     let file = Executable.package + "/scenarios/cases/F3.json"
@@ -89,7 +89,7 @@ struct RefusedShardTests {
     #expect(merged.code == whole.code && merged.output == whole.output, "\(merged.errors)")
   }
 
-  @Test("what is wrong with an option of a merge is told, not that parts were foreign")
+  @Test("a wrong option of a merge is reported, and partial results are not called foreign")
   func wrongOption() throws {
     let scratch = try Scratch()
     let file = Executable.package + "/scenarios/cases/F3.json"
@@ -100,7 +100,7 @@ struct RefusedShardTests {
     #expect(merged.code == 65 && merged.errors.hasPrefix("nowhere"), "\(merged.errors)")
   }
 
-  @Test("a shard shows how far it is, and keeps everything else for the merge")
+  @Test("a shard prints its progress and leaves all other output to the merge")
   func progress() throws {
     let scratch = try Scratch()
     let said = Mutex<[String]>([])

@@ -5,7 +5,7 @@ import Reports
 import TestSupport
 import Testing
 
-/// Every command that can be divided gives one result: run at once, resumed after a kill, and merged from shards.
+/// Every command that supports shards gives one result: run at once, resumed after a kill, or merged from shards.
 @Suite(.serialized)
 struct SameResultTests {
   private static let files = [
@@ -43,7 +43,7 @@ struct SameResultTests {
     """,
   ]
 
-  /// What each command is called with: its files first. A word that names a file of the folder gets its path.
+  /// The arguments of each command, files first. A word that names a file of the folder gets its path.
   private static let options: [(command: [String], sets: [[String]])] = [
     (
       ["run"],
@@ -131,21 +131,21 @@ struct SameResultTests {
     ),
   ]
 
-  /// What a call has left behind.
+  /// The output and the files of a call.
   private struct Result: Hashable {
     var code: Int32, output: String, errors: String, files: [String: Data] = [:]
   }
 
   /// Runs the command in this process.
-  /// - Parameter out: the folder of results; nil where the command writes none.
+  /// - Parameter out: the results folder; nil for commands that write none.
   private static func run(_ words: [String], out: String? = nil) -> Result {
     let (output, errors) = (SharedText(), SharedText())
     var console = Console { errors.append($0) }
     console.print = { output.append($0) }
     let code = console.run(words + (out.map { ["--out", $0] } ?? []))
-    // How long an exploration may take is measured.
+    // The announced duration of an exploration is measured.
     let lines = errors.text.split(separator: "\n", omittingEmptySubsequences: false).filter {
-      !$0.contains(" placements, which take up to ") && !$0.contains(" 种放置")
+      !$0.contains(" placements, which take up to ") && !$0.contains(" 种注入方式，最长需要")
     }
     var result = Result(
       code: code.rawValue, output: output.text, errors: lines.joined(separator: "\n"))
@@ -156,12 +156,12 @@ struct SameResultTests {
     return result
   }
 
-  /// Keeps the first batches of a part, as a kill would.
+  /// Keeps the first batches of a partial result, as a kill would.
   private static func cut(_ folder: String, _ turn: Int) throws {
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
       let path = folder + "/" + name
       let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-      var file = try PartFile(bytes, file: path)
+      var file = try PartialResultFile(bytes, file: path)
       let kept = file.part.batches.count * (turn % 3) / 3
       file.part = Part(file.part.shard, Array(file.part.batches.prefix(kept)))
       try file.text.write(toFile: path, atomically: true, encoding: .utf8)
@@ -169,7 +169,7 @@ struct SameResultTests {
   }
 
   @Test(arguments: options.indices)
-  func `plain, resumed and merged give the same result`(command: Int) throws {
+  func `plain, resumed and merged runs are equal`(command: Int) throws {
     let (first, sets) = SameResultTests.options[command]
     for (turn, set) in sets.enumerated() {
       let scratch = try Scratch()
@@ -188,7 +188,7 @@ struct SameResultTests {
       expectEqual(resumed, plain, "\(words) --resume")
       let shard = SameResultTests.run(
         words + ["--shard", "1/1"] + parts("killed"), out: out("none"))
-      // What is refused before anything is simulated leaves no part.
+      // A command that is rejected before the simulation leaves no partial result.
       guard FileManager.default.fileExists(atPath: scratch.path + "/killed") else {
         #expect(shard.code == plain.code && shard.errors == plain.errors, "\(words) --shard 1/1")
         continue
@@ -209,7 +209,7 @@ struct SameResultTests {
         #expect(next.code == 0 && next.errors.isEmpty, "\(words): \(next.errors)")
         if next.output.isEmpty { break }
       }
-      // The options that belong to no shard are those of the merge.
+      // Options that do not apply to a shard are options of the merge.
       let told = SameResultTests.told(of: set)
       let merged = SameResultTests.run(
         ["merge", scratch.path + "/shards"] + told, out: out("merged"))
@@ -227,7 +227,7 @@ struct SameResultTests {
     return told
   }
 
-  @Test func `commands that cannot go on refuse --resume`() throws {
+  @Test func `commands that cannot resume reject --resume`() throws {
     let divided = Set(SameResultTests.options.map { $0.command[0] })
     for command in Subcommand.all where !divided.contains(command.name) {
       let found = SameResultTests.run([command.name, "x.json", "--resume"])

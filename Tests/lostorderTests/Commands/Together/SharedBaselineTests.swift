@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Runs of users who share a backend against earlier runs (B11).
-@Suite("baseline of users who share a backend") struct SharedBaselineTests {
+@Suite("Baselines with a shared backend") struct SharedBaselineTests {
   private static func scenario(crashes: Double, seed: Int = 1, isShared: Bool = true) -> String {
     let backend = #""capacity": { "workers": 4, "queue": 40, "service": { "verify": "100ms" } }"#
     return """
@@ -18,7 +18,7 @@ import Testing
     try Executable.run(list: words + ["--quiet"], in: folder.path)
   }
 
-  @Test("what got worse over the replications ends with 1, and names a lost order")
+  @Test("a regression over the replications ends with 1 and names a lost order")
   func worse() throws {
     let folder = try Scratch()
     try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "old.json")
@@ -40,7 +40,7 @@ import Testing
       try folder.list("new/s") == [
         "comparisons.csv", "designs.csv", "report.html", "together.json",
       ])
-    // Of other users chance alone moves as much.
+    // With other users, random changes are as large.
     let other = try run("run", "other.json", "--out", "other", "--baseline", "old", in: folder)
     #expect(other.code == 0 && other.output.contains("  undecided  "))
     for (first, second, code, word) in [
@@ -49,7 +49,7 @@ import Testing
       let compared = try Executable.run("diff", first, second, in: folder.path)
       expectEqual(compared.code, code)
       #expect(compared.output.contains("\n  \(word)  naive: lost orders "))
-      // More or less work is neither.
+      // More or less work is neither worse nor better.
       #expect(compared.output.contains("\n  changed  naive: workPerCharge "))
     }
     let file = "old/s/together.json"
@@ -66,13 +66,13 @@ import Testing
     #expect(try run("run", "alone.json", "--out", "alone", in: folder).code == 0)
     let shared = try run("run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
     expectEqual(shared.code, 2)
-    #expect(shared.output.contains("users of s share a backend now and did not before"))
+    #expect(shared.output.contains("users of s share a backend now, but did not before"))
     let alone = try Executable.run("diff", "shared", "alone", in: folder.path)
     expectEqual(alone.code, 2)
-    #expect(alone.output.contains("users of s shared a backend before and do not now"))
+    #expect(alone.output.contains("users of s shared a backend before, but do not now"))
   }
 
-  @Test("a damaged together.json is refused with its place")
+  @Test("a damaged together.json is rejected with its position")
   func damaged() throws {
     let folder = try Scratch()
     try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "s.json")

@@ -1,8 +1,8 @@
 import TestSupport
 import Testing
 
-/// What CI services and spreadsheets read of runs whose users share a backend (B11).
-@Suite("reports of users who share a backend") struct SharedReportsTests {
+/// Output for CI services and spreadsheets of runs with a shared backend (B11).
+@Suite("Reports with a shared backend") struct SharedReportsTests {
   private static func scenario(
     _ name: String, users: Int = 300, cancels: Int = 0, expect: String
   ) -> String {
@@ -26,7 +26,7 @@ import Testing
     String(decoding: try folder.bytes("results/" + path), as: UTF8.self)
   }
 
-  @Test("expectations stand in the reports of all files, beside those of users one by one")
+  @Test("expectations are in the reports of all files, beside those of independent users")
   func reports() throws {
     let folder = try Scratch()
     try folder.write(SharedReportsTests.scenario("good", expect: SharedReportsTests.pass), "g.json")
@@ -44,7 +44,7 @@ import Testing
     #expect(junit.contains("<testcase name=\"expect[0]: naive: lostRate\" classname=\"good\"/>"))
     #expect(junit.contains("<property name=\"replications\" value=\"3\"/>"))
     #expect(junit.contains("<failure type=\"fail\" message=\"naive: lostRate "))
-    // Where to look: a lost order of the replication that lost most.
+    // The shown lost order is from the replication with the most losses.
     let command = try #require(note.split(separator: "; ").last.map(String.init))
     #expect(command.hasPrefix("lostorder trace b.json --design naive --user "))
     #expect(junit.contains("\n\(command)</failure>"))
@@ -60,15 +60,15 @@ import Testing
     #expect(try text("codequality.json", in: folder).contains("\"begin\": 6"))
   }
 
-  @Test("where nobody was charged, and where a run was cut short, every report cannot tell")
+  @Test("every report is inconclusive without a charge and after an interruption")
   func inconclusive() throws {
     let folder = try Scratch()
     try folder.write(SharedReportsTests.scenario("none", cancels: 1, expect: ""), "n.json")
     let none = try run("n.json", "--annotate", "gcc", in: folder)
-    let words = "no design charged any user, so the run says nothing about lost orders"
+    let words = "no design charged any user, so this run cannot measure lost orders"
     expectEqual(none.code, 2)
     #expect(none.output.contains("n.json:1:1: error: \(words)\n"))
-    #expect(none.errors.contains("n.json: cannot tell: \(words)\n"))
+    #expect(none.errors.contains("n.json: inconclusive: \(words)\n"))
     #expect(
       try text("junit.xml", in: folder).contains(
         "<failure type=\"inconclusive\" message=\"\(words)\">"))
@@ -80,16 +80,16 @@ import Testing
     let cut = try run(
       "n.json", "l.json", "m.json", "--annotate", "gcc", "--time-limit", "1s", in: folder)
     expectEqual(cut.code, 2)
-    let missing = "the time limit was reached before anything was known"
+    let missing = "the time limit was reached before there was a result"
     for file in ["l.json", "m.json"] {
       #expect(cut.output.contains("\(file):1:1: error: \(missing)"), "\(cut.output)")
-      #expect(cut.errors.contains("\(file): cannot tell: \(missing)\n"))
+      #expect(cut.errors.contains("\(file): inconclusive: \(missing)\n"))
     }
-    // What was known before is reported.
+    // Results before the interruption are reported.
     #expect(try text("junit.xml", in: folder).contains("testsuite name=\"none\""))
   }
 
-  @Test("what too few replications leave open says how many would decide it")
+  @Test("an undecided expectation states how many replications would decide it")
   func hint() throws {
     let folder = try Scratch()
     let open = #"{ "design": "naive", "metric": "lostRate", "min": 0.25, "max": 0.45 }"#
@@ -100,7 +100,7 @@ import Testing
       ending.output.contains(#/; about [0-9,]+ replications would decide it; lostorder trace/#))
   }
 
-  @Test("designs.csv has the columns of other runs, and those of the backend with their limits")
+  @Test("designs.csv has the columns of other runs, and backend columns with their limits")
   func table() throws {
     let folder = try Scratch()
     try folder.write(SharedReportsTests.scenario("s", expect: ""), "s.json")
@@ -130,7 +130,7 @@ import Testing
     #expect(losses.code == 64 && losses.errors.contains("expected text, json or csv"))
   }
 
-  @Test("pairs of designs are on every surface")
+  @Test("pairs of designs are in every report")
   func pairs() throws {
     let folder = try Scratch()
     let both = SharedReportsTests.scenario("s", expect: "").replacing(
@@ -146,7 +146,7 @@ import Testing
     #expect(rows.count == 2 && rows[0].hasPrefix("first,second,lostRate,lostRateLow,"))
   }
 
-  @Test("together.json has a schema, which knows every member")
+  @Test("together.json has a schema that lists every member")
   func schema() throws {
     let folder = try Scratch()
     try folder.write(SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
@@ -159,7 +159,7 @@ import Testing
     #expect(schema.contains("\"additionalProperties\": false"))
   }
 
-  @Test("what a shared run complains of stands in its page, its numbers and every report")
+  @Test("problems of a shared run are on its page, in its numbers and in every report")
   func troubles() throws {
     let folder = try Scratch()
     let text = """
@@ -173,27 +173,27 @@ import Testing
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
     expectEqual(ending.code, 2)
     let words = [
-      "fault 'crash' (faults[1]) struck no user under any design; expected at least one strike",
-      "outages[0] begins behind the horizon and meets nobody; expected an earlier 'from'",
+      "fault 'crash' (faults[1]) did not occur under any design; expected at least one occurrence",
+      "outages[0] begins after the horizon and affects no user; expected an earlier 'from'",
     ]
     let page = try self.text("outage/report.html", in: folder)
     let report = try self.text("report.md", in: folder)
     for words in words {
-      #expect(ending.errors.contains("o.json: cannot tell: \(words)\n"))
+      #expect(ending.errors.contains("o.json: inconclusive: \(words)\n"))
       #expect(ending.output.contains("error: \(words)"))
       #expect(page.contains(words.replacing("'", with: "&#39;")) || page.contains(words))
     }
-    for phrase in ["struck no user under any design", "begins behind the horizon"] {
-      #expect(report.contains(phrase) && report.contains("Cannot tell: "))
+    for phrase in ["did not occur under any design", "begins after the horizon"] {
+      #expect(report.contains(phrase) && report.contains("Inconclusive: "))
     }
     let json = try self.text("outage/together.json", in: folder)
     #expect(
       json.contains(#""trouble": "neverStruck""#) && json.contains(#""trouble": "neverBegan""#))
     let chinese = try run("o.json", "--language", "zh", in: folder)
-    #expect(chinese.errors.contains("outages[0] 在终点之后才开始"))
+    #expect(chinese.errors.contains("outages[0] 在观察期末之后才开始"))
   }
 
-  @Test("a queue that drains is told as such in the report, the page, the numbers and the sweep")
+  @Test("a draining queue is named in the report, the page, the numbers and the sweep")
   func draining() throws {
     let folder = try Scratch()
     let text = """
@@ -233,7 +233,7 @@ import Testing
     #expect(explained.code == 0 && explained.output.contains("an estimate"))
   }
 
-  @Test("designs are compared over replications, with commands that play users whom one lets down")
+  @Test("designs are compared over replications, with commands that replay users who lost")
   func compare() throws {
     let folder = try Scratch()
     try folder.write(
@@ -258,13 +258,13 @@ import Testing
     let json = try Executable.run("compare", "s.json", "--format", "json", in: folder.path)
     expectEqual(json.output, String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self))
     let text = try Executable.run("run", "s.json", in: folder.path).output
-    #expect(text.contains("\nconclusion: All named differences of designs hold together with 95 %"))
+    #expect(text.contains("\nconclusion: All named differences of designs hold jointly with 95 %"))
     #expect(text.contains("fewest lost orders: keep-2"))
     let page = String(decoding: try folder.bytes("results/s/report.html"), as: UTF8.self)
     #expect(page.contains("<section id=\"conclusion\""))
   }
 
-  @Test("designs that charged nobody in some replications are told without a rank")
+  @Test("designs without a charge in some replications are reported without a rank")
   func someReplications() throws {
     let folder = try Scratch()
     let text = SharedReportsTests.scenario("s", users: 2, cancels: 0, expect: "")

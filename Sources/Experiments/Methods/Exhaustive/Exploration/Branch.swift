@@ -1,44 +1,44 @@
 package import EventEngine
 package import PurchaseWorld
 
-/// A fault just before one event of a life.
+/// A fault immediately before one event of a simulated run.
 package struct Placement: Hashable, Sendable {
-  /// The index among the faults that are explored.
+  /// The index among the explored faults.
   package var choice: Int
-  /// The number of the event in the life with the faults before this one, from 1.
+  /// The number of the event, from 1, in the run with the earlier faults of the placement.
   package var step: Int
-  /// What the event is about, and which about this it is in that life, from 0.
+  /// The kind of the event, and its index among events of this kind in that run, from 0.
   package var kind: StepKind
   package var occurrence: Int, time: Instant
 
-  /// What the placement is called in lives with other faults, on which the event's number depends.
+  /// An identifier that is stable in runs with other faults, unlike the number of the event.
   var key: UInt64 {
     UInt64(choice) << 32 | UInt64(kind.rawValue) << 24 | UInt64(min(occurrence, 0xFF_FFFF))
   }
 }
 
-/// A fault with fixed parameters that an exploration lets strike.
+/// A fault with fixed parameters that an exploration injects.
 package struct FaultChoice: Hashable, Sendable {
   package var fault: Fault
-  /// The index of the intent that it strikes.
+  /// The index of the affected intent.
   package var intent: Int
 
   package init(_ fault: Fault, intent: Int = 0) { (self.fault, self.intent) = (fault, intent) }
 
-  /// The fault as a plan has it.
-  /// - Parameter step: the number of the step before which it strikes.
-  /// - Parameter number: what names it among those that may strike.
+  /// The fault in the form of a plan.
+  /// - Parameter step: the number of the event before which it occurs, from 1.
+  /// - Parameter number: its identifier among the planned faults.
   func planned(before step: Int, number: Int) -> PlannedFault {
     PlannedFault(fault, intent: intent, at: .step(step), after: .zero, declaration: number)
   }
 
-  /// What can strike a user with such taps, by kind: with each value, and each intent it tells apart.
+  /// The possible faults for these taps, by kind, with each value and each relevant intent.
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions
   ) -> [FaultChoice] {
     let kinds = kinds.map(\.description).filter {
-      // The world tells the two deaths of a process apart by name alone.
+      // The world distinguishes the two kinds of process death only by their names.
       !($0.kind == .appKill && kinds.contains(.crash))
         && !($0.needsAccounts && conditions.behavior.accounts < 2)
     }
@@ -50,25 +50,25 @@ package struct FaultChoice: Hashable, Sendable {
   }
 }
 
-/// A life on the way, and which of its events is next.
+/// A simulated run in progress, with the position of its next event.
 ///
-/// A class, because lives cannot be copied and an exploration has one for each depth.
+/// A class, because runs cannot be copied and an exploration has one for each depth.
 package final class Branch {
-  // One walk works on it, and never on two of its lives in one call.
-  @exclusivity(unchecked) package var life: Life
-  /// What the next event is about.
+  // Only one search uses it, and never two of its runs in one call.
+  @exclusivity(unchecked) package var life: StepwiseRun
+  /// The kind of the next event.
   private(set) var kind = StepKind.visit
-  /// How many events about each kind there were, the next one not counted.
+  /// The number of earlier events of each kind, without the next event.
   private var counts = InlineArray<32, Int32>(repeating: 0)
   /// Whether the first event has been reached.
   private var hasBegun = false
 
-  package init(_ life: consuming Life) { self.life = life }
-  /// Which event about its kind the next one is, from 0.
+  package init(_ life: consuming StepwiseRun) { self.life = life }
+  /// The index of the next event among events of its kind, from 0.
   var occurrence: Int { Int(counts[Int(kind.rawValue)]) }
 
-  /// Goes on to the next event; false when the life is over.
-  package func advance() throws(EndlessLife) -> Bool {
+  /// Advances to the next event; false at the end of the run.
+  package func advance() throws(RunawaySimulation) -> Bool {
     if hasBegun { counts[Int(kind.rawValue)] += 1 }
     hasBegun = true
     guard let next = try life.advance() else { return false }
@@ -76,12 +76,12 @@ package final class Branch {
     return true
   }
 
-  /// Goes on in a life that has been lived to its end before; false when it is over.
+  /// Advances in a run that has ended before, so it cannot run forever; false at the end.
   package func advanceUnharmed() -> Bool {
-    do { return try advance() } catch { preconditionFailure("a life that had an end has it again") }
+    do { return try advance() } catch { preconditionFailure("a run that ended before ends again") }
   }
 
-  /// Becomes another branch, up to the same moment.
+  /// Restores the state of another branch.
   package func become(_ other: Branch) {
     life.become(other.life)
     kind = other.kind
@@ -89,15 +89,15 @@ package final class Branch {
     hasBegun = other.hasBegun
   }
 
-  /// Becomes another branch, struck by a fault before its next event.
+  /// Restores another branch and injects a fault before its next event.
   package func become(_ other: Branch, struckBy choice: FaultChoice, number: Int) {
     become(other)
     life.strike(choice.fault, intent: choice.intent, number: number)
   }
 
-  /// Becomes another life, struck by a fault, and lives it to its end.
+  /// Restores another branch's run, injects a fault, and simulates it to its end.
   package func finish(_ other: Branch, struckBy choice: FaultChoice, number: Int)
-    throws(EndlessLife) -> LossSet
+    throws(RunawaySimulation) -> LossSet
   {
     life.become(other.life)
     life.strike(choice.fault, intent: choice.intent, number: number)

@@ -2,21 +2,21 @@ package import Experiments
 import EventEngine
 package import PurchaseWorld
 
-/// What every placement of up to some number of faults leads to, under one design.
+/// Results of all placements of up to a number of faults, under one design.
 package struct Exploration: Sendable {
-  /// What was found of all placements of a number of faults.
+  /// Results of all placements of one number of faults.
   package struct Size: Hashable, Sendable {
     package var faults: Int
-    /// The placements whose end is known.
+    /// The placements with a known result.
     package var placements = 0
-    /// Those that were not played, as their state was seen before and nothing can be lost from there.
+    /// The placements among them that were not simulated: their state is known and loses nothing.
     package var alike = 0
-    /// How many of them lose an order, in another way than it is lost without a fault.
+    /// The placements that lose an order in a way that does not occur without faults.
     package var lost = 0
-    /// Where the exploration ended without a verdict, because a part of the placement loses already.
+    /// The number of branches that end because a part of the placement loses an order already.
     package var leftOut = 0
 
-    /// Adds what was found of others, or takes it away again: -1 times.
+    /// Adds the counts of other placements, or subtracts them if `times` is -1.
     mutating func add(_ others: Size, times: Int = 1) {
       placements += times * others.placements
       alike += times * others.alike
@@ -28,43 +28,43 @@ package struct Exploration: Sendable {
   /// Minimal sets of faults of the same kinds that lose orders in the same ways.
   package struct Group: Hashable, Sendable {
     package var losses: LossSet
-    /// The kinds of the faults, in the order in which they strike.
+    /// The kinds of the faults, in the order of their occurrence.
     package var kinds: [FaultKind]
     package var count: Int
-    /// The one that is told best: the simplest faults, before the latest events.
+    /// The clearest set: the simplest faults, before the latest events.
     package var example: [Placement]
   }
 
   package var design: String
-  /// The store that sells in the design.
+  /// The store in which the design sells.
   package var store = Design.StoreKind.storeKit1
-  /// What could strike, by the index that placements name.
+  /// The explored faults, by the index in placements.
   package var choices: [FaultChoice]
-  /// How the orders are lost without any fault.
+  /// The ways in which orders are lost without any fault.
   package var unharmed = LossSet()
-  /// The number of events without any fault, and whether anything is charged then.
+  /// The number of events without any fault, and whether a charge is made then.
   package var steps = 0, hasCharge = true
-  /// Whether any fault changes a life that it strikes; looked at only if none loses an order.
+  /// Whether any fault changes the run in which it occurs; tested only if no fault loses an order.
   package var changesLives = true
-  /// The sizes from 1 on.
+  /// The results by number of faults, from 1.
   package var sizes: [Size] = []
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
-  /// Why not all sizes were gone through; nil: they were.
-  package var cut: Cut?
+  /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
+  package var cut: Interruption?
 
-  /// Whether no placement that was gone through loses an order.
+  /// Whether no explored placement loses an order.
   package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
 
-  /// Whether there was an order to lose, and, if faults were to strike, any that could and that mattered.
+  /// Whether the exploration is evidence: there was an order to lose, and faults had an effect.
   package var saysSomething: Bool {
     !losesNothing || hasCharge && (sizes.isEmpty || placements > 0 && changesLives)
   }
 
-  /// All placements whose end is known, without that of no fault.
+  /// The number of placements with a known result, without the placement of no fault.
   package var placements: Int { sizes.reduce(0) { $0 + $1.placements } }
 
-  /// How many placements of up to some number of faults there are at the most, by those of one.
+  /// The largest number of placements of 1 to `faults` faults, given the number for one fault.
   package static func placements(of faults: Int, singles: Int) -> Double {
     var (all, size) = (0.0, 1.0)
     for number in 0..<faults {
@@ -74,7 +74,7 @@ package struct Exploration: Sendable {
     return all
   }
 
-  /// The faults of a placement, as a case plans them.
+  /// The faults of a placement, in the form of a case's plan.
   package func plan(_ path: [Placement]) -> [PlannedFault] {
     path.enumerated().map { number, placement in
       choices[placement.choice].planned(before: placement.step, number: number)
@@ -82,19 +82,19 @@ package struct Exploration: Sendable {
   }
 }
 
-/// What was counted of some placements of one number of faults.
-struct ExplorationBooks: Sendable {
+/// Accumulator of placements of one number of faults.
+struct ExplorationAccumulator: Sendable {
   private struct Key: Hashable { var losses: LossSet, kinds: [FaultKind] }
 
   var size: Exploration.Size
-  /// The minimal sets by their names.
+  /// The minimal sets, by their keys.
   private(set) var losing = LosingSets()
   private(set) var groups: [Exploration.Group] = []
   private var places: [Key: Int] = [:]
-  /// The states that larger numbers of faults may come to again.
+  /// The states that explorations with more faults can reach again.
   var states = KnownStates()
 
-  /// How many choices placements may name, where they are read.
+  /// The number of explored faults, a bound when decoding.
   private let choices: Int
 
   init(faults: Int, choices: Int = 0) {
@@ -119,15 +119,15 @@ struct ExplorationBooks: Sendable {
     if group.example.isTold(before: groups[place].example) { groups[place].example = group.example }
   }
 
-  /// Adds what was counted of later placements.
-  mutating func add(_ other: ExplorationBooks) {
+  /// Adds the results of later placements.
+  mutating func add(_ other: ExplorationAccumulator) {
     size.add(other.size)
     losing.formUnion(other.losing)
     for group in other.groups { add(group) }
     states.merge(other.states)
   }
 
-  /// Adds what follows a known state, or a placement whose last fault has nothing to strike.
+  /// Adds the results that follow a known state, or a placement whose last fault never occurs.
   mutating func addAlike(_ known: Exploration.Size) {
     size.add(known)
     size.alike += known.placements - known.alike
@@ -135,8 +135,7 @@ struct ExplorationBooks: Sendable {
 }
 
 extension [Placement] {
-  /// Whether this set tells the same story better than another. The simplest faults do, and the
-  /// latest events: what comes of a fault is then near it.
+  /// Whether this set is a clearer example: simpler faults, then later events (closer to the loss).
   fileprivate func isTold(before other: [Placement]) -> Bool {
     let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
     let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
@@ -144,8 +143,8 @@ extension [Placement] {
   }
 }
 
-extension ExplorationBooks: Packable {
-  /// What is told of the most faults: states and sets that larger numbers would need are left out.
+extension ExplorationAccumulator: Packable {
+  /// Packs the results without the states and sets that larger numbers of faults would need.
   mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
     try packing.positive(&size.placements)
     try packing.positive(&size.alike)
@@ -175,7 +174,7 @@ extension Placement {
   fileprivate static let empty = Placement(
     choice: 0, step: 1, kind: StepKind.allCases[0], occurrence: 0, time: Instant(microseconds: 0))
 
-  /// - Parameter choices: how many there are.
+  /// - Parameter choices: the number of explored faults.
   fileprivate mutating func pack(_ packing: inout Packing, choices: Int) throws(PackingProblem) {
     try packing.count(&choice)
     try packing.check(choice < choices)

@@ -2,51 +2,50 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// Plays every placement of up to some number of faults before every event of one life.
+/// Explorer: simulates every placement of up to a number of faults before every event of a run.
 ///
-/// The state space of a life is walked through depth first, as explicit-state model checkers do
-/// (G. J. Holzmann, "The model checker SPIN", IEEE Transactions on Software Engineering 23 (1997)
-/// 279–295), size by size. Two things are left out, neither of which can hide a minimal set: what
-/// follows a state from which, with as many faults left, nothing was lost; and placements with a part
-/// that loses an order by itself. What is found does not depend on the number of workers.
+/// The search is depth first over the states of a run, as in explicit-state model checkers (G. J.
+/// Holzmann, "The model checker SPIN", IEEE Transactions on Software Engineering 23 (1997)
+/// 279–295), one number of faults at a time. It skips two things, and neither can hide a minimal
+/// set: states from which nothing was lost with the same number of remaining faults, and placements
+/// with a part that loses an order already. The result does not depend on the number of workers.
 package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
   package let choices: [FaultChoice]
-  let stop: StopSign
-  /// Whether lives are played from their start: a team's own client cannot be copied on the way.
+  let stop: CancellationToken
+  /// Whether runs are replayed from their start, because a team's own client cannot be copied.
   private let replays: Bool
-  /// Into how many segments what begins with one of three faults or more is divided; nil: so many that one takes some
-  /// seconds.
+  /// The number of segments into which the work after one first fault of at least three is divided;
+  /// nil for segments of some seconds.
   var segments: Int?
 
-  /// Prepares an exploration.
-  /// - Parameter user: whose life it is, with nothing left to chance; planned faults strike as well.
-  /// - Parameter choices: what can strike.
-  /// - Parameter replays: whether lives of any design are played from their start.
+  /// - Parameter user: the user, without random draws; the user's planned faults occur as well.
+  /// - Parameter choices: the faults to place.
+  /// - Parameter replays: whether runs of any design are replayed from their start.
   package init(
     _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
-    stop: StopSign = StopSign(), replays: Bool = false
+    stop: CancellationToken = CancellationToken(), replays: Bool = false
   ) {
     (self.design, self.user, self.conditions) = (design, user, conditions)
     (self.choices, self.stop) = (choices, stop)
     self.replays = replays || design.client != nil
   }
 
-  /// Prepares that of a journey in the world of a scenario, with nothing left to chance.
-  /// - Parameter kinds: those of faults that can strike, with a few values each (``FaultValues``).
+  /// Creates the explorer of a journey under a scenario's conditions, without random draws.
+  /// - Parameter kinds: the kinds of faults to place, with a few values each (``FaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
-    stop: StopSign = StopSign()
+    stop: CancellationToken = CancellationToken()
   ) {
     let journey = ExploredJourney(journey, in: scenario, kinds: kinds, stop)
     self = journey.explorer(of: design)
   }
 
-  /// Explores, size by size; if it is cut short, as many sizes as were gone through.
-  /// - Parameter faults: the most faults, from 0.
-  /// - Parameter prunes: whether what cannot matter is left out; without, every placement is played.
-  /// - Parameter division: with other shards, if they play some of the placements with the most faults.
-  /// - Parameter progress: called now and then, from any worker, with the share done of a number of faults.
+  /// Explores one number of faults after another; if interrupted, returns the complete numbers.
+  /// - Parameter faults: the largest number of faults, from 0.
+  /// - Parameter prunes: whether irrelevant placements are skipped instead of simulated.
+  /// - Parameter division: the division among shards of the largest number of faults.
+  /// - Parameter progress: called from any worker with the number of faults and its completed part.
   package func explore(
     faults: Int, prunes: Bool = true, workers: Int = 1, in division: Division? = nil,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
@@ -54,21 +53,22 @@ package struct Explorer: Sendable {
     var found = explore(
       faults: faults, prunes: prunes, stopsAtLoss: false, workers: workers, in: division,
       progress: progress)
-    // A life without end is a cut of its own.
+    // A runaway simulation is reported separately.
     if let orders = orders() { found.hasCharge = orders.charges > 0 }
     if found.losesNothing, found.placements > 0 { found.changesLives = changesAnything() }
     return found
   }
 
-  /// The orders of the life without explored faults; nil where it has no end.
+  /// The orders of the run without explored faults; nil if it does not end.
   private func orders() -> OrderCount? {
     if replays { return try? lived().orders }
     var whole = life()
     return try? whole.countOrders()
   }
 
-  /// Whether no placement of up to some number of faults, from 0, loses an order; ends at the first.
-  package func losesNothing(faults: Int) throws(Cut) -> Bool {
+  /// Whether no placement of 0 to `faults` faults loses an order; stops at the first loss. Throws
+  /// if interrupted or if a simulation does not end.
+  package func losesNothing(faults: Int) throws(Interruption) -> Bool {
     if let cut = stop.cut { throw cut }
     let found = explore(
       faults: faults, prunes: true, stopsAtLoss: true, workers: 1, in: nil, progress: nil)
@@ -81,7 +81,7 @@ package struct Explorer: Sendable {
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
     var found = Exploration(design: design.name, store: design.store, choices: choices)
-    do throws(Cut) {
+    do throws(Interruption) {
       let whole = try replays ? lived() : nil
       if let whole {
         (found.unharmed, found.steps) = (whole.losses, whole.steps.count)
@@ -91,18 +91,18 @@ package struct Explorer: Sendable {
         found.steps = whole.steps
       }
       guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
-      var common = Walk.Common(
+      var common = PlacementSearch.Common(
         choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
-        // All smaller numbers together are a small part of the work, which every shard does.
+        // Smaller numbers of faults are a small part of the work, so every shard repeats them.
         let units = try books(
           common, after: whole, workers: workers, in: size == faults ? division : nil
         ) {
           progress?(size, $0)
         }
-        var books = ExplorationBooks(faults: size)
+        var books = ExplorationAccumulator(faults: size)
         for unit in units.joined() { books.add(unit) }
         found.sizes.append(books.size)
         found.groups += books.groups
@@ -116,22 +116,22 @@ package struct Explorer: Sendable {
     return found
   }
 
-  /// The life that some faults strike has no end.
-  func endless(_ path: [Placement]) -> Cut {
+  /// The error for faults under which the run does not end.
+  func endless(_ path: [Placement]) -> Interruption {
     var user = user
     user.plan += Exploration(design: design.name, choices: choices).plan(path)
-    return .endless(EndlessUser(design, user, conditions))
+    return .endless(RunawayUser(design, user, conditions))
   }
 
-  /// The life without explored faults, at its start.
-  func life() -> Life { Life(design, of: user, conditions: conditions) }
+  /// The run without explored faults, at its start.
+  func life() -> StepwiseRun { StepwiseRun(design, of: user, conditions: conditions) }
 
-  /// Walks through the placements of one size: by event of the life without faults, by first fault.
-  /// - Parameter whole: that life, where lives are played from their start; nil where they are copied.
+  /// Searches the placements of one number of faults, by first event and first fault.
+  /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
   private func books(
-    _ common: Walk.Common, after whole: LivedSteps?, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
-  ) throws(Cut) -> [[ExplorationBooks]] {
+  ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
       return try replayed(common, after: whole, workers: workers, in: division, progress)
     }
@@ -140,8 +140,8 @@ package struct Explorer: Sendable {
     while counted.advanceUnharmed() { steps += 1 }
     return try each(
       common, steps: steps, workers: workers, in: division, progress,
-      { (walk: Walk(common, life), root: Branch(life()), reached: 0) }
-    ) { state, unit, segment throws(Cut) -> ExplorationBooks in
+      { (walk: PlacementSearch(common, life), root: Branch(life()), reached: 0) }
+    ) { state, unit, segment throws(Interruption) -> ExplorationAccumulator in
       while state.reached <= unit / choices.count {
         _ = state.root.advanceUnharmed()
         state.reached += 1
@@ -150,29 +150,29 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Into how many segments what begins with one fault is divided.
+  /// The number of segments into which the work after one first fault is divided.
   ///
-  /// Each fault more makes some hundred times as many placements. A million are played in a second, a hundred thousand
-  /// of a team's own client.
-  private func segments(_ common: Walk.Common) -> Int {
-    // What is remembered of a state is told as a whole, and so are last faults that wait in vain.
+  /// Each additional fault multiplies the placements by some hundred. The speed is about a million
+  /// placements per second, or a hundred thousand with a team's own client.
+  private func segments(_ common: PlacementSearch.Common) -> Int {
+    // Known states and never-occurring last faults need the whole, so they exclude segments.
     if common.remembers || common.faults < 3 { return 1 }
     return segments ?? (common.faults < (replays ? 3 : 4) ? 1 : 64)
   }
 
-  /// Walks by event and first fault, on several threads and shards.
+  /// Searches by event and first fault, on several threads and shards.
   private func each<State: ~Copyable>(
-    _ common: Walk.Common, steps: Int, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, steps: Int, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
-    _ find: @escaping @Sendable (inout State, Int, Segment) throws(Cut) -> ExplorationBooks
-  ) throws(Cut) -> [[ExplorationBooks]] {
+    _ find: @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
+  ) throws(Interruption) -> [[ExplorationAccumulator]] {
     let (choices, segments) = (choices.count, segments(common))
     let (units, perStep) = (steps * choices * segments, choices * segments)
-    let walk: @Sendable (inout State, Int) throws(Cut) -> ExplorationBooks = {
-      state, unit throws(Cut) -> ExplorationBooks in
+    let walk: @Sendable (inout State, Int) throws(Interruption) -> ExplorationAccumulator = {
+      state, unit throws(Interruption) -> ExplorationAccumulator in
       try find(&state, unit / segments, Segment(number: unit % segments, of: segments))
     }
-    let done: [ExplorationBooks?]
+    let done: [ExplorationAccumulator?]
     if division == nil {
       done = try Threads.each(
         of: units, workers: workers, state, progress: progress,
@@ -180,35 +180,35 @@ package struct Explorer: Sendable {
     } else {
       done = try division.each(
         "placements", of: units, workers: workers,
-        empty: { _ in ExplorationBooks(faults: common.faults, choices: choices) }, state,
+        empty: { _ in ExplorationAccumulator(faults: common.faults, choices: choices) }, state,
         progress: progress, walk)
     }
     return (0..<steps).map { step in done[step * perStep..<(step + 1) * perStep].compactMap { $0 } }
   }
 
-  /// The same by playing every life from its start.
+  /// The same by replaying every run from its start.
   private func replayed(
-    _ common: Walk.Common, after whole: LivedSteps, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
-  ) throws(Cut) -> [[ExplorationBooks]] {
+  ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(
       common, steps: whole.steps.count, workers: workers, in: division, progress,
-      { ReplayedWalk(common, design, of: user, conditions, unharmed: whole) }
-    ) { walk, unit, segment throws(Cut) -> ExplorationBooks in
+      { ReplayedPlacementSearch(common, design, of: user, conditions, unharmed: whole) }
+    ) { walk, unit, segment throws(Interruption) -> ExplorationAccumulator in
       try walk.walk(from: unit / choices.count, first: unit % choices.count, segment)
     }
   }
 
-  /// The life without explored faults, from its start to its end.
-  private func lived() throws(Cut) -> LivedSteps {
-    var stage = Stage(conditions: conditions)
-    var lived = LivedSteps()
+  /// The run without explored faults, from its start to its end.
+  private func lived() throws(Interruption) -> SimulatedSteps {
+    var stage = Simulator(conditions: conditions)
+    var lived = SimulatedSteps()
     do { try stage.live(design, of: user, into: &lived) } catch { throw endless([]) }
     return lived
   }
 
-  /// The states of the life without faults, and what followed each.
-  private func unharmedStates(_ units: [[ExplorationBooks]], left: Int) -> KnownStates {
+  /// The states of the run without faults, with the results that followed each.
+  private func unharmedStates(_ units: [[ExplorationAccumulator]], left: Int) -> KnownStates {
     var states = KnownStates()
     let branch = Branch(life())
     var after = units.map { $0.reduce(into: Exploration.Size(faults: left)) { $0.add($1.size) } }
@@ -219,16 +219,17 @@ package struct Explorer: Sendable {
     return states
   }
 
-  /// What single faults do to a design: less than an exploration tells, and much sooner.
+  /// Effect of single faults under a design: faster than an exploration, with less detail.
   package struct SingleFaults: Hashable, Sendable {
     package var unharmed: LossSet
-    /// The faults that lose an order, in another way, before some event.
+    /// The faults that lose an order before some event, in a way that does not occur without
+    /// faults.
     package var losing: Set<Int> = []
   }
 
-  /// Finds the faults each of which, alone, loses an order before some event. A fault is tried
-  /// before every event until it loses one, or has nothing left to strike.
-  package func singleFaults() throws(Cut) -> SingleFaults {
+  /// Finds the faults that lose an order on their own. Each fault is injected before every event
+  /// until it loses an order, or until it never occurs.
+  package func singleFaults() throws(Interruption) -> SingleFaults {
     let (root, end) = (Branch(life()), Branch(life()))
     var found = SingleFaults(unharmed: try unharmed())
     var open = Array(choices.indices)
@@ -251,15 +252,14 @@ package struct Explorer: Sendable {
     return found
   }
 
-  package func unharmed() throws(Cut) -> LossSet {
+  package func unharmed() throws(Interruption) -> LossSet {
     if let cut = stop.cut { throw cut }
     var whole = life()
     do { return try whole.finish() } catch { throw endless([]) }
   }
 
-  /// Whether any of the faults, alone and before some event, changes the life that it strikes. A
-  /// lost payload that the design does not read changes nothing, for instance. Lives are gone
-  /// through only until one is changed, which nearly always is the first.
+  /// Whether any single fault changes a run; a lost payload, for example, has no effect if the
+  /// design does not read it. The first difference ends the comparison.
   func changesAnything() -> Bool {
     if replays { return changesOutcomes() }
     let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
@@ -271,7 +271,7 @@ package struct Explorer: Sendable {
         while goesOn {
           if struck.life.effects() != unharmed.life.effects() { return true }
           goesOn = unharmed.advanceUnharmed()
-          // A life without end is a change as well.
+          // A runaway simulation is a change as well.
           guard let alsoGoesOn = try? struck.advance(), alsoGoesOn == goesOn else { return true }
         }
       }
@@ -279,20 +279,20 @@ package struct Explorer: Sendable {
     return false
   }
 
-  /// The same for lives that are played from their start, told by what came of them.
+  /// The same for replayed runs, by comparison of their outcomes.
   private func changesOutcomes() -> Bool {
-    var stage = Stage(conditions: conditions)
+    var stage = Simulator(conditions: conditions)
     var user = user
     let planned = user.plan
     var (unharmed, struck) = (Outcome(), Outcome())
     guard let steps = try? lived().steps.count,
-      (try? stage.playOut(design, of: user, into: &unharmed)) != nil
+      (try? stage.simulate(design, of: user, into: &unharmed)) != nil
     else { return true }
     for step in 1...max(1, steps) {
       for choice in choices {
         user.plan = planned + [choice.planned(before: step, number: planned.count)]
-        // A life without end is a change as well.
-        guard (try? stage.playOut(design, of: user, into: &struck)) != nil else { return true }
+        // A runaway simulation is a change as well.
+        guard (try? stage.simulate(design, of: user, into: &struck)) != nil else { return true }
         struck.struck = unharmed.struck
         if struck != unharmed { return true }
       }

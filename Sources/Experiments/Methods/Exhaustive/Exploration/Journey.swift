@@ -3,15 +3,15 @@ import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// What the user of an exploration sets out to do.
+/// Purchases of the user in an exploration.
 package enum Journey: String, CaseIterable, Sendable {
-  /// Buys one item: the last of the first product that has several, or of the first.
+  /// Buys one item: the last item of the first product with several items, or of the first product.
   case one
-  /// Buys one item, and a minute later another of the product, or the same if it has only one.
+  /// Buys one item, and a minute later another item of the product, or the same if it has only one.
   case two
-  /// Buys one item, and a minute later taps another and cancels.
+  /// Buys one item, and a minute later taps another item and cancels.
   case cancelled
-  /// Does what the plan of a case says.
+  /// Follows the plan of a case.
   case planned
 
   /// The journeys that a scenario allows.
@@ -19,13 +19,13 @@ package enum Journey: String, CaseIterable, Sendable {
     scenario.isCase ? [.planned] : [.one, .two, .cancelled]
   }
 
-  /// The taps in a scenario, without faults. The last items of a product are bought: a backend that
-  /// guesses takes the first (B6).
+  /// The taps in a scenario, without faults. A guessing backend takes the first item of a product
+  /// (B6), so they buy the last items.
   package func script(in scenario: Scenario) -> Population.Script {
     if self == .planned, let script = scenario.population.script {
       return Population.Script(intents: script.intents, taps: script.taps, plan: [])
     }
-    // Of the products the first that stands for several items tells most.
+    // The first product with several items reveals the most losses.
     let products = scenario.population.conditions.catalog.products
     let product = products.first { $0.items.count > 1 } ?? products[0]
     let items = Array(product.items.suffix(2).reversed())
@@ -38,13 +38,13 @@ package enum Journey: String, CaseIterable, Sendable {
   }
 }
 
-/// A journey as every design is explored in it, with nothing left to chance.
+/// A journey under the conditions of all explored designs, without random draws.
 struct ExploredJourney: Sendable {
   let journey: Journey
   private let script: Population.Script, conditions: Conditions, user: VirtualUser
-  private let kinds: [FaultKind], stop: StopSign
+  private let kinds: [FaultKind], stop: CancellationToken
 
-  init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: StopSign) {
+  init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: CancellationToken) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
     script = journey.script(in: scenario)
     let population = scenario.settled(script).population
@@ -52,27 +52,29 @@ struct ExploredJourney: Sendable {
     user = population.user(0, seed: scenario.seed)
   }
 
-  /// The faults that are tried, position by position the same for every design; its store may not know some.
-  /// - Parameter isLonger: whether what outlasts the retries lasts longer than it does.
+  /// The placed faults, at the same positions for every design; its store may not support some of
+  /// them.
+  /// - Parameter isLonger: whether faults that outlast the retries last 1 µs longer.
   func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
     var values = FaultValues(design, conditions)
     if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
     return FaultChoice.all(of: kinds, values, script, conditions)
   }
 
-  /// - Parameter excluded: the positions of the faults that do not strike.
+  /// The explorer of the journey under a design.
+  /// - Parameter excluded: the positions of faults that are not placed.
   func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
     let choices = known(to: design).filter { !excluded.contains($0.offset) }
     return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
   }
 
-  /// The positions of the faults that lose an order under a design, each alone.
-  func losingFaults(of design: Design) throws(Cut) -> Set<Int> {
+  /// The positions of the faults that lose an order under a design on their own.
+  func losingFaults(of design: Design) throws(Interruption) -> Set<Int> {
     let known = known(to: design)
     return Set(try explorer(of: design).singleFaults().losing.map { known[$0].offset })
   }
 
-  /// The faults that a design's store can do, each with its position among all.
+  /// The faults that the design's store supports, with their positions among all faults.
   private func known(to design: Design) -> [(offset: Int, element: FaultChoice)] {
     choices(of: design).enumerated().filter { $0.element.fault.kind.isKnown(to: design) }
   }

@@ -1,17 +1,17 @@
 package import PurchaseWorld
 
-/// States whose continuations were explored, by the number of faults that were left there.
+/// Explored states by fingerprint and number of remaining faults.
 package struct KnownStates: Sendable {
-  /// What came of a state with a number of faults.
+  /// Result of a state with a number of remaining faults.
   package struct Known: Hashable, Sendable {
-    /// The faults with which the state was reached, by their keys.
+    /// The keys of the faults before the state.
     var keys: [UInt64]
-    /// What follows it.
+    /// The results of the placements that follow the state.
     package var size: Exploration.Size
 
-    /// Whether what follows need not be explored for the sake of a life with other faults. Either
-    /// nothing that follows loses. Or the state was reached with some of the same faults, so the
-    /// others have left no trace, and a set with them that loses is not minimal.
+    /// Whether the following placements can be skipped in a run with other faults: either none of
+    /// them loses an order, or the state was reached with a subset of these faults. Then the other
+    /// faults have no effect, and a losing set with them is not minimal.
     package func serves(_ others: [UInt64]) -> Bool {
       if size.lost == 0 && size.leftOut == 0 { return true }
       var place = keys.startIndex
@@ -28,13 +28,13 @@ package struct KnownStates: Sendable {
     left < states.count ? states[left][fingerprint] : nil
   }
 
-  /// Remembers a state; of two ways to reach it, the one that was found first.
+  /// Stores a state; the first of several results for a state is kept.
   package mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
     while states.count <= left { states.append([:]) }
     if states[left][fingerprint] == nil { states[left][fingerprint] = known }
   }
 
-  /// Remembers what was found later.
+  /// Adds later results.
   mutating func merge(_ other: KnownStates) {
     while states.count < other.states.count { states.append([:]) }
     for (left, found) in other.states.enumerated() { states[left].merge(found) { mine, _ in mine } }

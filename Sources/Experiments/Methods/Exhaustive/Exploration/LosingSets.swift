@@ -1,4 +1,4 @@
-/// Sets of placements that lose an order and have no part that does, by their keys.
+/// Minimal sets of placements that lose an order, by their keys.
 package struct LosingSets: Sendable {
   private var singles: Set<UInt64> = []
   private var pairs: Set<UInt128> = []
@@ -10,7 +10,7 @@ package struct LosingSets: Sendable {
     UInt128(first) << 64 | UInt128(second)
   }
 
-  /// Adds a set, in the order in which its faults strike.
+  /// Adds a set, in the order in which its faults occur.
   package mutating func insert(_ keys: [UInt64]) {
     switch keys.count {
     case 1: singles.insert(keys[0])
@@ -33,14 +33,14 @@ package struct LosingSets: Sendable {
     }
   }
 
-  /// Whether the last of some placements loses by itself, or with some of the others but not all.
-  /// - Parameter path: the others, of which no part loses.
+  /// Whether the last placement loses an order alone, or with some but not all of the others.
+  /// - Parameter path: the other placements, of which no part loses an order.
   package func havePart(of path: [UInt64], with last: UInt64) -> Bool {
     if singles.contains(last) { return true }
     guard path.count > 1 else { return false }
     for first in path where pairs.contains(LosingSets.pair(first, last)) { return true }
     guard path.count > 2, !larger.isEmpty else { return false }
-    // Every choice of two or more of the others, as bits.
+    // Every subset of two or more of the other placements, as bits.
     for chosen in 1..<(1 << path.count) - 1 where chosen.nonzeroBitCount > 1 {
       let part = path.indices.filter { chosen >> $0 & 1 == 1 }.map { path[$0] }
       if larger.contains(part + [last]) { return true }

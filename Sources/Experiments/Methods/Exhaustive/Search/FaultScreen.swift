@@ -1,59 +1,60 @@
 package import Experiments
 package import PurchaseWorld
 
-/// What a few faults do to every candidate of a search.
+/// Screening of the candidates of a search with a few faults.
 ///
-/// Candidates are explored size by size, and no further once they have lost an order. A fault that loses one
-/// alone, whatever the design, is inevitable: it does not count, and no larger set with it is explored.
+/// Candidates are explored by number of faults until they lose an order. A fault that loses an
+/// order alone under every design is inevitable: no set with it is explored or counted.
 package struct FaultScreen: Sendable {
-  /// A fault that loses an order by itself.
+  /// A single fault that loses an order.
   package struct LosingFault: Hashable, Sendable {
     package var fault: Fault, intent: Int
-    /// Whether it lasts longer than the retries of a design, and so for each design its own time.
+    /// Whether its duration exceeds the retries of a design, and therefore depends on the design.
     package var outlastsRetries: Bool
     package var journeys: [Journey]
   }
 
-  /// How far a candidate came.
-  private struct Standing: Sendable {
-    /// The number of faults with which it loses an order; nil if it does with none of those explored.
+  /// Result of a candidate so far.
+  private struct CandidateStatus: Sendable {
+    /// The smallest number of faults that loses an order; nil if none of the explored faults does.
     var losesWith: Int?
-    /// By journey: the single faults that lose one, without the inevitable ones.
+    /// By journey: the single faults that lose an order, without inevitable faults.
     var losing: [Set<Int>] = []
 
-    /// How many single faults lose one, over all journeys.
+    /// The number of these faults over all journeys.
     var values: Int { losing.reduce(0) { $0 + $1.count } }
-    /// How far the candidate is from losing nothing.
+    /// The order of candidates by distance from losing nothing.
     var distance: (Int, Int) { (-(losesWith ?? .max), values) }
   }
 
-  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer.
+  /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
   package private(set) var losing: [Int]
-  /// The candidates that lose none, by index.
+  /// The candidates that lose no order, by index.
   package private(set) var survivors: [Int]
-  /// The faults that nobody survives, as the first candidate meets them.
+  /// The faults that lose an order under every design, with the first candidate's values.
   package private(set) var inevitable: [LosingFault] = []
-  /// Why not all numbers of faults were gone through; nil: they were.
-  package private(set) var cut: Cut?
+  /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
+  package private(set) var cut: Interruption?
 
   private let search: Search, stages: [ExploredJourney], workers: Int
   private let division: Division?
-  private var standings: [Standing]
+  private var standings: [CandidateStatus]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]
 
-  /// Explores all candidates of a search; if it is cut short, with as many faults as were gone through.
+  /// Explores all candidates of a search; after an interruption, with the completed numbers of
+  /// faults.
   package init(
-    _ search: Search, workers: Int, stop: StopSign, in division: Division? = nil,
+    _ search: Search, workers: Int, stop: CancellationToken, in division: Division? = nil,
     _ progress: @escaping Search.Progress
   ) {
     (self.search, self.workers, self.division) = (search, workers, division)
     let (scenario, kinds) = (search.scenario, search.kinds)
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
-    standings = Array(repeating: Standing(), count: search.candidates.count)
+    standings = Array(repeating: CandidateStatus(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
     (losing, survivors) = ([], Array(search.candidates.indices))
-    do throws(Cut) {
+    do throws(Interruption) {
       for faults in 0...search.faults {
         let tell: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
         if faults == 1 { try exploreSingleFaults(tell) } else { try explore(faults, tell) }
@@ -61,10 +62,10 @@ package struct FaultScreen: Sendable {
     } catch { cut = error }
   }
 
-  /// The candidates that are worth sampling: the survivors; without any, so many that come nearest.
+  /// The candidates to sample: the survivors, or if there are none, the `most` nearest candidates.
   ///
-  /// Nearest is who takes more faults, then fewer single ones, then fewer placements, then the first.
-  package func kept(atMost most: Int) throws(Cut) -> [Int] {
+  /// Order: more faults needed, fewer losing single faults, fewer losing placements, position.
+  package func kept(atMost most: Int) throws(Interruption) -> [Int] {
     guard survivors.isEmpty else { return survivors }
     let distances = standings.map(\.distance)
     let order = standings.indices.sorted { left, right in
@@ -73,7 +74,7 @@ package struct FaultScreen: Sendable {
     guard order.count > most else { return order.sorted() }
     let last = distances[order[most - 1]]
     let tied = order.filter { distances[$0] == last }
-    let placements = try each("losing placements", of: tied, 0) { [self] candidate throws(Cut) in
+    let placements = try each("losing placements", of: tied, 0) { [self] candidate throws(Interruption) in
       try losingPlacements(of: candidate)
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
@@ -81,8 +82,8 @@ package struct FaultScreen: Sendable {
     return (before + chosen.prefix(most - before.count).map { tied[$0] }).sorted()
   }
 
-  /// How many placements lose an order, of as many faults as it takes.
-  private func losingPlacements(of candidate: Int) throws(Cut) -> Int {
+  /// The number of placements that lose an order, with the smallest losing number of faults.
+  private func losingPlacements(of candidate: Int) throws(Interruption) -> Int {
     let faults = standings[candidate].losesWith ?? 0
     var count = 0
     for (stage, excluded) in zip(stages, excluded) {
@@ -96,12 +97,12 @@ package struct FaultScreen: Sendable {
 
   private mutating func exploreSingleFaults(
     _ progress: @escaping @Sendable (Double) -> Void
-  ) throws(Cut) {
+  ) throws(Interruption) {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
-    // As many for every design.
+    // The number of faults is the same for every design.
     let none = LosingFaults(
       sets: stages.map { _ in [] }, choices: stages.map { $0.choices(of: candidates[0]).count })
-    let found = try each("1 fault", of: explored, none, progress) { candidate throws(Cut) in
+    let found = try each("1 fault", of: explored, none, progress) { candidate throws(Interruption) in
       var found = none
       for (place, stage) in stages.enumerated() {
         found.sets[place] = try stage.losingFaults(of: candidates[candidate])
@@ -121,10 +122,10 @@ package struct FaultScreen: Sendable {
 
   private mutating func explore(
     _ faults: Int, _ progress: @escaping @Sendable (Double) -> Void
-  ) throws(Cut) {
+  ) throws(Interruption) {
     let (candidates, stages, excluded) = (search.candidates, stages, excluded)
     let loses = try each("\(faults) faults", of: survivors, false, progress) {
-      candidate throws(Cut) in
+      candidate throws(Interruption) in
       for (stage, excluded) in zip(stages, excluded) {
         let explorer = stage.explorer(of: candidates[candidate], without: excluded)
         if !(try explorer.losesNothing(faults: faults)) { return true }
@@ -134,42 +135,42 @@ package struct FaultScreen: Sendable {
     sort(survivors, losing: loses, with: faults)
   }
 
-  /// What is found of each of some candidates, on several threads; in order.
-  /// - Parameter name: of the batch where shards share in it.
-  /// - Parameter empty: into which is read what others have found.
+  /// The results for candidates, in order, on several threads.
+  /// - Parameter name: the name of the batch that shards share.
+  /// - Parameter empty: the value into which another shard's result is decoded.
   private func each<Found: Packable & Sendable>(
     _ name: String, of candidates: [Int], _ empty: Found,
     _ progress: (@Sendable (Double) -> Void)? = nil,
-    _ find: @escaping @Sendable (Int) throws(Cut) -> Found
-  ) throws(Cut) -> [Found] {
-    // Some at a time, so that threads seldom meet.
+    _ find: @escaping @Sendable (Int) throws(Interruption) -> Found
+  ) throws(Interruption) -> [Found] {
+    // Blocks of 16 candidates, so threads rarely wait for each other.
     let pieces = stride(from: 0, to: candidates.count, by: 16).map {
       candidates[$0..<min($0 + 16, candidates.count)]
     }
     let found = try division.each(
-      name, of: pieces.count, workers: workers, empty: { _ in FoundOfSome(empty) }, {},
+      name, of: pieces.count, workers: workers, empty: { _ in ScreeningResult(empty) }, {},
       progress: progress
-    ) { _, piece throws(Cut) -> FoundOfSome<Found> in
-      FoundOfSome(empty, try pieces[piece].map(find))
+    ) { _, piece throws(Interruption) -> ScreeningResult<Found> in
+      ScreeningResult(empty, try pieces[piece].map(find))
     }.flatMap(\.found)
-    // What others have found of too many or too few is none of this work.
-    guard found.count == candidates.count else { throw .elsewhere }
+    // A wrong number of results belongs to other work.
+    guard found.count == candidates.count else { throw .pendingShards }
     return found
   }
 
-  /// Notes who of those that were explored loses an order, and with how many faults.
+  /// Records which of the explored candidates lose an order, with the number of faults.
   private mutating func sort(_ explored: [Int], losing loses: [Bool], with faults: Int) {
     for (index, loses) in zip(explored, loses) where loses { standings[index].losesWith = faults }
     survivors = zip(explored, loses).filter { !$1 }.map(\.0)
     losing.append(explored.count - survivors.count)
   }
 
-  /// The single faults with which a candidate loses an order and others do not.
+  /// The single faults that lose an order under a candidate and not under every design.
   package func losingFaults(of candidate: Int) -> [LosingFault] {
     named(standings[candidate].losing, search.candidates[candidate])
   }
 
-  /// Names faults as a design meets them, each with its journeys.
+  /// The faults with the values of a design, each with its journeys.
   private func named(_ choices: [Set<Int>], _ design: Design) -> [LosingFault] {
     var named: [LosingFault] = []
     for (choices, stage) in zip(choices, stages) {
@@ -193,7 +194,7 @@ package struct FaultScreen: Sendable {
 /// The single faults that lose an order, by journey.
 private struct LosingFaults: Packable, Sendable {
   var sets: [Set<Int>]
-  /// How many faults there are.
+  /// The number of faults of each journey.
   let choices: [Int]
 
   mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
@@ -208,8 +209,8 @@ private struct LosingFaults: Packable, Sendable {
   }
 }
 
-/// What was found of some candidates.
-private struct FoundOfSome<Found: Packable & Sendable>: Packable, Sendable {
+/// Results of a block of candidates.
+private struct ScreeningResult<Found: Packable & Sendable>: Packable, Sendable {
   private let empty: Found
   var found: [Found]
 

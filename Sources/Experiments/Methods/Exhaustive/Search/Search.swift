@@ -2,35 +2,34 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// Looks for the designs that lose nothing: explores all, samples those that survive, and keeps those
-/// that none of the others is better than.
+/// Search for designs without losses: explores candidates, samples survivors, finds a Pareto front.
 ///
-/// What is found depends on the scenario, the candidates and the options alone, not on the workers.
+/// The result depends only on the scenario, the candidates and the options, not on the workers.
 package struct Search: Sendable {
-  /// The world, its users, the seed, and how many users each sampled design meets.
+  /// The conditions, users and seed, and the number of users for each sampled design.
   package var scenario: Scenario
-  /// The designs that are tried; their names differ.
+  /// The candidate designs, with different names.
   package var candidates: [Design]
-  /// In which lives faults may strike.
+  /// The purchases in which faults are placed.
   package var journeys: [Journey]
-  /// The kinds of faults that may strike, in the order of the catalog.
+  /// The kinds of placed faults, in the order of the catalog.
   package var kinds: [FaultKind]
-  /// The most faults of one life, from 0.
+  /// The largest number of faults in one run, from 0.
   package var faults = 1
-  /// How many designs are sampled if none survives.
+  /// The number of sampled designs if no candidate survives.
   package var keep = 20
 
   package init(
     _ scenario: Scenario, among candidates: [Design], _ journeys: [Journey], kinds: [FaultKind]
   ) {
-    precondition(!scenario.isCase, "a case has no users to draw")
-    precondition(!candidates.isEmpty && !journeys.isEmpty, "there is something to explore")
+    precondition(!scenario.isCase, "a search needs a scenario with random users")
+    precondition(!candidates.isEmpty && !journeys.isEmpty, "a search needs candidates and journeys")
     (self.scenario, self.candidates) = (scenario, candidates)
     (self.journeys, self.kinds) = (journeys, kinds)
   }
 
-  /// The kinds of faults that a scenario declares, outages among them; all kinds if it declares
-  /// none. They stand in the order of the catalog.
+  /// The kinds of faults that a scenario declares, including outages; all kinds if it declares
+  /// none. In the order of the catalog.
   package static func declaredKinds(of scenario: Scenario) -> [FaultKind] {
     var declared = Set(scenario.population.faults.map(\.kind))
     for outage in scenario.population.conditions.outages {
@@ -40,25 +39,26 @@ package struct Search: Sendable {
     return declared.isEmpty ? all : all.filter { declared.contains($0) }
   }
 
-  package enum Stage: Hashable, Sendable {
-    /// Candidates are explored with so many faults, or designs meet users.
+  /// A step of the search, for the display of its progress.
+  package enum Phase: Hashable, Sendable {
+    /// Candidates are explored with a number of faults, or designs are simulated with users.
     case exploring(faults: Int)
     case sampling(round: Int)
   }
 
-  /// Told now and then, from any worker, how much of a stage is done, from 0 to 1.
-  package typealias Progress = @Sendable (_ stage: Stage, _ share: Double) -> Void
+  /// Called from any worker with the completed fraction of a step, from 0 to 1.
+  package typealias Progress = @Sendable (_ stage: Phase, _ share: Double) -> Void
 
-  /// Searches; if it is cut short, what is known by then.
-  /// - Parameter division: with other shards, if they do some of the work.
+  /// Searches; after an interruption, returns the results so far.
+  /// - Parameter division: the division among shards.
   package func run(
-    workers: Int, stop: StopSign = StopSign(), in division: Division? = nil,
+    workers: Int, stop: CancellationToken = CancellationToken(), in division: Division? = nil,
     progress: @escaping Progress
   ) -> SearchFindings {
     let screen = FaultScreen(self, workers: workers, stop: stop, in: division, progress)
     var sampling = SearchSampling(scenario, workers: workers, stop: stop, in: division, progress)
-    var (points, cut): ([SearchFindings.Point], Cut?) = ([], screen.cut)
-    do throws(Cut) {
+    var (points, cut): ([SearchFindings.Point], Interruption?) = ([], screen.cut)
+    do throws(Interruption) {
       if cut == nil { points = try self.points(screen, &sampling) }
     } catch { cut = error }
     return SearchFindings(
@@ -68,7 +68,7 @@ package struct Search: Sendable {
 
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
-  ) throws(Cut) -> [SearchFindings.Point] {
+  ) throws(Interruption) -> [SearchFindings.Point] {
     let kept = try screen.kept(atMost: keep)
     var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
     let told = try sampling.toldApart(points.map(\.design), from: 0)
@@ -83,74 +83,73 @@ package struct Search: Sendable {
   }
 }
 
+/// Results of a search.
 package struct SearchFindings: Sendable {
-  /// Designs that met users together.
+  /// A simulation of designs with the same users.
   package struct Round: Hashable, Sendable {
     package var designs, users: Int
     package var seed: UInt64
   }
 
-  /// A point of the Pareto set: designs with the same shares, for whom the plainest speaks.
+  /// A point of the Pareto front: designs with equal shares, represented by the simplest of them.
   package struct Point: Sendable {
     package var design: Design
-    /// The axes on which it is away from the defaults.
+    /// The axes with non-default values.
     package var axes: [DesignDifference.Part.Axis]
-    /// A share with its interval for each of `Share.criteria`; nil where nobody was charged.
+    /// A share with its interval for each of `Share.criteria`; nil if no user was charged.
     package var estimates: [Estimate?]
-    /// The names of the other designs with the same shares, in order.
+    /// The names of the other designs with equal shares, in order.
     package var others: [String]
-    /// Whether the users tell its lost orders from those of the design that loses least.
+    /// Whether it is shown to lose more orders than the design that loses least.
     package var losesMore = false
-    /// The single, not inevitable faults with which the design loses an order; empty for a survivor.
+    /// The single, avoidable faults with which the design loses an order; empty for a survivor.
     package var losesWith: [FaultScreen.LosingFault] = []
 
-    /// One of `Share.criteria`.
+    /// The estimate of one of `Share.criteria`.
     package func estimate(_ share: Share) -> Estimate? {
       Share.criteria.firstIndex(of: share).flatMap { estimates[$0] }
     }
   }
 
   package let search: Search
-  /// Why not all was searched; nil: it was.
-  package let cut: Cut?
-  /// The number of candidates that lose an order with 0, 1, 2 … faults and not with fewer, for as many
-  /// faults as were gone through.
+  /// The reason of an incomplete search; nil if it is complete.
+  package let cut: Interruption?
+  /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
   package let losing: [Int]
-  /// How many candidates lose none; those were sampled, or without any the nearest.
+  /// The number of candidates that lose no order; if 0, the nearest candidates were sampled.
   package let survivors: Int
-  /// The faults that nobody survives.
+  /// The faults that lose an order under every design.
   package let inevitable: [FaultScreen.LosingFault]
-  /// The rounds in which designs met users, to their end.
+  /// The completed rounds of sampling.
   package let rounds: [Round]
-  /// The Pareto set of the last round: the points that lose least first; empty after a cut.
+  /// The Pareto front of the last round, the points that lose least first; empty if incomplete.
   package let points: [Point]
-  /// The index of the plainest of the points whose lost orders cannot be told from the least; the
-  /// first of several. Nil after a cut.
+  /// The index of the simplest point whose lost orders are not shown to exceed the least; the first
+  /// in case of a tie, nil if incomplete.
   package let plainest: Int?
 
-  /// Makes findings by hand.
+  /// Creates findings from their parts.
   package init(
     _ search: Search, losing: [Int], survivors: Int, inevitable: [FaultScreen.LosingFault],
-    rounds: [Round], points: [Point], cut: Cut? = nil
+    rounds: [Round], points: [Point], cut: Interruption? = nil
   ) {
     let hasLeast = cut != nil || points.contains { !$0.losesMore }
-    precondition(hasLeast, "the point that loses least is told from none")
+    precondition(hasLeast, "the first point loses least")
     (self.search, self.cut, self.losing, self.survivors) = (search, cut, losing, survivors)
     (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     plainest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
 
-  /// Those of `Share.criteria` that say something of a point at least.
+  /// The criteria that apply to at least one point.
   package var criteria: [Share] {
     Share.criteria.filter { $0.applies(toAny: points.lazy.map(\.design)) }
   }
 
-  /// Whether anybody was charged under any of the points.
+  /// Whether any user was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
-  /// The points of the Pareto set: who loses least comes first, automatic refunds included, and of equals
-  /// who has the smaller shares in their order.
+  /// The points of the Pareto front, by ``SearchPoint/losses``, then by the shares in order.
   package static func points(of sampled: [SearchPoint]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
@@ -160,7 +159,7 @@ package struct SearchFindings: Sendable {
     }
   }
 
-  /// The Pareto set, those with the same shares together, the plainest of them first.
+  /// The Pareto front, grouped by equal shares; the simplest design of each group comes first.
   package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
     let groups = Dictionary(grouping: kept, by: \.values)

@@ -2,16 +2,16 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// What users of a scenario met under one design, as a search compares designs.
+/// Shares of one design over the users of a scenario, by which a search compares designs.
 package struct SearchPoint: Sendable {
   package var design: Design
-  /// A share with its interval for each of `Share.criteria`; nil where nobody was charged.
+  /// A share with its interval for each of `Share.criteria`; nil if no user was charged.
   package var estimates: [Estimate?]
 
-  /// The shares as coordinates; what cannot be measured is not held against a design.
+  /// The shares as coordinates; a share that cannot be measured counts as 0.
   package var values: [Double] { estimates.map { $0?.value ?? 0 } }
 
-  /// The shares of lost orders and of those that the store refunded before the right goods came (G10).
+  /// The sum of lost orders and of orders refunded before the correct delivery (G10).
   var losses: Double {
     zip(Share.criteria, values).reduce(0) { sum, share in
       [.lost, .autoRefunded].contains(share.0) ? sum + share.1 : sum
@@ -19,28 +19,28 @@ package struct SearchPoint: Sendable {
   }
 }
 
-/// Lets the designs that were not screened out meet users, in one round or in two.
+/// Sampling of the screened designs, in one round or two.
 ///
-/// Users are drawn from all alike and the same in every batch, so batches change nothing. Of many
-/// designs a first round of fewer users screens out those that are dominated, and of those with the
-/// same shares the least plain. Its users are drawn from the next seed: the figures that are reported
-/// come from others than those by which designs were chosen.
+/// Samples are plain, with the same users in every batch, so batches have no effect on the result.
+/// With many designs, a first round with fewer users removes dominated designs, then the least
+/// simple designs with equal shares. It uses the next seed, so reported figures do not depend on
+/// the selection.
 package struct SearchSampling: Sendable {
   package typealias Round = SearchFindings.Round
 
-  /// The most designs that meet all users at once.
+  /// The largest number of designs that are simulated with all users.
   package static let mostAtOnce = 200
-  /// Which part of the users the first round has.
+  /// The first round has this fraction of the users: one in ten.
   package static let firstRound = 10
-  /// How many designs meet users together: a design's books are large.
+  /// The number of designs in a batch: the counters of a design are large.
   private static let batch = 50
 
-  private let scenario: Scenario, workers: Int, stop: StopSign, progress: Search.Progress
+  private let scenario: Scenario, workers: Int, stop: CancellationToken, progress: Search.Progress
   private let division: Division?
   package private(set) var rounds: [Round] = []
 
   package init(
-    _ scenario: Scenario, workers: Int, stop: StopSign, in division: Division? = nil,
+    _ scenario: Scenario, workers: Int, stop: CancellationToken, in division: Division? = nil,
     _ progress: @escaping Search.Progress
   ) {
     self.division = division
@@ -51,8 +51,8 @@ package struct SearchSampling: Sendable {
     (self.workers, self.stop, self.progress) = (workers, stop, progress)
   }
 
-  /// The points of designs in the last round, those only that came to it.
-  package mutating func points(of designs: [Design]) throws(Cut) -> [SearchPoint] {
+  /// The points of the designs that reach the last round.
+  package mutating func points(of designs: [Design]) throws(Interruption) -> [SearchPoint] {
     var last = designs
     if designs.count > SearchSampling.mostAtOnce {
       let users = max(1, scenario.users / SearchSampling.firstRound)
@@ -61,8 +61,8 @@ package struct SearchSampling: Sendable {
     return try play(last, users: scenario.users, seed: scenario.seed)
   }
 
-  /// The designs that go on after the first round: those that none dominates, in turn the plainest of
-  /// each point, then the next plainest, as many as can meet all users at once.
+  /// The designs that continue after the first round: of the non-dominated points first the
+  /// simplest design of each, then the next, up to the largest number for all users.
   private static func kept(of first: [SearchPoint]) -> [Design] {
     let groups = SearchFindings.groups(of: first)
     let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
@@ -73,7 +73,7 @@ package struct SearchSampling: Sendable {
 
   private mutating func play(
     _ designs: [Design], users: Int, seed: UInt64
-  ) throws(Cut) -> [SearchPoint] {
+  ) throws(Interruption) -> [SearchPoint] {
     let (round, total) = (rounds.count + 1, designs.count)
     var played = scenario
     (played.users, played.seed) = (users, seed)
@@ -90,7 +90,7 @@ package struct SearchSampling: Sendable {
         let whole: Double = Double(done) + share * Double(count)
         progress(.sampling(round: round), whole / Double(total))
       }
-      if results.cut == .elsewhere {
+      if results.cut == .pendingShards {
         isWhole = false
         continue
       }
@@ -101,14 +101,14 @@ package struct SearchSampling: Sendable {
         points.append(SearchPoint(design: design, estimates: estimates))
       }
     }
-    if !isWhole { throw .elsewhere }
+    if !isWhole { throw .pendingShards }
     rounds.append(Round(designs: total, users: users, seed: seed))
     return points
   }
 
-  /// Which of some designs lose fewer or more orders than one of them, as the same users tell. The
-  /// exact test of McNemar, adjusted by Holm for the number of designs.
-  package func toldApart(_ designs: [Design], from least: Int) throws(Cut) -> [Bool] {
+  /// For each design, whether its lost orders differ from those of one design, over the same users:
+  /// McNemar's exact test, adjusted by Holm for the number of designs.
+  package func toldApart(_ designs: [Design], from least: Int) throws(Interruption) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs

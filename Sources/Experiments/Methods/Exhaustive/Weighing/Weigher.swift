@@ -3,25 +3,25 @@ package import Experiments
 package import PurchaseWorld
 package import Scenarios
 
-/// Goes through every user that a scenario can draw and every plan of a few of its faults.
+/// Enumeration of every user that a scenario can draw with every plan of a few faults.
 ///
-/// Two engines that must agree: the lives that are gone through are those of explorations
-/// (``Life``), each counted as often as it is likely; ``sample(faults:users:workers:)`` draws the same
-/// users by chance and plays them on the stage of runs.
+/// It checks one engine against another: it enumerates the runs that explorations simulate
+/// (``StepwiseRun``), each with its probability; ``sample(faults:users:workers:)`` draws the same users at
+/// random and runs them.
 package struct Weigher: Sendable {
-  /// The most users, and the most lives, that are gone through.
+  /// The largest number of enumerated users, and of enumerated runs.
   package static let mostUsers = 1e6, mostLives = 1e9
 
-  private let design: Design, population: Population, seed: UInt64, stop: StopSign
+  private let design: Design, population: Population, seed: UInt64, stop: CancellationToken
   private let division: Division?
 
-  /// Prepares the weighing of a design.
-  /// - Parameter scenario: one whose users are drawn.
-  /// - Parameter cells: how many equally likely parts a drawn delay has, at least 1.
-  /// - Parameter kinds: those of the declared faults that can strike.
+  /// Creates the enumeration for a design.
+  /// - Parameter scenario: a scenario with random users.
+  /// - Parameter cells: the number of equally probable values of a random delay, at least 1.
+  /// - Parameter kinds: the kinds of declared faults that can occur.
   package init(
     _ design: Design, in scenario: Scenario, cells: Int, kinds: [FaultKind],
-    stop: StopSign = StopSign(), in division: Division? = nil
+    stop: CancellationToken = CancellationToken(), in division: Division? = nil
   ) {
     (self.design, self.stop, self.division) = (design, stop, division)
     population = scenario.finite(cells: cells, kinds: kinds).population
@@ -30,9 +30,9 @@ package struct Weigher: Sendable {
 
   package var users: Double { population.everyUserCount }
 
-  /// How many lives there are to go through with up to so many faults.
+  /// The number of runs to enumerate with up to `faults` faults.
   package func lives(faults: Int) -> Double {
-    // The coefficients of a polynomial in the number of faults: of one wish, then of all purchases.
+    // Coefficients of a polynomial in the number of faults, for one intent, then all purchases.
     func times(_ left: [Double], _ right: [Double]) -> [Double] {
       (0...faults).map { size in (0...size).reduce(0) { $0 + left[$1] * right[size - $1] } }
     }
@@ -48,17 +48,16 @@ package struct Weigher: Sendable {
     return Double(population.traitCount) * all.reduce(0, +)
   }
 
-  /// Goes through all of them.
-  /// - Parameter faults: the most faults that are planned for a user, from 0.
-  /// - Parameter workers: how many threads work, at least 1; the result does not depend on it.
-  /// - Parameter progress: called now and then, from any worker, with the share done.
+  /// - Parameter faults: the largest number of planned faults per user, from 0.
+  /// - Parameter workers: the number of threads, at least 1; it has no effect on the result.
+  /// - Parameter progress: called from any worker with the completed fraction.
   package func weigh(
     faults: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(Cut) -> Weighing {
+  ) throws(Interruption) -> Weighing {
     let users = population.everyUser(seed: seed)
     let alternatives = population.faults.map { $0.alternatives() }
-    // A unit of work is a user and the first fault, if any; what units found is added up in chunks of
-    // a fixed size, so that sums round alike on any number of workers.
+    // A unit of work is a user with one first fault or none. Sums are built in chunks of a fixed
+    // size, so rounding is equal for any number of workers.
     let starts = users.reduce(into: [0]) { starts, likely in
       let slots = faults > 0 ? likely.user.intents.count * alternatives.count : 0
       starts.append(starts[starts.count - 1] + slots + 1)
@@ -66,11 +65,11 @@ package struct Weigher: Sendable {
     let (units, chunk) = (starts[users.count], max(1, starts[users.count] / 2_048))
     let found = try division.each(
       "weighed", of: (units + chunk - 1) / chunk, workers: workers,
-      empty: { _ in WeighedBooks(faults: faults) },
-      { [self] in WeighedWalk(design, population, alternatives, seed: seed, stop: stop) },
+      empty: { _ in WeighingAccumulator(faults: faults) },
+      { [self] in WeightedPlacementSearch(design, population, alternatives, seed: seed, stop: stop) },
       progress: progress
-    ) { walk, number throws(Cut) -> WeighedBooks in
-      var books = WeighedBooks(faults: faults)
+    ) { walk, number throws(Interruption) -> WeighingAccumulator in
+      var books = WeighingAccumulator(faults: faults)
       let first = number * chunk
       var user = (starts.firstIndex { $0 > first } ?? users.count) - 1
       for unit in first..<min(units, first + chunk) {
@@ -79,26 +78,26 @@ package struct Weigher: Sendable {
       }
       return books
     }
-    let books = found.reduce(into: WeighedBooks(faults: faults)) { $0 += $1 }
-    let parts = try books.parts.map { part throws(Cut) in try self.part(part, users, alternatives) }
+    let books = found.reduce(into: WeighingAccumulator(faults: faults)) { $0 += $1 }
+    let parts = try books.parts.map { part throws(Interruption) in try self.part(part, users, alternatives) }
     return Weighing(
       design: design.name, share: .compared(of: [design]), sizes: books.sizes, parts: parts)
   }
 
-  /// A part with the life that its books name.
+  /// A part with the example run that its accumulator identifies.
   private func part(
-    _ found: WeighedBooks.Part, _ users: [LikelyUser], _ alternatives: [[FaultAlternative]]
-  ) throws(Cut) -> Weighing.Part {
+    _ found: WeighingAccumulator.Part, _ users: [WeightedUser], _ alternatives: [[FaultAlternative]]
+  ) throws(Interruption) -> Weighing.Part {
     var part = Weighing.Part(kinds: found.kinds, lost: found.lost)
     guard let life = found.example else { return part }
-    // Only what other shards have found can name a life that is none.
-    guard users.indices.contains(life.user) else { throw .elsewhere }
+    // Only the partial result of another shard can contain an impossible example.
+    guard users.indices.contains(life.user) else { throw .pendingShards }
     var user = users[life.user].user
     for strike in life.strikes {
       let declaration = strike.slot % max(1, alternatives.count)
       guard strike.slot / max(1, alternatives.count) < user.intents.count,
         alternatives[declaration].indices.contains(strike.alternative)
-      else { throw .elsewhere }
+      else { throw .pendingShards }
       user.plan.append(
         population.planned(
           alternatives[declaration][strike.alternative], at: strike.slot, of: declaration))
@@ -107,24 +106,24 @@ package struct Weigher: Sendable {
     return part
   }
 
-  /// Draws the same users by chance and plays them on the stage of runs.
-  /// - Parameters: as for ``weigh(faults:workers:progress:)``; more faults are not told apart.
+  /// Draws the same users at random and simulates them as runs do.
+  /// - Parameters: as for ``weigh(faults:workers:progress:)``; more faults are counted together.
   package func sample(
     faults: Int, users: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
-  ) throws(Cut) -> WeighedSample {
+  ) throws(Interruption) -> WeighedSample {
     let size = 4_096
     let found = try division.each(
       "drawn", of: (users + size - 1) / size, workers: workers,
       empty: { _ in WeighedSample(faults: faults) },
-      { [self] in StagedUser(population, [design], seed: seed) }, progress: progress
-    ) { [self] life, piece throws(Cut) -> WeighedSample in
+      { [self] in SimulatorSlot(population, [design], seed: seed) }, progress: progress
+    ) { [self] life, piece throws(Interruption) -> WeighedSample in
       var sample = WeighedSample(faults: faults)
       for number in piece * size..<min(users, (piece + 1) * size) {
         if let cut = stop.cut { throw cut }
         population.draw(UInt64(number), seed: seed, into: &life.user)
         life.stage.receive(life.user)
-        do { try life.stage.playOut(0, into: &life.outcome) } catch {
-          throw Cut.endless(EndlessUser(design, life.user, population.conditions))
+        do { try life.stage.simulate(0, into: &life.outcome) } catch {
+          throw Interruption.endless(RunawayUser(design, life.user, population.conditions))
         }
         let known = life.user.plan.count { $0.fault.kind.isKnown(to: design) }
         sample.add(life.outcome.orders, faults: known)
@@ -135,44 +134,44 @@ package struct Weigher: Sendable {
   }
 }
 
-/// Plays one user after another with every plan of a few faults.
-struct WeighedWalk: ~Copyable {
+/// Search that simulates users with every plan of a few faults.
+struct WeightedPlacementSearch: ~Copyable {
   private let population: Population
-  /// The ways in which each declared fault can strike, and the probability of each fault.
+  /// The alternatives of each declared fault, and the probability of each fault.
   private let alternatives: [[FaultAlternative]], chances: [Double]
-  private var life: Life, user: VirtualUser
-  private var place = WeighedBooks.Life(user: 0)
-  private let design: Design, stop: StopSign
+  private var life: StepwiseRun, user: VirtualUser
+  private var place = WeighingAccumulator.WeightedRun(user: 0)
+  private let design: Design, stop: CancellationToken
 
   init(
     _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
-    seed: UInt64, stop: StopSign
+    seed: UInt64, stop: CancellationToken
   ) {
     (self.design, self.stop) = (design, stop)
     (self.population, self.alternatives) = (population, alternatives)
-    // What the store does not know never strikes there.
+    // A fault that the store does not support never occurs.
     chances = population.faults.map { $0.kind.isKnown(to: design) ? $0.probability.probability : 0 }
-    user = VirtualUser(number: 0, draws: Draws(seed: seed, user: 0))
-    life = Life(design, of: user, conditions: population.conditions)
+    user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
+    life = StepwiseRun(design, of: user, conditions: population.conditions)
   }
 
-  /// Plays a user with every plan that begins in one place.
-  /// - Parameter number: that of the user among all.
-  /// - Parameter slot: the place of the first fault: the wish times the number of declared faults, plus
-  ///   the declaration; -1 for no fault.
+  /// Simulates a user with every plan with the same first fault.
+  /// - Parameter number: the index of the user among all users.
+  /// - Parameter slot: the slot of the first fault: the index of the intent times the number of
+  ///   declared faults, plus the declaration; -1 for no fault.
   mutating func walk(
-    _ likely: LikelyUser, _ number: Int, first slot: Int, into books: inout WeighedBooks
-  ) throws(Cut) {
+    _ likely: WeightedUser, _ number: Int, first slot: Int, into books: inout WeighingAccumulator
+  ) throws(Interruption) {
     user = likely.user
-    place = WeighedBooks.Life(user: number)
+    place = WeighingAccumulator.WeightedRun(user: number)
     if slot < 0 { return try play(likely.share * quiet(from: 0), &books) }
     try strike(slot, likely.share * quiet(from: 0, to: slot), &books)
   }
 
-  /// Lets a fault strike in each of its ways, and goes on with those behind it.
+  /// Adds a fault in each of its alternatives and continues with later faults.
   private mutating func strike(
-    _ slot: Int, _ weight: Double, _ books: inout WeighedBooks
-  ) throws(Cut) {
+    _ slot: Int, _ weight: Double, _ books: inout WeighingAccumulator
+  ) throws(Interruption) {
     let declaration = slot % chances.count
     guard chances[declaration] > 0, weight > 0 else { return }
     for (number, alternative) in alternatives[declaration].enumerated() {
@@ -192,27 +191,27 @@ struct WeighedWalk: ~Copyable {
     }
   }
 
-  /// The number of places at which a fault can strike the user.
+  /// The number of slots in which a fault can occur for the user.
   private var slots: Int { user.intents.count * chances.count }
 
-  /// How likely no fault strikes in some places.
+  /// The probability that no fault occurs in a range of slots.
   private func quiet(from first: Int, to end: Int? = nil) -> Double {
     (first..<max(first, end ?? slots)).reduce(1) { $0 * (1 - chances[$1 % chances.count]) }
   }
 
-  private mutating func play(_ weight: Double, _ books: inout WeighedBooks) throws(Cut) {
+  private mutating func play(_ weight: Double, _ books: inout WeighingAccumulator) throws(Interruption) {
     guard weight > 0 else { return }
     if let cut = stop.cut { throw cut }
     life.begin(user)
     do { books.add(try life.countOrders(), of: user, place, weight) } catch {
-      throw .endless(EndlessUser(design, user, population.conditions))
+      throw .endless(RunawayUser(design, user, population.conditions))
     }
   }
 }
 
 extension Population {
-  /// A declared fault as the plan of a life has it.
-  /// - Parameter slot: the place of the fault: the wish times the number of declared faults, plus the declaration.
+  /// A declared fault in the form of a user's plan.
+  /// - Parameter slot: index of the intent × number of declared faults + declaration.
   fileprivate func planned(
     _ alternative: FaultAlternative, at slot: Int, of declaration: Int
   ) -> PlannedFault {

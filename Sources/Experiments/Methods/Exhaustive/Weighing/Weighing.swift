@@ -3,19 +3,18 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// The share of orders that plans of a few faults lose under one design, without any chance.
+/// Exact share of orders that plans of a few faults lose under one design, without sampling.
 ///
-/// Every user that can be drawn was played with every plan of at most some number of faults that can
-/// strike, and each life counts as much as it is likely.
+/// Every possible user was simulated with every plan of a few faults, weighted by its probability.
 package struct Weighing: Sendable {
-  /// What becomes of the users whom so many faults strike.
+  /// Results of the users with a number of faults.
   package struct Size: Hashable, Sendable {
-    /// How many faults are planned for the user.
+    /// The number of planned faults of a user.
     package var faults: Int
     package var lives = 0
     /// The share of all users, from 0 to 1.
     package var users = 0.0
-    /// Their charges, for each user of the population, and those that are lost, rescued or refunded so.
+    /// Charges per user of the population, and those that are lost, rescued or auto-refunded.
     package var charges = 0.0, lost = 0.0
 
     static func += (left: inout Size, right: Size) {
@@ -29,33 +28,33 @@ package struct Weighing: Sendable {
     package var rate: Double? { charges > 0 ? lost / charges : nil }
   }
 
-  /// What the faults of some kinds lose.
+  /// Losses with faults of certain kinds.
   package struct Part: Sendable {
-    /// The kinds, each as often as it strikes, in the order of the scenario format.
+    /// The kinds in the order of the scenario format, repeated for every occurrence.
     package var kinds: [FaultKind]
-    /// The charges that are lost or rescued, for each user of the population.
+    /// The lost or rescued charges, per user of the population.
     package var lost: Double
-    /// The likeliest of these lives that can be written as a case; nil if none can.
+    /// The most probable of these runs that a case can describe; nil if none can.
     package var example: Population.Script?
   }
 
   package var design: String
-  /// What is weighed: the orders that count as lost on the design's store (`Scenario.comparedShare`).
+  /// The share that counts as lost in the design's store (`Scenario.comparedShare`).
   package var share = Share.lost
-  /// The sizes from 0 on.
+  /// The results by number of faults, from 0.
   package var sizes: [Size]
-  /// What loses orders, the largest part first.
+  /// The parts of the losses, the largest first.
   package var parts: [Part]
 
-  /// All sizes together.
+  /// All numbers of faults together.
   package var whole: Size { sizes.reduce(into: Size(faults: sizes.count - 1)) { $0 += $1 } }
-  /// What a part adds to the lost-order rate of ``whole``.
+  /// The contribution of a part to the lost-order rate of ``whole``.
   package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
 }
 
-/// The same users and plans, drawn by chance instead of gone through.
+/// Random sample of the same users and plans.
 package struct WeighedSample: Sendable {
-  /// By the number of faults that are planned for the user; the last one holds all larger numbers.
+  /// By the number of planned faults; the last element has all larger numbers.
   package private(set) var sizes: [RatioMoments]
   package private(set) var users: [Int]
 
@@ -64,12 +63,12 @@ package struct WeighedSample: Sendable {
     users = sizes.map { _ in 0 }
   }
 
-  /// The users with no more faults than were gone through, and all users.
+  /// The users with at most the enumerated number of faults, and all users.
   package var few: RatioMoments { sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 } }
   package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
-  /// Whether the weighed share lies in the interval of users with as few faults; nil if uncharged.
-  /// - Parameter designs: how many are judged; by chance one fails with at most 5 % (C. E. Bonferroni).
+  /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
+  /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
   package func holds(_ weighing: Weighing, among designs: Int) -> Bool? {
     guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
     let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))

@@ -1,11 +1,11 @@
 package import PurchaseWorld
 
-/// Events of a log, of clients and of the backend.
+/// Set of log events, of clients and of the backend.
 package struct EventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  package init(_ event: LoggedMoment.Event) {
+  package init(_ event: LoggedEvent.Event) {
     rawValue =
       switch event {
       case .client(let event): 1 << UInt64(event.place)
@@ -13,7 +13,7 @@ package struct EventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
       }
   }
 
-  private static func place(of event: ServerEvent) -> Int {
+  private static func place(of event: BackendEvent) -> Int {
     Int(unsafeBitCast(event, to: UInt8.self))
   }
 
@@ -21,20 +21,20 @@ package struct EventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
     events.reduce(into: []) { $0.formUnion(EventSet(.client($1))) }
   }
 
-  static func of(_ events: ServerEvent...) -> EventSet {
+  static func of(_ events: BackendEvent...) -> EventSet {
     events.reduce(into: []) { $0.formUnion(EventSet(.server($1))) }
   }
 
-  /// All of them, in the order in which they are declared.
-  package var events: [LoggedMoment.Event] {
-    LoggedMoment.Event.allCases.filter { contains(EventSet($0)) }
+  /// The events of the set, in the order of their declaration.
+  package var events: [LoggedEvent.Event] {
+    LoggedEvent.Event.allCases.filter { contains(EventSet($0)) }
   }
 
-  static let everything = LoggedMoment.Event.allCases.reduce(into: EventSet()) {
+  static let everything = LoggedEvent.Event.allCases.reduce(into: EventSet()) {
     $0.formUnion(EventSet($1))
   }
 
-  // Tries, the first and later ones.
+  // Delivery tries, first tries and retries.
   static let starts = of(.verifyStart, .retryVerifyStart)
   static let retries = of(
     .retryVerifyStart, .retryVerifySucceed, .retryVerifyReject, .retryVerifyFail)

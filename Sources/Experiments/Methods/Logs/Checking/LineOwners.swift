@@ -1,17 +1,17 @@
 package import Scenarios
 
-/// Whose some lines of an event log are, found by reading it once more.
+/// Owners of lines of an event log, found by a second reading of the log.
 package struct LineOwners: ~Copyable {
   private let map: EventMap
-  /// The most bytes of a name that are told.
+  /// The largest number of bytes of a name in the output.
   private static let longestName = 100
 
   package init(_ map: EventMap) { self.map = map }
 
-  /// The keys that the reader of the log must look for.
+  /// The keys that the reader must extract.
   package var keys: [String] { map.user + [map.transaction] }
 
-  /// The user and the transaction of each of some lines, up to the last of them.
+  /// The user and the transaction of some lines; reads up to the last of these lines.
   package func find(_ lines: Set<Int>, in reader: inout EventLogReader) -> [Int: String] {
     var owners: [Int: String] = [:]
     guard let last = lines.max() else { return [:] }

@@ -5,50 +5,51 @@ package import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// An event log, looked at by the rules of a design, and its lost orders with what explains them.
+/// Check of an event log against the rules of a design, with explanations of its lost orders.
 package struct LogCheck: Sendable {
-  /// A rule that stories break.
+  /// A rule that users break.
   package struct Breach: Sendable {
     package let rule: LogRule
-    /// The users whose stories break it.
+    /// The number of users who break it.
     package var users = 0
-    /// Of these, those who break it within a day of the log's beginning, where a story may be cut.
+    /// The users among them who break it within a day of the log's start, when history may be
+    /// missing.
     package var early = 0
-    /// The lines at which the first of them do.
+    /// The lines of the first breaches.
     package var lines: [Int] = []
   }
 
-  /// A rule that was not looked at, and what the log lacks for it.
+  /// A rule that was not checked, with the data that the log lacks.
   package struct Unchecked: Sendable {
     package let rule: LogRule
     package var events: [EventSet] = []
     package var keys: LogView.Keys = []
-    /// Simulated users who break it: in this scenario it is no rule.
+    /// The number of simulated users who break it: then it is no rule in this scenario.
     package var simulated = 0
   }
 
-  /// Orders that did not come by themselves, and of which the log tells the same.
+  /// Orders that were not delivered automatically and have the same signs in the log.
   package struct Group: Sendable {
     package let signs: PaymentSigns
     package var orders = 0
-    /// Of these, those of the log's last day, whose goods may still come.
+    /// The orders among them on the log's last day, which may still be delivered.
     package var young = 0
-    /// The last lines of the first of them.
+    /// The last lines of the first orders.
     package var lines: [Int] = []
-    /// Users with such an order that nobody brought, who did not write to support.
+    /// The number of users with such an order, without manual delivery or support ticket.
     package var usersWithoutTicket = 0
-    /// What became of simulated orders of which a log tells the same.
-    package var simulated = SignTable.Seen()
-    /// How many the scenario would have among as many orders.
+    /// The outcomes of simulated orders with the same signs.
+    package var simulated = SignTable.MatchingOrders()
+    /// The expected number of such orders in the scenario, for the log's number of orders.
     package var expected = 0.0
 
-    /// Whether no simulated order went like that.
+    /// Whether no simulated order has these signs.
     package var isUnexplained: Bool { simulated.orders == 0 }
-    /// Whether most of these orders came, and the lines that would show it are lost.
+    /// Whether most of these orders are delivered and the lines that show it are lost.
     package var isHidden: Bool { 2 * simulated.hidden > simulated.orders }
 
-    /// The drop points of simulated orders of which a log tells the same, the likeliest first, with their
-    /// share; nil: the goods had come after all.
+    /// The drop points of simulated orders with the same signs, the most frequent first, with their
+    /// shares; nil for orders that were delivered after all.
     package var points: [Point] {
       let lost = zip(DropPoint.allCases, simulated.lost).map { (DropPoint?.some($0), $1) }
       return (lost + [(nil, simulated.delivered + simulated.hidden)]).filter { $0.1 > 0 }
@@ -57,49 +58,49 @@ package struct LogCheck: Sendable {
     }
   }
 
-  /// A drop point of simulated orders with the same signs; none where the goods had come after all.
+  /// A drop point of simulated orders with the same signs; nil if they were delivered after all.
   package struct Point: Sendable {
     package let point: DropPoint?
-    /// How many simulated orders have it, and of how many.
+    /// The number of simulated orders with this drop point, and with these signs.
     package let count: Int, of: Int
     package var share: Double { Double(count) / Double(of) }
-    /// The 95 % interval of the share, by Clopper and Pearson: few simulated orders tell little.
+    /// The 95 % Clopper-Pearson interval of the share, wide with few simulated orders.
     package var interval: Interval {
       BinomialLimits(count: Double(count), of: Double(of)).exact(.standard)
     }
   }
 
-  /// The most lines that are told of a breach or a group.
+  /// The largest number of reported lines per breach or group.
   package static let mostLines = 5
 
   package let scenario: Scenario
   package var reading = LogReading()
-  /// The transactions that the log tells of.
+  /// The number of transactions in the log.
   package var orders = 0
   package var breaches: [Breach] = []
-  /// Rules that users break as often as lost lines and wrong times bring about.
+  /// Rules that are broken as often as lost lines and wrong times can explain.
   package var explained: [Breach] = []
-  /// How much of the log is damaged.
+  /// The extent of damage to the log.
   package var damage = LogDamage()
-  /// The users whose clocks are off from the backend's, and by how much the one in the middle, in milliseconds.
+  /// The number of users with wrong clocks, and the median difference from the backend in ms.
   package var skewed = (users: 0, offset: 0)
-  /// Nil: the log knows no tickets.
+  /// Nil if the log has no tickets.
   package var tickets: SupportTickets?
   package var held: [LogRule] = []
   package var unchecked: [Unchecked] = []
   /// The most frequent first.
   package var groups: [Group] = []
-  /// Orders that look as if they had not come because lines are lost.
+  /// Orders that appear undelivered because lines are lost.
   package var hidden: [Group] = []
   package var table: SignTable
 
-  /// Users with an order that did not come at all, who did not write to support.
+  /// Users with an undelivered order and without a support ticket.
   package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
-  /// Orders that did not come by themselves.
+  /// Orders that were not delivered automatically.
   package var lost: Int { groups.reduce(0) { $0 + $1.orders } }
   package var unexplained: Int { groups.reduce(0) { $0 + ($1.isUnexplained ? $1.orders : 0) } }
 
-  /// The drop points of all that is explained, with the orders that are likely theirs; the likeliest first.
+  /// The drop points of explained orders with estimated numbers of orders, most frequent first.
   package var points: [(point: DropPoint?, orders: Double)] {
     var orders: [DropPoint?: Double] = [:]
     for group in groups {
@@ -112,12 +113,12 @@ package struct LogCheck: Sendable {
     }.sorted { ($1.2, $0.0) < ($0.2, $1.0) }.map { ($0.1, $0.2) }
   }
 
-  /// How many of the log's orders can be expected to have signs that are too rare to have been simulated.
+  /// The expected number of the log's orders with signs too rare for the simulation.
   package var expectedUnseen: Double { table.unseen * Double(orders) }
 
-  /// Whether no more is unexplained than what was simulated too rarely leaves open, in 99 logs of 100.
+  /// Whether the unexplained orders can be explained by rare signs, in 99 of 100 logs.
   package var mayBeUnseen: Bool {
-    // The chance of fewer, by Poisson's distribution. Where lines are lost, pipelines may lose some kinds twice as often.
+    // Poisson probability of fewer. Pipelines may lose some kinds of lines twice as often.
     let isDamaged = damage.lost > 0 || damage.misdated > 0
     let mean = (isDamaged ? 2 : 1) * table.mostUnseen * Double(orders)
     var (term, below) = (exp(-mean), 0.0)
@@ -128,36 +129,36 @@ package struct LogCheck: Sendable {
     return 1 - below > 0.01
   }
 
-  /// Whether the log shows nothing that the design's simulated users do not; nil: more of them would tell, or a log
-  /// with fewer lost lines and wrong times.
+  /// Whether the log shows nothing that simulated users do not show; nil if inconclusive, until
+  /// there are more simulated users or a log with less damage.
   package var isClean: Bool? {
     if !breaches.isEmpty || unexplained > 0 && !mayBeUnseen { return false }
     return unexplained == 0 && explained.isEmpty ? true : nil
   }
 }
 
-/// Checks event logs against one design.
+/// Checker of event logs against one design.
 package struct LogChecker: Sendable {
   private let scenario: Scenario
   private let map: EventMap
   private let workers: Int
-  private let stop: StopSign
+  private let stop: CancellationToken
 
-  /// - Parameter scenario: it has the one design whose clients log.
-  package init(_ scenario: Scenario, _ map: EventMap, workers: Int, stop: StopSign) {
-    precondition(scenario.designs.count == 1, "a log is of one design")
+  /// - Parameter scenario: a scenario with one design, whose clients wrote the log.
+  package init(_ scenario: Scenario, _ map: EventMap, workers: Int, stop: CancellationToken) {
+    precondition(scenario.designs.count == 1, "a log is checked against one design")
     (self.scenario, self.map, self.workers, self.stop) = (scenario, map, workers, stop)
   }
 
-  private var grounds: LogRule.Grounds {
+  private var grounds: LogRule.RuleContext {
     let design = scenario.designs[0]
-    return LogRule.Grounds(
+    return LogRule.RuleContext(
       designs: [design] + (design.update.map { [$0.design] } ?? []),
       skew: Int(map.skew.microseconds / 1_000))
   }
 
-  /// Looks at all that was collected of a log.
-  package func check(_ collector: consuming StoryCollector) throws(Cut) -> LogCheck {
+  /// Checks everything that was collected from a log.
+  package func check(_ collector: consuming StoryCollector) throws(Interruption) -> LogCheck {
     let (view, grounds) = (collector.view, grounds)
     let bound = LogRule.all.filter { rule in grounds.designs.allSatisfy(rule.binds) }
     let lacking = bound.map { rule in
@@ -173,10 +174,10 @@ package struct LogChecker: Sendable {
       check.unchecked.append(.init(rule: rule, simulated: check.table.breaches[place]))
     }
     let valid = zip(rules, check.table.breaches).filter { $1 == 0 }.map(\.0)
-    var books = Books(
+    var books = LogFindings(
       DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
     if view.events.contains(EventSet(.client(.supportTicket))) { books.tickets = SupportTickets() }
-    var cut: Cut?
+    var cut: Interruption?
     check.reading = collector.tell { story in
       if cut == nil { cut = stop.cut }
       if cut == nil { books.add(story, view, grounds) }
@@ -187,10 +188,10 @@ package struct LogChecker: Sendable {
     return check
   }
 
-  /// Parts what the client breaks from what lost lines and wrong times bring about.
+  /// Separates breaches by the client from the effects of lost lines and wrong times.
   private func judge(
-    _ books: Books, _ simulator: SignSimulator, _ check: inout LogCheck
-  ) throws(Cut) {
+    _ books: LogFindings, _ simulator: SignSimulator, _ check: inout LogCheck
+  ) throws(Interruption) {
     let shifts = books.shifts.sorted()
     if !shifts.isEmpty { check.skewed = (shifts.count, -shifts[shifts.count / 2]) }
     if let cut = stop.cut { throw cut }
@@ -213,7 +214,7 @@ package struct LogChecker: Sendable {
     let table = check.table
     let groups = books.groups.map { group in
       var group = group
-      group.simulated = table.seen[group.signs] ?? SignTable.Seen()
+      group.simulated = table.seen[group.signs] ?? SignTable.MatchingOrders()
       if table.told > 0 {
         group.expected = Double(group.simulated.orders) / Double(table.told) * Double(books.orders)
       }
@@ -226,14 +227,14 @@ package struct LogChecker: Sendable {
     check.hidden = sorted.filter(\.isHidden)
   }
 
-  /// What is found of stories, one after the other.
-  private struct Books {
+  /// Findings from one user after another.
+  private struct LogFindings {
     var breaches: [LogCheck.Breach]
     var damage: DamageSearch
     var tickets: SupportTickets?
-    /// By how much lines of clients were moved, whose clocks are off.
+    /// The corrections of clients' clocks, in milliseconds.
     var shifts: [Int] = []
-    /// In the order in which their first orders came.
+    /// In the order of their first orders.
     var groups: [LogCheck.Group] = []
     var orders = 0
     private var places: [PaymentSigns: Int] = [:]
@@ -246,7 +247,7 @@ package struct LogChecker: Sendable {
       (self.first, self.last) = (first, last)
     }
 
-    mutating func add(_ logged: LogStory, _ view: LogView, _ grounds: LogRule.Grounds) {
+    mutating func add(_ logged: LogStory, _ view: LogView, _ grounds: LogRule.RuleContext) {
       var story = logged
       if let shift = logged.clockShift(skew: grounds.skew) {
         shifts.append(shift)
@@ -256,7 +257,7 @@ package struct LogChecker: Sendable {
       defer { damage.add(story, breaking: broken) }
       tickets?.add(story)
       for place in breaches.indices {
-        // Of a story that was cut off what is missing says nothing.
+        // In an incomplete history missing lines are no evidence.
         if logged.isCut, breaches[place].rule.flaws.contains(.lostLines) { continue }
         guard let entry = breaches[place].rule.breach(story, grounds) else { continue }
         broken |= 1 << UInt64(place)

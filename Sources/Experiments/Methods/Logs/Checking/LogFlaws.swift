@@ -3,7 +3,7 @@ import EventEngine
 import PurchaseWorld
 import Statistics
 
-/// What can break a rule in a log although clients and backend keep it.
+/// Damage to a log that can break a rule although clients and backend follow it.
 package struct LogFlaws: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -14,61 +14,62 @@ package struct LogFlaws: OptionSet, Hashable, Sendable {
   package static let all: LogFlaws = [.lostLines, .wrongTimes]
 }
 
-/// How many lines of a log are lost, and how many have wrong times.
+/// Estimated damage of a log.
 package struct LogDamage: Hashable, Sendable {
   /// The share of all lines that are missing.
   package var lost = 0.0
-  /// The share of lines whose times are wrong, and about by how much, in milliseconds.
+  /// The share of lines with wrong times, and the approximate size of the error, in milliseconds.
   package var misdated = 0.0, offset = 0
-  /// The users who break a rule that lost lines and wrong times explain.
+  /// The number of users who break a rule because of lost lines or wrong times.
   package var users = 0
 
   package init() {}
 }
 
-/// Tells lost lines and wrong times from a client that breaks rules.
+/// Search that separates lost lines and wrong times from a client that breaks rules.
 ///
-/// Every line of a log may be lost, or have a wrong time, with the same small chance. Then all rules that a lost line
-/// can break are broken about as often as there are lines whose loss breaks them. How many these are is counted in the
-/// log itself: a line of it is taken out, or moved in time, and the rules that its user's story breaks then are noted.
-/// A client that is built otherwise breaks its rule far more often than the others are.
+/// If every line may be lost, or have a wrong time, with the same small probability, the rules are
+/// broken in proportion to the number of lines whose loss breaks them. These lines are counted in
+/// the log itself: a line is removed or moved in time, and the rules that the user's story then
+/// breaks are recorded. A client with another design breaks its rule far more often.
 ///
-/// Let U users break a rule R, and V users break others of those rules, but not R; let C and D be the numbers of lines
-/// whose loss breaks R, and others but not R. If lines are lost at any rate, U and V are independent Poisson numbers
-/// with means in the ratio C : D, so that U of U + V is binomial with the share C / (C + D), whatever the rate
-/// (J. Przyborowski and H. Wilenski, "Homogeneity of results in testing samples from Poisson series", Biometrika 31
-/// (1940) 313–323). Of several kinds of damage at any rates the share is at most the greatest of each alone. Pipelines
-/// lose lines of one kind more often than of another: C counts ``unevenness`` times. A rule whose U is too large for that
-/// is broken by the client; it is left out, and the others are looked at again.
+/// Let U users break a rule R, and V users break other of these rules, but not R; let C and D be
+/// the numbers of lines whose loss breaks R, and others but not R. For any rate of lost lines, U
+/// and V are independent Poisson numbers with means in the ratio C : D, so U of U + V is binomial
+/// with the share C / (C + D) (J. Przyborowski and H. Wilenski, "Homogeneity of results in testing
+/// samples from Poisson series", Biometrika 31 (1940) 313–323). With several kinds of damage, the
+/// share is at most the largest share of one kind. Pipelines lose some kinds of lines more often: C
+/// counts ``unevenness`` times. If U is too large, the client breaks the rule; the rule is removed,
+/// and the other rules are tested again.
 struct DamageSearch {
-  /// Rules that damage can break, as bits by the place of the rule.
+  /// Rules that damage can break: bit i is the rule with index i.
   private let open: UInt64
-  private let rules: [LogRule], grounds: LogRule.Grounds
-  /// The users who break the same rules, by the bits of the rules.
+  private let rules: [LogRule], grounds: LogRule.RuleContext
+  /// The number of users by the set of rules that they break, as bits.
   private(set) var users: [UInt64: Int] = [:]
   private var sample: [LogStory] = []
   private var sampled = 0, stories = 0, lines = 0, stride = 1
 
-  /// The kinds of damage: a line is lost, or its time is so many milliseconds off, to either side.
+  /// The kinds of damage: 0 for a lost line, else the error of a time (±) in milliseconds.
   private static let offsets = [0, 1_000, 5_000, 30_000, 180_000, 1_800_000, 21_600_000]
-  /// How many lines are lost on trial, and how many are moved to every time.
+  /// The number of lines that are removed, and the number that is moved by every offset.
   private static let (mostLost, mostMoved) = (40_000, 6_000)
-  /// How many times as often as others one kind of line may be lost, or have a wrong time.
+  /// The factor by which one kind of line may be damaged more often than others.
   private static let unevenness = 2.0
-  /// The shares of lines above which a log is not one with some damage: of lost ones and of wrong times.
+  /// The largest credible shares of lost lines, and of lines with wrong times.
   private static let (mostDamage, mostMisdated) = (0.05, 0.1)
-  /// How often a rule is taken for broken though only lines are damaged.
+  /// The probability that a rule counts as broken although only lines are damaged.
   private static let error = 0.001
 
-  init(_ rules: [LogRule], _ grounds: LogRule.Grounds) {
-    precondition(rules.count <= 64, "rules are bits")
+  init(_ rules: [LogRule], _ grounds: LogRule.RuleContext) {
+    precondition(rules.count <= 64, "there are at most 64 rules")
     (self.rules, self.grounds) = (rules, grounds)
     open = rules.enumerated().reduce(0) {
       $1.element.flaws.isEmpty ? $0 : $0 | 1 << UInt64($1.offset)
     }
   }
 
-  /// Takes a user's story, and the rules that it breaks.
+  /// Adds a user's story and the rules that it breaks.
   mutating func add(_ story: LogStory, breaking broken: UInt64) {
     if broken != 0 { users[broken, default: 0] += 1 }
     lines += story.entries.count
@@ -83,7 +84,7 @@ struct DamageSearch {
     }
   }
 
-  /// What was found.
+  /// Result of the search.
   struct Findings {
     /// The rules, as bits, that damage does not explain.
     var broken: UInt64 = 0
@@ -110,22 +111,22 @@ struct DamageSearch {
     return found
   }
 
-  /// A kind of damage, and how many lines of the log break which rules if they have it.
+  /// A kind of damage, with the number of the log's lines whose damage breaks rules.
   private struct Kind {
-    /// Numbers of lines by the bits of the rules that they break.
+    /// Numbers of lines by the rules that they break, as bits.
     typealias Lines = [UInt64: Double]
 
-    /// 0: the line is lost.
+    /// In milliseconds; 0 if the line is lost.
     var offset: Int
     var lines: Lines
-    /// The number of lines of the log for each line tried.
+    /// The number of lines of the log per tested line.
     var scale: Double
 
-    /// About the upper limit of a number of lines, since not all were tried: two deviations and four tried lines more
-    /// (F. Garwood, Biometrika 28 (1936) 437–442: 3.7 where none was found).
+    /// Approximate upper limit of a number of lines, because not all were tested: two deviations
+    /// and four tested lines more (F. Garwood, Biometrika 28 (1936) 437–442: 3.7 for 0).
     func most(_ lines: Double) -> Double { lines + 2 * (lines * scale).squareRoot() + 4 * scale }
 
-    /// The lines that break some rules, and those that break others but not these. Accused rules do not count.
+    /// The lines that break some rules, and those that break only others, without accused rules.
     func count(_ bits: UInt64, without accused: UInt64) -> (these: Double, others: Double) {
       var found = (these: 0.0, others: 0.0)
       for (mask, count) in lines {
@@ -139,7 +140,7 @@ struct DamageSearch {
     }
   }
 
-  /// Counts the lines that break rules if they are lost, or moved.
+  /// Counts the lines that break rules if they are lost or moved.
   private func critical(_ offset: Int) -> Kind {
     let flaw: LogFlaws = offset == 0 ? .lostLines : .wrongTimes
     let places = rules.indices.filter { rules[$0].flaws.contains(flaw) }
@@ -185,7 +186,7 @@ struct DamageSearch {
         let flaw: LogFlaws = kind.offset == 0 ? .lostLines : .wrongTimes
         guard rules[place].flaws.contains(flaw) else { continue }
         let (these, rest) = kind.count(bit, without: accused)
-        // What is lost already is no line of the log any more.
+        // Lost lines are no longer in the log: every user who breaks the rule adds one.
         let own = kind.most(these) + Double(own)
         share = max(share, DamageSearch.unevenness * own / (DamageSearch.unevenness * own + rest))
         if kind.offset == 0 { most.lost = own } else { most.moved = max(most.moved, own) }
@@ -199,24 +200,25 @@ struct DamageSearch {
     return found
   }
 
-  /// How often of so many users so many or more break a rule, if each does with a share.
+  /// The probability that at least `count` of `all` users break a rule (binomial).
   private static func chance(of count: Int, among all: Int, _ share: Double) -> Double {
     if count == 0 || share >= 1 { return 1 }
     return SpecialFunctions.beta(share, Double(count), Double(all - count + 1)).lower
   }
 
-  /// How often so many users or more break a rule, if a number is expected (Poisson).
+  /// The probability of at least `count` users with a given expectation (Poisson).
   private static func chance(of count: Int, expecting mean: Double) -> Double {
     count == 0 ? 1 : SpecialFunctions.gamma(mean, shape: Double(count)).lower
   }
 
-  // How much is damaged.
+  // Extent of the damage.
 
-  /// Estimates the shares of lost lines and of wrong times under which the rules are broken as often as they are.
+  /// Estimates the shares of lost lines and wrong times that best explain the broken rules.
   ///
-  /// The numbers of users are taken for Poisson's, and their likelihood is made the greatest (L. A. Shepp and Y. Vardi,
-  /// "Maximum likelihood reconstruction for emission tomography", IEEE Transactions on Medical Imaging 1 (1982) 113–122).
-  /// Two kinds of damage are told only where one leaves much unexplained.
+  /// The numbers of users are treated as Poisson numbers, and their likelihood is maximised (L. A.
+  /// Shepp and Y. Vardi, "Maximum likelihood reconstruction for emission tomography", IEEE
+  /// Transactions on Medical Imaging 1 (1982) 113–122). A second kind of damage is reported only if
+  /// one kind leaves much unexplained.
   private func estimate(accused: UInt64, _ kinds: [Kind]) -> LogDamage {
     let places = rules.indices.filter { (open & ~accused) & 1 << UInt64($0) != 0 }
     let seen = places.map { place in
@@ -235,7 +237,7 @@ struct DamageSearch {
     guard var first = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else {
       return LogDamage()
     }
-    // Of few breaches both may explain all: then lines are lost, as they are in every pipeline.
+    // Few breaches fit both kinds; then lost lines are more plausible, as in every pipeline.
     if let lost = alone.first(where: { $0.kinds == [0] }),
       first.fit.likelihood <= lost.fit.likelihood + DamageSearch.secondKind
     {
@@ -250,7 +252,7 @@ struct DamageSearch {
     var damage = LogDamage()
     for (kind, rate) in zip(best.kinds, best.fit.rates) {
       if kinds[kind].offset == 0 {
-        // So many lines are lost for each that is left.
+        // The rate is per remaining line; the share is of all lines.
         damage.lost = rate / (1 + rate)
       } else {
         (damage.misdated, damage.offset) = (min(1, rate), kinds[kind].offset)
@@ -259,17 +261,17 @@ struct DamageSearch {
     return damage
   }
 
-  /// By how much wrong times in the place of lost lines, or a second kind of damage, must raise the logarithm of the
-  /// likelihood. A line breaks about three rules at once, so that this is three times what independent numbers would
-  /// ask for.
+  /// The required increase of the log-likelihood for wrong times instead of lost lines, or for a
+  /// second kind of damage. A line breaks about three rules at once, so this is three times the
+  /// usual value.
   private static let secondKind = 10.0
 
-  /// The rates of kinds of damage that explain numbers of users best.
+  /// Rates of kinds of damage that best explain numbers of users.
   private struct Rates {
     var rates: [Double]
     var likelihood = 0.0
 
-    /// - Parameter columns: for each kind how many lines break each rule.
+    /// - Parameter columns: for each kind, the number of lines that break each rule.
     init(_ seen: [Double], _ columns: [[Double]]) {
       let total = columns.reduce(0.0) { $0 + $1.reduce(0, +) }
       rates = columns.map { _ in seen.reduce(0, +) / total }
@@ -283,7 +285,7 @@ struct DamageSearch {
           return whole > 0 ? rate * part / whole : 0
         }
       }
-      // What no line of this kind breaks is expected once in a hundred logs.
+      // A rule that no line of this kind breaks is expected once in a hundred logs.
       likelihood = zip(seen, Rates.means(rates, columns)).reduce(0) {
         $0 + $1.0 * log(max($1.1, 0.01)) - $1.1
       }
@@ -296,7 +298,7 @@ struct DamageSearch {
 }
 
 extension LogStory {
-  /// The same without an entry.
+  /// The same story without an entry.
   fileprivate func without(_ place: Int) -> LogStory {
     var story = LogStory()
     story.begin(payments: payments.count)
@@ -306,12 +308,12 @@ extension LogStory {
     return story
   }
 
-  /// The same with an entry at another time.
+  /// The same story with an entry at another time.
   fileprivate func moving(_ place: Int, by offset: Int) -> LogStory {
     shifting(by: offset) { $0 == place }
   }
 
-  /// The same with some entries at other times.
+  /// The same story with some entries at other times.
   fileprivate func shifting(by offset: Int, _ isMoved: (Int) -> Bool) -> LogStory {
     var moved = entries
     for index in moved.indices where isMoved(index) { moved[index].time += offset }
@@ -324,12 +326,13 @@ extension LogStory {
     return story
   }
 
-  /// By how much the client's lines have to be moved so that its requests come before the backend has them, and its
-  /// results after the backend's answers; nil if they need not be, or no time serves for all of them.
+  /// The shift of the client's lines, in milliseconds, after which its requests precede their
+  /// arrival at the backend and its results follow the backend's answers; nil if not needed or
+  /// impossible.
   ///
-  /// A clock that is off moves all lines of a client. What has to be moved is bounded from both sides, by requests and
-  /// by answers, so that nothing else looks like it.
-  /// - Parameter skew: how far clocks may lie apart, in milliseconds.
+  /// A wrong clock moves all lines of a client. Requests and answers bound the shift from both
+  /// sides, so no other damage looks the same.
+  /// - Parameter skew: the tolerated difference of clocks, in milliseconds.
   func clockShift(skew: Int) -> Int? {
     var (least, most) = (Int.min, Int.max)
     for payment in payments {
@@ -348,17 +351,17 @@ extension LogStory {
     return least + (most - least) / 2
   }
 
-  /// The same with all lines of the client at other times.
+  /// The same story with all lines of the client shifted by a number of milliseconds.
   func movingClient(by shift: Int) -> LogStory { shifting(by: shift) { entries[$0].isOfClient } }
 }
 
 extension LogDamage {
-  /// Damages what a simulated user logged as a log is damaged; nil if nothing of it is.
-  func damaging(_ moments: [LoggedMoment], user: Int, seed: UInt64) -> [LoggedMoment]? {
-    let key = Draws.mix(seed &+ Draws.mix(UInt64(user) &+ 0xDA_3A6E))
-    var (kept, isDamaged): ([LoggedMoment], Bool) = ([], false)
+  /// Applies the damage to the log of a simulated user; nil if no line is affected.
+  func damaging(_ moments: [LoggedEvent], user: Int, seed: UInt64) -> [LoggedEvent]? {
+    let key = KeyedDraws.mix(seed &+ KeyedDraws.mix(UInt64(user) &+ 0xDA_3A6E))
+    var (kept, isDamaged): ([LoggedEvent], Bool) = ([], false)
     for (place, moment) in moments.enumerated() {
-      let bits = Draws.mix(key &+ UInt64(place))
+      let bits = KeyedDraws.mix(key &+ UInt64(place))
       let chance = Double(bits >> 11) * 0x1p-53
       var moment = moment
       if chance < lost + misdated { isDamaged = true }

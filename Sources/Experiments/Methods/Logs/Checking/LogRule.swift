@@ -1,52 +1,52 @@
 import EventEngine
 import PurchaseWorld
 
-/// Something that no user's log can show if clients and backend keep to their design.
+/// A condition that no user's log violates if clients and backend follow their design.
 package struct LogRule: Sendable {
-  /// What is known of the log and of the design when a story is looked at.
-  struct Grounds {
-    /// The design, and the one to which it is updated.
+  /// Properties of the log and the design that rules need.
+  struct RuleContext {
+    /// The design, and the design after its update.
     let designs: [Design]
-    /// How far the clocks of clients and backend may lie apart, in milliseconds.
+    /// The tolerated difference between the clocks of clients and backend, in milliseconds.
     let skew: Int
   }
 
-  /// The name, as results have it.
+  /// The name in results.
   package let name: String
-  /// What is wrong, in one phrase, with the numbers of the rules in brackets.
+  /// The violation in one phrase, with the numbers of the model's rules in parentheses.
   package let meaning: String
-  /// Without one of these a log cannot show it; each is one event, or several of which one is enough.
+  /// The events that a log needs to show a violation; of each set, one event is enough.
   package let events: [EventSet]
   package let keys: LogView.Keys
-  /// Whether it must not happen under a design.
+  /// Whether the rule applies to a design.
   let binds: @Sendable (Design) -> Bool
-  /// What breaks it in a log although clients and backend keep it.
+  /// The damage to a log that breaks the rule although clients and backend follow it.
   let flaws: LogFlaws
-  /// Whether it is that an event never comes.
+  /// Whether the rule is that an event never occurs.
   private let isSilence: Bool
-  /// Where a story breaks it first, in the order of its entries.
-  private let found: @Sendable (LogStory, Grounds) -> Int?
+  /// Returns the index of the first violating entry.
+  private let found: @Sendable (LogStory, RuleContext) -> Int?
 
   init(
     _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
     flaws: LogFlaws = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
-    breach: @escaping @Sendable (LogStory, Grounds) -> Int?
+    breach: @escaping @Sendable (LogStory, RuleContext) -> Int?
   ) {
     (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
     (self.flaws, self.binds, found) = (flaws, binds, breach)
     isSilence = false
   }
 
-  /// Where a story breaks it first, whether its lines of one millisecond are read in the order in which clients mostly
-  /// do such things or in that of the log.
-  func breach(_ story: LogStory, _ grounds: Grounds) -> Int? {
+  /// The index of the first violating entry; nil if the rule is followed for at least one order of
+  /// lines of the same millisecond: the usual order of clients, or the order in the log.
+  func breach(_ story: LogStory, _ grounds: RuleContext) -> Int? {
     guard let place = found(story, grounds) else { return nil }
     return story.isReordered && found(story.asLogged, grounds) == nil ? nil : place
   }
 
-  /// An event that some designs never log.
+  /// Creates the rule that an event never occurs under some designs.
   init(
-    never event: LoggedMoment.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
+    never event: LoggedEvent.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
   ) {
     let wanted = EventSet(event)
     (name, self.meaning, events, keys) = (event.rawValue, meaning, [wanted], [])
@@ -54,7 +54,7 @@ package struct LogRule: Sendable {
     found = { story, _ in story.first { $0.isOne(of: wanted) } }
   }
 
-  /// What a log lacks to show it: names of events, or of keys.
+  /// Events and keys that the rule needs and the log lacks.
   package func missing(in view: LogView) -> (events: [EventSet], keys: LogView.Keys) {
     let logged = isSilence ? view.known : view.events
     return (events.filter { logged.isDisjoint(with: $0) }, keys.subtracting(view.keys))
@@ -62,8 +62,7 @@ package struct LogRule: Sendable {
 }
 
 extension LogRule {
-  /// All of them: what the client does with a transaction, its tries, its sessions, the backend, and what
-  /// is never logged.
+  /// All rules: about transactions, tries, sessions, the backend, and events that never occur.
   package static let all = payments + tries + sessions + answers + silences
 
   private static let callback = EventSet.of(.transactionSucceed)
@@ -71,17 +70,17 @@ extension LogRule {
 
   private static let payments = [
     LogRule(
-      "finishWithoutCallback", "a transaction was finished that was never called back (S3, C5)",
+      "finishWithoutCallback", "a transaction was finished without a callback (S3, C5)",
       events: [finish, callback], keys: .transaction,
       binds: { $0.repurchase != .finishPending && $0.server.entry != .all }
     ) { story, _ in story.first(of: finish, without: callback) },
     LogRule(
-      "tryWithoutCallback", "a delivery was tried that was never called back (C5, C7)",
+      "tryWithoutCallback", "a delivery was tried without a callback (C5, C7)",
       events: [.starts, callback], keys: .transaction
     ) { story, _ in story.first(of: .starts, without: callback) },
     LogRule(
       "finishWithoutReason",
-      "a transaction was finished before anything that lets this design finish it (C5, C7)",
+      "a transaction was finished before this design allows it (C5, C7)",
       events: [finish, .of(.verifySucceed), .of(.retryVerifySucceed)], keys: .transaction,
       binds: {
         $0.finish != .onCallback && $0.repurchase != .finishPending && $0.server.entry != .all
@@ -104,7 +103,7 @@ extension LogRule {
     },
     LogRule(
       "callbackWithoutPayment",
-      "more transactions of a product were called back than payments handed to the store (S1, S7)",
+      "a product had more transactions than payments handed to the store (S1, S7)",
       events: [.of(.paymentAdded), callback], keys: [.transaction, .product],
       binds: { $0.store == .storeKit1 }
     ) { story, _ in
@@ -129,11 +128,11 @@ extension LogRule {
 
   private static let tries = [
     LogRule(
-      "resultWithoutTry", "a try ended that had not begun in its session (C7, D1)",
+      "resultWithoutTry", "a try ended without a start in its session (C7, D1)",
       events: [.of(.verifyStart), .results], keys: [.transaction, .session]
     ) { story, _ in story.first(of: .results, beyond: .starts, ofPayments: true) },
     LogRule(
-      "retryWithoutFailure", "a retry began although the try before it had not failed (C7)",
+      "retryWithoutFailure", "a retry began without a failure of the previous try (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber]
     ) { story, _ in
       for payment in story.payments {
@@ -150,7 +149,7 @@ extension LogRule {
       return nil
     },
     LogRule(
-      "retryTooEarly", "a retry began before its wait was over (C7)",
+      "retryTooEarly", "a retry began before its delay was over (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
       flaws: .wrongTimes, binds: { $0.queue == .perTransaction }
     ) { story, grounds in
@@ -160,7 +159,7 @@ extension LogRule {
           guard start.isOne(of: .starts), start.tryNumber > 0, failure.isOne(of: .failures),
             failure.session == start.session, failure.tryNumber == start.tryNumber - 1
           else { continue }
-          // Both times are cut to milliseconds.
+          // Both times are truncated to milliseconds.
           let wait = grounds.shortestWait(before: Int(start.tryNumber))
           if start.time - failure.time < wait - 1 { return place }
         }
@@ -168,7 +167,7 @@ extension LogRule {
       return nil
     },
     LogRule(
-      "retryBeyondLast", "a retry began although the tries were used up (C7)",
+      "retryBeyondLast", "a retry began after the last allowed retry (C7)",
       events: [.of(.retryVerifyStart)], keys: .tryNumber, flaws: [],
       binds: { !$0.retry.repeatLast || $0.retry.delays.isEmpty }
     ) { story, grounds in
@@ -176,7 +175,7 @@ extension LogRule {
       return story.first { $0.isOne(of: .starts) && $0.tryNumber > last }
     },
     LogRule(
-      "exhaustedTooEarly", "the tries were used up before the last one (C7)",
+      "exhaustedTooEarly", "the retries were reported as used up too early (C7)",
       events: [.of(.retryExhausted)], keys: .tryNumber, flaws: [],
       binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
     ) { story, grounds in
@@ -184,9 +183,9 @@ extension LogRule {
       return story.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
     },
     LogRule(
-      "timeoutTooEarly", "a try was given up before the timeout was over (C7)",
+      "timeoutTooEarly", "a try timed out too early (C7)",
       events: [.starts, .failures], keys: [.transaction, .session, .code], flaws: .wrongTimes,
-      // Where records are asked for first, a try that had no answer to that begins when it fails.
+      // If records are requested first and not received, a try starts at its failure.
       binds: { $0.queue == .perTransaction && $0.records.place != .server }
     ) { story, grounds in
       let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
@@ -206,7 +205,7 @@ extension LogRule {
 
   private static let sessions = [
     LogRule(
-      "endedSession", "a session went on after the next one had begun (D1)",
+      "endedSession", "a session continued after the next one had begun (D1)",
       events: [], keys: .session, flaws: .wrongTimes
     ) { story, _ in
       var (known, newest): (Set<Int32>, Int32) = ([], -1)
@@ -233,7 +232,7 @@ extension LogRule {
   private static let answers = [
     LogRule(
       "deliveryWithoutRequest",
-      "goods were handed out before their transaction was called back, and nobody else could ask (B3, B8)",
+      "goods were delivered before the callback, and no other party could request them (B3, B8)",
       events: [.of(.delivered), callback], keys: .transaction,
       binds: {
         !$0.server.notifications && $0.server.reconciliation == nil && $0.server.entry == .matching
@@ -243,13 +242,13 @@ extension LogRule {
     },
     LogRule(
       "requestWithoutTry",
-      "a verification reached the backend before its client had tried (C7, D3)",
+      "the backend received a verification before the client sent it (C7, D3)",
       events: [.of(.verifyReceived), .of(.verifyStart), .of(.retryVerifyStart)], keys: .transaction
     ) { story, grounds in
       story.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
     },
     LogRule(
-      "deliveredAgain", "goods were handed out again for the same transaction (B5)",
+      "deliveredAgain", "goods were delivered again for the same transaction (B5)",
       events: [.of(.delivered)], keys: .transaction, flaws: [],
       binds: { $0.server.dedupe == .transaction }
     ) { story, _ in
@@ -260,26 +259,26 @@ extension LogRule {
       return nil
     },
     LogRule(
-      "acceptedUnchecked", "a backend that checks before it answers has accepted (B3)",
+      "acceptedUnchecked", "the backend answered accepted although it verifies first (B3)",
       events: [.successes], keys: .code, flaws: [],
       binds: { $0.server.verification == .synchronous }
     ) { story, _ in story.first { $0.code == .accepted } },
     LogRule(
-      "duplicateUnknown", "a backend that does not look for repetitions has found one (B5)",
+      "duplicateUnknown", "the backend answered duplicate although it does not check (B5)",
       events: [.successes], keys: .code, flaws: [], binds: { $0.server.dedupe == .none }
     ) { story, _ in story.first { $0.code == .duplicate } },
     LogRule(
-      "expiryAsError", "an expired token was taken for an error by a client that knows it (B2)",
+      "expiryAsError", "the client handled an expired token as an error (B2)",
       events: [.failures], keys: .code, flaws: [], binds: \.recognisesExpiry
     ) { story, _ in story.first { $0.isOfClient && $0.code == .unauthorised } },
   ]
 
   private static let silences = [
     LogRule(
-      never: .client(.orderSucceed), "an order was asked for before the payment (C2)",
+      never: .client(.orderSucceed), "an order was requested before the payment (C2)",
       binds: { $0.timing == .purchaseFirst }),
     LogRule(
-      never: .client(.orderFail), "an order was asked for before the payment, and not made (C2)",
+      never: .client(.orderFail), "an order was requested before the payment and not created (C2)",
       binds: { $0.timing == .purchaseFirst }),
     LogRule(
       never: .client(.purchaseRefused), "a tap was refused (C1, B1)",
@@ -290,19 +289,19 @@ extension LogRule {
       never: .client(.purchaseResumed), "a tap resumed a delivery (C1)",
       binds: { ![.resume, .resumeOrBlock].contains($0.repurchase) }),
     LogRule(
-      never: .client(.transactionUnbound), "a transaction without an item was not sent (C5)",
+      never: .client(.transactionUnbound), "a transaction without an item was not submitted (C5)",
       binds: { $0.binding.unbound == .submit }),
     LogRule(
-      never: .client(.retryExhausted), "the tries of a delivery were used up (C7)",
+      never: .client(.retryExhausted), "a delivery had no tries left (C7)",
       binds: {
         $0.retry.repeatLast && !$0.retry.delays.isEmpty && $0.retry.budget == nil
           && $0.retry.afterRefusal != .wait
       }),
     LogRule(
-      never: .client(.recoveryPageRetry), "the user tried by hand from a recovery page (C9)",
+      never: .client(.recoveryPageRetry), "the user tried again on a recovery page (C9)",
       binds: { !$0.hasRecoveryPage }),
     LogRule(
-      never: .server(.notified), "the store told of a charge (B8)",
+      never: .server(.notified), "the store notified the backend of a charge (B8)",
       binds: { !$0.server.notifications }),
     LogRule(
       never: .server(.reconciled), "the backend fetched charges (B9)",
@@ -316,8 +315,8 @@ extension LogRule {
   ]
 }
 
-extension LogRule.Grounds {
-  /// What lets a client finish a transaction.
+extension LogRule.RuleContext {
+  /// Events after which a client may finish a transaction.
   fileprivate var reasonsToFinish: EventSet {
     designs.reduce(into: EventSet.successes) { reasons, design in
       if design.onRejection == .finish { reasons.formUnion(.rejections) }
@@ -326,7 +325,7 @@ extension LogRule.Grounds {
     }
   }
 
-  /// The shortest wait before a retry, from 1, in milliseconds.
+  /// The shortest delay before a retry, from 1, in milliseconds.
   fileprivate func shortestWait(before retry: Int) -> Int {
     designs.map { design in
       let delays = design.retry.delays
@@ -338,7 +337,7 @@ extension LogRule.Grounds {
 }
 
 extension LogStory {
-  /// The places of a transaction's entries that are of tries.
+  /// The indices of a transaction's entries about tries.
   fileprivate func tries(of payment: [Int]) -> [Int] {
     payment.filter { entries[$0].isOne(of: [.starts, .results]) }
   }

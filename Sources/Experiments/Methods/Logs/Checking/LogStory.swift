@@ -1,9 +1,9 @@
 import EventEngine
 package import PurchaseWorld
 
-/// What the lines of a log tell at all; what is in none of them cannot be looked for.
+/// Events and keys that occur in a log; nothing else can be checked.
 package struct LogView: Hashable, Sendable {
-  /// The keys that a line may have.
+  /// The optional keys of a line.
   package struct Keys: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
     package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ package struct LogView: Hashable, Sendable {
     package static let tryNumber = Keys(rawValue: 32)
     package static let all: Keys = [.session, .product, .item, .transaction, .code, .tryNumber]
 
-    /// The keys under which a map says how the log calls them.
+    /// The names of these keys in a map of the log's own names.
     package var names: [String] {
       let named: [(Keys, String)] = [
         (.session, "session"), (.product, "product"), (.item, "item"),
@@ -27,28 +27,28 @@ package struct LogView: Hashable, Sendable {
 
   package var events: EventSet
   package var keys: Keys
-  /// The events that would be known if they came. An event that a map leaves out is not logged.
+  /// The events that can occur: an event that a map omits is not logged.
   package var known = EventSet.everything
 
-  /// What `lostorder log` writes.
+  /// The complete log that `lostorder log` writes.
   package static let whole = LogView(events: .everything, keys: .all)
 }
 
-/// One user's part of a log, in the order of time.
+/// Log entries of one user, in order of time.
 package struct LogStory: Sendable {
-  /// A line. What it does not tell is below 0.
+  /// A line. Numbers that it does not state are below 0.
   package struct Entry: BitwiseCopyable, Sendable {
     /// In milliseconds.
     package var time: Int
     package var event: EventSet
-    /// The process, the transaction, the product and the item, each by a number within the story.
+    /// The process, transaction, product and item, as numbers within the story, from 0.
     package var session: Int32 = -1
     package var payment: Int32 = -1
     package var product: Int32 = -1
     package var item: Int32 = -1
     package var tryNumber: Int32 = -1
     package var code: LogCode?
-    /// Where it stands in the log, from 1.
+    /// The line number in the log, from 1.
     package var line = 0
 
     func isOne(of events: EventSet) -> Bool { !event.isDisjoint(with: events) }
@@ -56,15 +56,15 @@ package struct LogStory: Sendable {
   }
 
   package private(set) var entries: [Entry] = []
-  /// Of each transaction the places of its entries.
+  /// The indices of each transaction's entries.
   package private(set) var payments: [[Int]] = []
-  /// Whether the user has lines from before the first day, which were left out.
+  /// Whether the user has lines before the first day, which were left out.
   var isCut = false
   private var ties = TieOrder()
 
   package init() {}
 
-  /// Begins a story with so many transactions at least.
+  /// Begins a story with at least `count` transactions.
   mutating func begin(payments count: Int = 0) {
     entries.removeAll(keepingCapacity: true)
     payments.removeAll(keepingCapacity: true)
@@ -73,7 +73,7 @@ package struct LogStory: Sendable {
     ties.begin()
   }
 
-  /// Takes the next line in the order of time; lines of one millisecond may come in any order.
+  /// Appends the next line in order of time; lines of the same millisecond may be in any order.
   mutating func append(_ entry: Entry) { for entry in ties.add(entry) { place(entry) } }
 
   /// Ends the story.
@@ -88,12 +88,12 @@ package struct LogStory: Sendable {
     entries.append(entry)
   }
 
-  /// Whether lines of one millisecond stand in another order than in the log.
+  /// Whether lines of the same millisecond are in another order than in the log.
   var isReordered: Bool {
     zip(entries, entries.dropFirst()).contains { $0.time == $1.time && $0.line > $1.line }
   }
 
-  /// The same with these lines in the order of the log.
+  /// The same story with the lines in the order of the log.
   var asLogged: LogStory {
     var story = LogStory()
     story.begin(payments: payments.count)
@@ -103,8 +103,8 @@ package struct LogStory: Sendable {
     return story
   }
 
-  /// Tells what a simulated user logged, as far as a log tells it.
-  mutating func tell(_ moments: [LoggedMoment], payments count: Int, in view: LogView) {
+  /// Replaces the story by the log of a simulated user, limited to the events and keys of a view.
+  mutating func tell(_ moments: [LoggedEvent], payments count: Int, in view: LogView) {
     begin(payments: count)
     for (place, moment) in moments.enumerated() {
       var entry = Entry(
@@ -128,10 +128,10 @@ package struct LogStory: Sendable {
   }
 }
 
-// What rules ask of a story.
+// Queries for rules.
 extension LogStory {
-  /// The place of the first of some events of a transaction before which another of some is missing.
-  /// - Parameter skew: how much later, in milliseconds, the other may stand.
+  /// The index of a transaction's first event without an earlier event of another set; nil if none.
+  /// - Parameter skew: how much later the other event may be, in milliseconds.
   func first(of events: EventSet, without earlier: EventSet, skew: Int = 0) -> Int? {
     for payment in payments {
       guard let place = payment.first(where: { entries[$0].isOne(of: events) }) else { continue }
@@ -144,7 +144,7 @@ extension LogStory {
     return nil
   }
 
-  /// Whether the story tells of the tap, or the payment, before the first entry of a transaction.
+  /// Whether the story has the tap, or the payment, before the first entry of a transaction.
   func isTapped(_ payment: Int) -> Bool {
     guard let first = payments[payment].first else { return false }
     return entries[..<first].contains {
@@ -153,10 +153,10 @@ extension LogStory {
     }
   }
 
-  /// The place of the first entry that is like that.
+  /// The index of the first entry for which the closure returns true.
   func first(where isWrong: (Entry) -> Bool) -> Int? { entries.firstIndex(where: isWrong) }
 
-  /// The place of the first event by which more of some have come than of others, in each session alone.
+  /// The index of the first event at which a session has more of `events` than of `others`.
   func first(of events: EventSet, beyond others: EventSet, ofPayments: Bool) -> Int? {
     var counts: [Key: Int] = [:]
     for (place, entry) in entries.enumerated() {

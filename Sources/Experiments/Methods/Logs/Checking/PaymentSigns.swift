@@ -1,24 +1,23 @@
 package import PurchaseWorld
 
-/// How the delivery of a transaction went, as far as a log tells it, of one whose right goods it does not
-/// show to have come by themselves.
+/// Signs in the log of a transaction whose goods were not visibly delivered automatically.
 package struct PaymentSigns: Hashable, Sendable {
-  /// Where it was called back first.
+  /// The session of its first callback.
   package enum Callback: Int, Hashable, Sendable {
     case none
     /// In the session in which its product was handed to the store.
     case inSession
     case later
-    /// The log tells no sessions.
+    /// The log has no sessions.
     case somewhere
   }
 
-  /// How its last try ended.
+  /// The end of its last try.
   package enum LastTry: Int, Hashable, Sendable {
-    /// There was none.
+    /// There was no try.
     case none
     case open, failed, rejected
-    /// Taken up by a backend that checks later.
+    /// Accepted by a backend that verifies later.
     case accepted
     case succeeded
   }
@@ -26,24 +25,24 @@ package struct PaymentSigns: Hashable, Sendable {
   package enum Finish: Int, Hashable, Sendable { case none, beforeTries, afterTries }
 
   package var callback = Callback.none
-  /// Whether it was called back in another session again.
+  /// Whether it was called back again in another session.
   package var isCalledAgain = false
-  /// Whether the last payment of its product had been told to have failed (S7).
+  /// Whether the last payment for its product was reported as failed before (S7).
   package var followsFailure = false
   package var isUnbound = false
   package var lastTry = LastTry.none
-  /// How the last try ended, if the log tells it.
+  /// The code of the last try, if the log has one.
   package var code: LogCode?
   package var isExhausted = false
   package var finish = Finish.none
-  /// Whether goods were handed out that the user had not tapped.
+  /// Whether goods were delivered that the user had not tapped.
   package var hasOtherGoods = false
-  /// Whether support or the recovery page brought the goods.
+  /// Whether support or the recovery page delivered the goods.
   package var isByHand = false
-  /// Whether the user logged something later on.
+  /// Whether the user logged anything later.
   package var isUsedAgain = false
 
-  /// What a story tells of a transaction; nil if its goods came by themselves, or were taken back.
+  /// Reads the signs of a transaction; nil if its goods were delivered automatically or refunded.
   package init?(of payment: Int, in story: LogStory, _ view: LogView) {
     let entries = story.payments[payment].map { story.entries[$0] }
     guard let first = entries.first else { return nil }
@@ -51,7 +50,7 @@ package struct PaymentSigns: Hashable, Sendable {
     var isManual = false
     for entry in entries {
       if entry.isOne(of: .of(.takenBack)) { return nil }
-      // Automatic tries are numbered.
+      // Only automatic tries are numbered.
       if entry.isOne(of: .starts) {
         isManual = view.keys.contains(.tryNumber) && entry.tryNumber < 0
       }
@@ -69,7 +68,7 @@ package struct PaymentSigns: Hashable, Sendable {
         if isManual { isByHand = true } else { lastTry = .succeeded }
       }
     }
-    // Without a backend's log the client's word is all there is.
+    // Without the backend's log, the client's success counts as the delivery.
     if lastTry == .succeeded, !hasOtherGoods, !isByHand { return nil }
     readCallbacks(entries, story)
     readTries(entries)
@@ -108,7 +107,7 @@ package struct PaymentSigns: Hashable, Sendable {
 }
 
 extension LogStory {
-  /// How a try stands behind one of its entries.
+  /// The state of a try after one of its entries.
   fileprivate static func ending(of entry: Entry) -> PaymentSigns.LastTry {
     if entry.isOne(of: .starts) { return .open }
     if entry.isOne(of: .failures) { return .failed }
@@ -116,7 +115,7 @@ extension LogStory {
     return entry.code == .accepted ? .accepted : .succeeded
   }
 
-  /// The items of a product, or of any where it is not known, that the user tapped; nil: the log does not tell.
+  /// The tapped items of a product (all products if unknown); nil if the log has none.
   fileprivate func tapped(of product: Int32, _ view: LogView) -> Set<Int32>? {
     let taps: EventSet = .of(.purchaseClick)
     guard view.keys.contains(.item), !view.events.isDisjoint(with: taps) else { return nil }
@@ -125,7 +124,7 @@ extension LogStory {
         .map(\.item))
   }
 
-  /// Whether the user logged something after the last line that a client logged of a transaction.
+  /// Whether the client logged anything in another session after a transaction's last line.
   fileprivate func goesOn(after entries: [Entry]) -> Bool {
     guard let last = entries.last(where: \.isOfClient) ?? entries.last else { return false }
     return self.entries.contains { entry in

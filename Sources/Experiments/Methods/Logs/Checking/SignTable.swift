@@ -3,37 +3,37 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What became of simulated orders, by what a log tells of them.
+/// Outcomes of simulated orders by their signs in the log.
 package struct SignTable: Sendable {
   /// Orders with the same signs.
-  package struct Seen: Hashable, Sendable {
-    /// Lost or rescued, by the drop point, in the order of ``DropPoint/allCases``.
+  package struct MatchingOrders: Hashable, Sendable {
+    /// Lost or rescued orders, by drop point in the order of ``DropPoint/allCases``.
     package var lost = [Int](repeating: 0, count: DropPoint.allCases.count)
-    /// Delivered after all: the log does not show it.
+    /// Delivered orders that look undelivered in the log.
     package var delivered = 0
-    /// Delivered, as the log would show if none of its lines were lost or had a wrong time.
+    /// Delivered orders that look undelivered only because lines are lost or have wrong times.
     package var hidden = 0
 
     package var orders: Int { lost.reduce(delivered + hidden, +) }
   }
 
-  package private(set) var seen: [PaymentSigns: Seen] = [:]
+  package private(set) var seen: [PaymentSigns: MatchingOrders] = [:]
   package private(set) var users = 0
-  /// The charges of which a log tells anything at all, and the others.
+  /// The number of charges with at least one line in the log, and without any.
   package private(set) var told = 0, untold = 0
-  /// The orders that were lost or rescued, and those of them that a log shows not to have come.
+  /// The number of lost or rescued orders, and of those that look undelivered in the log.
   package private(set) var lost = 0, shown = 0
-  /// The users who break a rule, by the place of the rule; there must be none.
+  /// The number of users who break a rule, by index; any number above 0 invalidates the rule.
   package private(set) var breaches: [Int]
 
   init(rules: Int) { breaches = Array(repeating: 0, count: rules) }
 
-  /// The share of told orders whose signs are so rare that none was simulated, about: that of signs which were
-  /// seen once (I. J. Good, "The population frequencies of species and the estimation of population parameters",
-  /// Biometrika 40 (1953) 237–264).
+  /// The estimated share of logged orders with signs that no simulated order has: the share of
+  /// signs that occurred once (I. J. Good, "The population frequencies of species and the
+  /// estimation of population parameters", Biometrika 40 (1953) 237–264).
   package var unseen: Double { told == 0 ? 1 : Double(once) / Double(told) }
 
-  /// The most that share can be, in 99 tables of 100: the number of signs which were seen once is Poisson's.
+  /// The upper 99 % limit of that share: the number of such signs is a Poisson number.
   var mostUnseen: Double {
     if told == 0 { return 1 }
     let most = SpecialFunctions.gammaQuantile(0.01, isUpper: true, shape: Double(once + 1))
@@ -42,9 +42,10 @@ package struct SignTable: Sendable {
 
   private var once: Int { seen.values.count { $0.orders == 1 } }
 
-  /// Orders that a log shows not to have come.
+  /// The number of orders that look undelivered in the log.
   package var orders: Int { seen.values.reduce(0) { $0 + $1.orders } }
 
+  /// Adds the orders of a simulated user.
   /// - Parameter whole: the story without damage; nil if it has none.
   mutating func add(
     _ story: LogStory, _ charges: [ChargeOutcome], _ view: LogView, whole: LogStory? = nil
@@ -61,11 +62,11 @@ package struct SignTable: Sendable {
       guard let signs = PaymentSigns(of: place, in: story, view) else { continue }
       if let point {
         shown += 1
-        seen[signs, default: Seen()].lost[DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
+        seen[signs, default: MatchingOrders()].lost[DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
       } else if let whole, PaymentSigns(of: place, in: whole, view) == nil {
-        seen[signs, default: Seen()].hidden += 1
+        seen[signs, default: MatchingOrders()].hidden += 1
       } else {
-        seen[signs, default: Seen()].delivered += 1
+        seen[signs, default: MatchingOrders()].delivered += 1
       }
     }
   }
@@ -78,17 +79,17 @@ package struct SignTable: Sendable {
     (lost, shown) = (lost + other.lost, shown + other.shown)
     for (signs, more) in other.seen {
       for (place, count) in more.lost.enumerated() {
-        seen[signs, default: Seen()].lost[place] += count
+        seen[signs, default: MatchingOrders()].lost[place] += count
       }
-      seen[signs, default: Seen()].delivered += more.delivered
-      seen[signs, default: Seen()].hidden += more.hidden
+      seen[signs, default: MatchingOrders()].delivered += more.delivered
+      seen[signs, default: MatchingOrders()].hidden += more.hidden
     }
     for (rule, count) in other.breaches.enumerated() { breaches[rule] += count }
   }
 }
 
 extension DropPoint {
-  /// Where an order was lost, or would have been without the hand that brought it; nil if it was not.
+  /// The drop point of a lost order, or of a rescued order if it had not been rescued; else nil.
   fileprivate init?(of charge: ChargeOutcome) {
     switch charge.fate {
     case .lost(_, let point), .takenBack(.lost(_, let point)): self = point
@@ -100,37 +101,37 @@ extension DropPoint {
   }
 }
 
-/// Simulates the users of a scenario's one design, and reads what they log as a log is read.
+/// Simulator of a scenario's single design, which reads the simulated logs like real logs.
 struct SignSimulator: Sendable {
   let scenario: Scenario
   let view: LogView
-  /// The rules that the log and the design allow to be looked at.
+  /// The rules that apply to the design and that the log can show.
   var rules: [LogRule]
-  let grounds: LogRule.Grounds
-  /// How much of what users log is damaged.
+  let grounds: LogRule.RuleContext
+  /// The damage that is applied to the simulated logs.
   var damage = LogDamage()
   let workers: Int
-  let stop: StopSign
+  let stop: CancellationToken
 
-  private struct Player: ~Copyable {
-    var journal: JournalPlayer
+  private struct LogSimulator: ~Copyable {
+    var journal: JournalSimulator
     var story = LogStory()
     var whole = LogStory()
   }
 
-  func table() throws(Cut) -> SignTable {
+  func table() throws(Interruption) -> SignTable {
     let users = scenario.isCase ? 1 : scenario.users
     let pieces = (users + Chunks.size - 1) / Chunks.size
     let found = try Threads.each(
-      of: pieces, workers: workers, { Player(journal: JournalPlayer(scenario.unshared())) }
-    ) { (player: inout Player, number: Int) throws(Cut) -> SignTable in
+      of: pieces, workers: workers, { LogSimulator(journal: JournalSimulator(scenario.unshared())) }
+    ) { (player: inout LogSimulator, number: Int) throws(Interruption) -> SignTable in
       let first = number * Chunks.size
       return try table(first..<min(first + Chunks.size, users), &player)
     }
     return found.compactMap(\.self).reduce(into: SignTable(rules: rules.count)) { $0.add($1) }
   }
 
-  private func table(_ users: Range<Int>, _ player: inout Player) throws(Cut) -> SignTable {
+  private func table(_ users: Range<Int>, _ player: inout LogSimulator) throws(Interruption) -> SignTable {
     var table = SignTable(rules: rules.count)
     for user in users {
       if let cut = stop.cut ?? player.journal.play(user) { throw cut }

@@ -2,47 +2,47 @@ package import Experiments
 import PurchaseWorld
 package import Scenarios
 
-/// What was read of an event log to be checked, and all that was not.
+/// Statistics of the lines of a log that were read for a check, and of the lines that were ignored.
 package struct LogReading: Sendable {
   package var bytes = 0
-  /// Lines that could be read.
+  /// Readable lines.
   package var lines = 0
   package var damaged = DamagedLines()
   /// Lines without the name of an event.
   package var unnamed = 0
   package var unknown = UnknownNames()
-  /// Codes that the map does not know; their lines are read without.
+  /// Codes that the map does not contain; their lines are read without a code.
   package var unknownCodes = UnknownNames()
-  /// Events that the map passes over.
+  /// Events that the map ignores.
   package var passedOver = 0
   package var withoutUser = 0
-  /// Lines without a time of their own or of the server's.
+  /// Lines without a time of the client or of the server.
   package var timeless = 0
-  /// Lines before the first day, or from the one behind the last.
+  /// Lines before the first day, or after the last day.
   package var outside = 0
-  /// Lines that are there again.
+  /// Repeated lines.
   package var repeated = 0
-  /// Lines of users with more of them than ``StoryCollector/longestStory``.
+  /// Lines of users with more than ``StoryCollector/longestStory`` lines.
   package var overlong = 0
-  /// Of how many users one was looked at, so that memory is enough; 1: all.
+  /// The fraction of users that fits into memory is 1 / `thinning`; 1 if all users fit.
   package var thinning = 1
-  /// Lines of users who were not.
+  /// Lines of the other users.
   package var thinned = 0
   package var users = 0
-  /// Lines that were kept for the stories of users.
+  /// Lines in the stories of users.
   package var kept = 0
   package var view = LogView(events: [], keys: [])
   /// The first and the last time, in milliseconds since 1970.
   package var first = Int.max, last = Int.min
 }
 
-/// Collects the lines of an event log by user, in bounded memory.
+/// Collector of a log's lines by user, in bounded memory.
 ///
-/// A log with more lines than fit is thinned: whole users are left out, chosen by a hash of their names.
+/// A log with too many lines is thinned: whole users are removed, by a hash of their names.
 package struct StoryCollector: ~Copyable {
-  /// The most lines that are kept at once, in 600 MB with the room to collect them.
+  /// The largest number of lines in memory: 600 MB, including the capacity for growth.
   package static let most = 5_000_000
-  /// The most lines of one user.
+  /// The largest number of lines of one user.
   package static let longestStory = 20_000
 
   private struct Line: BitwiseCopyable {
@@ -53,7 +53,7 @@ package struct StoryCollector: ~Copyable {
     var product: UInt32, item: UInt32
     var number: UInt32
     var tryNumber: Int32
-    /// The place of the event among all.
+    /// The index of the event among all events.
     var event: UInt8
     var code: LogCode?
   }
@@ -65,22 +65,22 @@ package struct StoryCollector: ~Copyable {
   private let most: Int
   private var lines: [Line] = []
   private var identities: UserTable
-  /// The times from the first day to the last, and the users who have lines before.
+  /// The times from the first day to the last day, and the users with earlier lines.
   private let days: Range<Int>
   private var early: Set<UInt64> = []
-  /// Only users whose hash has these bits at 0 are kept.
+  /// Only users whose hash has 0 in these bits are kept.
   private var mask: UInt64 = 0
   private var reading = LogReading()
   private let userKeys: Int
 
-  /// The places of the wanted keys behind those of users.
+  /// The extracted keys after the keys of users, by index.
   private enum Key: Int, CaseIterable {
     case time, received, event, session, product, item, transaction, code, tryNumber, id
   }
 
   package init(_ map: EventMap, most: Int = StoryCollector.most, mostUsers: Int = UserTable.most) {
     (self.map, self.most) = (map, most)
-    let all = LoggedMoment.Event.allCases
+    let all = LoggedEvent.Event.allCases
     events = LogNames(
       map.meanings.map { name, event in
         (name, event.flatMap { event in all.firstIndex(of: event).map { UInt8($0) } })
@@ -93,7 +93,7 @@ package struct StoryCollector: ~Copyable {
     days = (ends[0] ?? .min)..<(ends[1] ?? .max)
   }
 
-  /// The keys that the reader of the log must look for. One that the map does not name is an empty key.
+  /// The keys that the reader must extract; an empty key if the map does not name it.
   package static func keys(of map: EventMap) -> [String] {
     map.user
       + Key.allCases.map { key in
@@ -112,12 +112,12 @@ package struct StoryCollector: ~Copyable {
       }
   }
 
-  /// Reads all that a reader gives.
-  /// - Parameter stop: asked now and then whether to go on; the reader's source does so while it waits.
-  /// - Returns: what ended it; nil: the users cannot be told apart in the memory that there is.
+  /// Reads all lines of a reader.
+  /// - Parameter stop: checked regularly; the reader's source checks it while it waits.
+  /// - Returns: why reading ended; nil if the users do not fit into memory.
   package mutating func read(
-    _ reader: inout EventLogReader, stop: StopSign = StopSign()
-  ) throws(Cut) -> EventLogReader.Step? {
+    _ reader: inout EventLogReader, stop: CancellationToken = CancellationToken()
+  ) throws(Interruption) -> EventLogReader.Step? {
     while true {
       if reader.line & 0xFFF == 0, let cut = stop.cut { throw cut }
       let step = reader.next()
@@ -133,7 +133,7 @@ package struct StoryCollector: ~Copyable {
     }
   }
 
-  /// Keeps a line; false if there is no room, and none can be made.
+  /// Adds a line; returns false if there is no space for it and thinning is impossible.
   private mutating func add(_ line: borrowing EventLogReader) -> Bool {
     reading.lines += 1
     guard let name = value(.event, line) else {
@@ -172,7 +172,7 @@ package struct StoryCollector: ~Copyable {
     }
     let number = value(.tryNumber, line).flatMap { $0.wholeNumber() }
     if tellsRetries, number ?? 0 > 0,
-      case .client(let first) = LoggedMoment.Event.allCases[Int(event)], let later = first.retried
+      case .client(let first) = LoggedEvent.Event.allCases[Int(event)], let later = first.retried
     {
       event = UInt8(later.place)
     }
@@ -193,9 +193,9 @@ package struct StoryCollector: ~Copyable {
     return value
   }
 
-  /// 0 where the line does not tell it.
+  /// A hash of a value; 0 if the line does not have it.
   private func hash(_ key: Key, _ line: borrowing EventLogReader) -> UInt64 {
-    // Neither half of it is 0.
+    // Both halves are nonzero.
     value(key, line).map { $0.digest(UInt64(key.rawValue)) | 1 << 32 | 1 } ?? 0
   }
 
@@ -210,7 +210,7 @@ package struct StoryCollector: ~Copyable {
     }
   }
 
-  /// The identity that a line names first; those that it names beside are of the same user.
+  /// The first identity in a line; further identities in the line belong to the same user.
   private mutating func user(of line: borrowing EventLogReader) -> UInt64? {
     var first: UInt64?
     for key in 0..<userKeys {
@@ -219,7 +219,7 @@ package struct StoryCollector: ~Copyable {
       if userKeys == 1 { return hash }
       if let first {
         if let one = identities.find(first), identities.find(hash) != nil {
-          // Room may have been made by the second, and places have changed.
+          // The second lookup may have moved entries, so both are looked up again.
           identities.join(identities.find(first) ?? one, identities.find(hash) ?? one)
         }
       } else {
@@ -249,7 +249,7 @@ package struct StoryCollector: ~Copyable {
     reading.last = max(reading.last, line.time)
   }
 
-  /// Leaves out half of the users; false if identities that belong together could be parted.
+  /// Removes half of the users; returns false if that could separate identities of the same user.
   private mutating func thin() -> Bool {
     guard userKeys == 1 else { return false }
     while lines.count == most, reading.thinning < 1 << 32 {
@@ -261,7 +261,7 @@ package struct StoryCollector: ~Copyable {
     return lines.count < most
   }
 
-  /// What the lines that were read tell, and when the first and the last of them were.
+  /// The events and keys of the lines so far.
   var view: LogView {
     var view = reading.view
     guard map.events != nil else { return view }
@@ -269,13 +269,13 @@ package struct StoryCollector: ~Copyable {
     view.events.formUnion(view.known)
     return view
   }
-  /// About how many users were read: those of whom a line was kept.
+  /// Approximate number of users with a line in memory, scaled to all users.
   package var users: Int { Set(lines.lazy.map(\.user)).count * reading.thinning }
   var first: Int { reading.first }
   var last: Int { reading.last }
 
-  /// Tells the stories of all users, in the order in which their first lines stand in the log.
-  /// - Returns: what was read.
+  /// Calls the closure with the stories of all users, in the order of their first lines in the log.
+  /// - Returns: statistics of the lines.
   package consuming func tell(_ body: (LogStory) -> Void) -> LogReading {
     if userKeys > 1 { joinUsers() }
     lines.sort { ($0.user, $0.time, $0.number) < ($1.user, $1.time, $1.number) }
@@ -304,7 +304,7 @@ package struct StoryCollector: ~Copyable {
     return reading
   }
 
-  /// Gives every line the one identity that stands for all that were named together.
+  /// Replaces the identity of every line by a single identity for all names of the same user.
   private mutating func joinUsers() {
     for place in lines.indices {
       if let slot = identities.find(lines[place].user) {
@@ -316,8 +316,8 @@ package struct StoryCollector: ~Copyable {
       })
   }
 
-  /// An event that the map names is looked for, even if none came. Retries that only the number of the try tells are
-  /// logged if some line has such a number.
+  /// Events that the map names count as known even if none occurred. Retries that only the number
+  /// of the try distinguishes count as known if any line has such a number.
   private var namedEvents: EventSet {
     let named = map.meanings.compactMap(\.event).reduce(into: EventSet()) {
       $0.formUnion(EventSet($1))
@@ -357,7 +357,7 @@ package struct StoryCollector: ~Copyable {
   }
 }
 
-/// Numbers for the names of a story, in the order in which they come, from 0; −1 for none.
+/// Numbers for the names in a story, in the order of their occurrence from 0; −1 for none.
 private struct LocalNumbers {
   enum Kind: Int { case session, transaction, product, item }
 

@@ -1,24 +1,24 @@
 import PurchaseWorld
 
-/// The support tickets of a log, beside their orders.
+/// Support tickets of a log, compared with their orders.
 package struct SupportTickets: Sendable {
-  /// Tickets whose order had not come when they were written, and of these, those whose order support brought, and whose
-  /// order came by itself later.
+  /// Tickets with an undelivered order, and the orders among them that support delivered, or that
+  /// were delivered automatically later.
   package var undelivered = 0, broughtByHand = 0, cameLater = 0
-  /// Tickets whose order had come.
+  /// Tickets with a delivered order.
   package var delivered = 0
   /// Tickets of users without an order of that product.
   package var withoutOrder = 0
 
   package var count: Int { undelivered + delivered + withoutOrder }
-  /// Tickets whose order never came.
+  /// Tickets with an order that was never delivered.
   package var neverCame: Int { undelivered - broughtByHand - cameLater }
 
-  /// Takes the tickets of a user.
+  /// Adds the tickets of a user.
   mutating func add(_ story: LogStory) {
     for ticket in story.entries where ticket.isOne(of: .of(.supportTicket)) {
       let orders = story.orders(of: ticket).map { story.arrival(of: $0) }
-      // A user writes of what is missing; of several, of the last.
+      // A ticket is about a missing order; if several are missing, about the last.
       guard let arrival = orders.last(where: { $0.isAfter(ticket.time) }) ?? orders.last else {
         withoutOrder += 1
         continue
@@ -38,13 +38,13 @@ package struct SupportTickets: Sendable {
 }
 
 extension LogStory {
-  /// When the goods of a transaction came, in milliseconds.
+  /// The time at which the goods of a transaction were delivered, in milliseconds.
   fileprivate enum Arrival {
     case never
     case bySupport(Int)
     case otherwise(Int)
 
-    /// Support acts in the moment in which it is written to.
+    /// Support delivers at the time of the ticket, so an equal time counts as later.
     func isAfter(_ time: Int) -> Bool {
       switch self {
       case .never: true
@@ -57,8 +57,8 @@ extension LogStory {
   /// Whether the user wrote to support.
   var hasTicket: Bool { entries.contains { $0.isOne(of: .of(.supportTicket)) } }
 
-  /// The transactions that a ticket can be of, the latest last: the one that it names, or those of its product that the
-  /// log tells of by then.
+  /// The possible transactions of a ticket, the latest last: the transaction that it names, or all
+  /// earlier transactions of its product.
   fileprivate func orders(of ticket: Entry) -> [Int] {
     if ticket.payment >= 0 { return [Int(ticket.payment)] }
     return payments.indices.filter { payment in

@@ -1,14 +1,15 @@
 import PurchaseWorld
 
-/// Puts lines of one millisecond into an order in which clients can have done it: a log may hold them in any.
+/// Orders lines of the same millisecond in a way that is possible for clients; a log may have any
+/// order.
 ///
-/// A try ends before the next begins, and begins before it ends; what is left comes as clients and backends do
-/// things, and a session before the next.
+/// A try ends before the next begins, and begins before it ends. Other lines follow the usual
+/// order, and sessions follow each other.
 struct TieOrder {
   private struct Subject: Hashable { var payment: Int32, session: Int32 }
 
   private var group: [LogStory.Entry] = []
-  /// The numbers of the tries that have begun and not ended.
+  /// The numbers of the tries in progress.
   private var open: [Subject: Int32] = [:]
   private var session: Int32 = -1
 
@@ -18,8 +19,8 @@ struct TieOrder {
     session = -1
   }
 
-  /// Takes the next line in the order of time.
-  /// - Returns: those of an earlier time, in their order.
+  /// Adds the next line in order of time.
+  /// - Returns: the lines of the previous millisecond, in order.
   mutating func add(_ entry: LogStory.Entry) -> [LogStory.Entry] {
     let isLater = group.first.map { $0.time != entry.time } ?? false
     let earlier = isLater ? end() : []
@@ -27,7 +28,7 @@ struct TieOrder {
     return earlier
   }
 
-  /// What is left, in its order.
+  /// Returns the remaining lines, in order.
   mutating func end() -> [LogStory.Entry] {
     if group.count == 1 {
       note(group[0])
@@ -67,13 +68,13 @@ struct TieOrder {
 }
 
 extension LogStory.Entry {
-  /// Which comes first of what can come in any order.
+  /// The preferred position among lines whose order is free.
   fileprivate var rank: Int { TieOrder.ranks[event.rawValue.trailingZeroBitCount] }
 }
 
 extension TieOrder {
-  /// By the place of an event among all.
-  fileprivate static let ranks: [Int] = LoggedMoment.Event.allCases.map { event in
+  /// By the index of an event among all events.
+  fileprivate static let ranks: [Int] = LoggedEvent.Event.allCases.map { event in
     switch event {
     case .client(let event):
       switch event {
@@ -91,7 +92,7 @@ extension TieOrder {
       }
     case .server(let event):
       switch event {
-      // The backend has a clock of its own: what it does comes behind what it is asked.
+      // The backend's actions follow the requests, because it has its own clock.
       case .orderCreated, .notified, .reconciled: 20
       case .verifyReceived: 21
       case .delivered, .deliveredByHand, .acknowledged, .consumed, .takenBack: 22

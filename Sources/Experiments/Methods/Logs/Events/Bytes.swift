@@ -1,8 +1,8 @@
 import CLibrary
 
 extension UnsafeBufferPointer<UInt8> {
-  /// A hash of the bytes, the same in every process: eight at a time, each mixed in by the halves of a
-  /// product of 128 bits.
+  /// A hash of the bytes that is the same in every process: eight bytes at a time, mixed by the XOR
+  /// of the two halves of a 128-bit product.
   @inline(__always) func digest(_ seed: UInt64) -> UInt64 {
     var hash = ByteHash.mix(seed ^ ByteHash.step, UInt64(truncatingIfNeeded: count) ^ ByteHash.last)
     guard let base = baseAddress else { return hash }
@@ -21,14 +21,13 @@ extension UnsafeBufferPointer<UInt8> {
     return ByteHash.mix(hash ^ rest, ByteHash.last)
   }
 
-  /// Whether the bytes are these.
+  /// Whether the bytes are equal to an array.
   @inline(__always) func equals(_ other: [UInt8]) -> Bool {
     guard other.count == count, let base = baseAddress else { return other.count == count }
     return other.withUnsafeBufferPointer { memcmp(base, $0.baseAddress!, count) == 0 }
   }
 
-  /// The whole number that the bytes write in at most 18 digits; a fraction is cut off; nil for anything
-  /// else.
+  /// The whole number of at most 18 digits; a fraction is ignored; nil for any other text.
   func wholeNumber() -> Int? {
     var number = 0
     var place = 0

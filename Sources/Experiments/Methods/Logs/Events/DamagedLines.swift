@@ -1,4 +1,4 @@
-/// Lines of a log that could not be read.
+/// Unreadable lines of a log.
 package struct DamagedLines: Sendable {
   package struct Line: Hashable, Sendable {
     package var line: Int
@@ -7,11 +7,11 @@ package struct DamagedLines: Sendable {
     package var damage: LineDamage
   }
 
-  /// The most lines of which the place is kept.
+  /// The largest number of lines with a stored position.
   static let most = 20
 
   package private(set) var count = 0
-  /// The first of them.
+  /// The first unreadable lines.
   package private(set) var first: [Line] = []
 
   mutating func add(_ damage: LineDamage, line: Int, column: Int) {

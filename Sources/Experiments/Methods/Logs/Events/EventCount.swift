@@ -2,71 +2,71 @@ import EventEngine
 import PurchaseWorld
 package import Scenarios
 
-/// What was counted of an event log, and all that was not.
+/// Counts of an event log, and statistics of the lines that were not counted.
 package struct EventCount: Sendable {
   package var bytes = 0
-  /// Lines that could be read.
+  /// Readable lines.
   package var lines = 0
   package var damaged = DamagedLines()
 
-  // What became of the lines.
+  // Classification of the lines.
   package var counted = 0
-  /// Events that the map passes over.
+  /// Events that the map ignores.
   package var passedOver = 0
   /// Lines without the name of an event.
   package var unnamed = 0
   package var unknown = UnknownNames()
   package var repeated = 0
-  /// Outside of the days from the first to the last.
+  /// Lines outside the days from the first to the last.
   package var outside = 0
-  /// Of these, those without any time: they may have been inside.
+  /// Lines among them without any time, which may belong to these days.
   package var undated = 0
 
   // Users.
   package var identities = 0
   package var users = 0
-  /// Lines with an identity for which there was no room: there are more users than ``users``.
+  /// Lines with an identity that did not fit into memory: there are more users than ``users``.
   package var beyond = 0
   package var withoutUser = 0
-  /// Events that were forgotten while a repetition could still come: there may be more than ``repeated``.
+  /// Events forgotten too early to find their repetitions: ``repeated`` may be too low.
   package var forgotten = 0
-  /// Events that may be repetitions of one that was forgotten, since they come after much younger ones: likewise.
+  /// Events that may repeat a forgotten event, because they follow much later events.
   package var unsure = 0
 
   // Clocks.
   package var timeless = 0
   package var early = 0
   package var late = 0
-  /// Of the three above, those that were counted by the time at which the server had them.
+  /// Lines among the three above that were counted by the server's time of receipt.
   package var byServer = 0
   /// Events before an earlier line of their user: by less than a minute, less than a day, and more.
   package var backwards = [0, 0, 0]
-  /// The farthest of them, in milliseconds.
+  /// The largest of these differences, in milliseconds.
   package var farthest = 0
 
-  /// Failures whose try is no number.
+  /// Failures without a numeric try.
   package var trylessFailures = 0
   package var rungs = [Int](repeating: 0, count: ClientLog.rungs)
-  /// How often each event was logged, by day from 0 and place; one day if days are not told apart.
+  /// The counts of events, by day from 0 and by event; one day if not split by day.
   package var counts: [[Int]] = [EventCount.noEvents]
 
   static let noEvents = [Int](repeating: 0, count: LogEvent.allCases.count)
 
-  /// The key of a map that no line has of those that were looked at: of the user, or of the time.
+  /// The map's key of the user or the time, if none of the tested lines has it.
   package func missingKey(of map: EventMap) -> String? {
     if users == 0, withoutUser > 0 { return map.user.joined(separator: ", ") }
     let known = lines - unnamed - unknown.count
     return known > 0 && timeless == known && byServer == 0 ? map.time : nil
   }
 
-  /// The table of what was counted: the users, every event that the map names, and the ladder.
+  /// The table of observations: the users, every event that the map names, and the failed tries.
   ///
-  /// Without names of its own a log may not know every event, so that none is no count.
+  /// Without a map's names, an event that never occurs may be unknown to the log: it has no row.
   package func table(_ map: EventMap) -> Observations {
     let named = LogEvent.allCases.filter { event in
       map.events == nil ? counts.contains { $0[event.place] > 0 } : map.canCount(event)
     }
-    // Of whom none is named there are not none.
+    // Without any user key, the number of users is unknown instead of 0.
     var rows = users == 0 && withoutUser > 0 ? [] : [Observations.Row(.users, users)]
     let lost = damaged.count + undated
     if lost > 0 { rows.append(.init(.damaged, lost)) }
@@ -83,10 +83,10 @@ package struct EventCount: Sendable {
 }
 
 extension EventMap {
-  /// Whether the number of the try tells retries, because no name does.
+  /// Whether retries are distinguished by the number of the try, because no name does.
   var tellsRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
 
-  /// Whether an event can come of the names of the map.
+  /// Whether names of the map can produce an event.
   func canCount(_ event: LogEvent) -> Bool {
     meanings.contains { name, known in
       known?.client == event || tellsRetriesByNumber && known?.client?.retried == event
@@ -94,13 +94,13 @@ extension EventMap {
   }
 }
 
-extension LoggedMoment.Event {
-  /// The moment of a client; nil if the backend logs it.
+extension LoggedEvent.Event {
+  /// The event of a client; nil if the backend logs it.
   var client: LogEvent? { if case .client(let event) = self { event } else { nil } }
 }
 
 extension LogEvent {
-  /// The same of a later try; nil where it is not of a first try.
+  /// The corresponding event of a retry; nil if the event does not belong to a first try.
   var retried: LogEvent? {
     switch self {
     case .verifyStart: .retryVerifyStart

@@ -2,27 +2,27 @@ import EventEngine
 import PurchaseWorld
 package import Scenarios
 
-/// Counts the lines of an event log, one after the other, in flat memory.
+/// Counter of the lines of an event log, in constant memory.
 package struct EventCounter: ~Copyable {
   private let map: EventMap
-  private let names: LogNames<LoggedMoment.Event>
+  private let names: LogNames<LoggedEvent.Event>
   private let tellsRetries: Bool
-  /// In milliseconds; the days from the first to the last, if the map says which.
+  /// In milliseconds; the start of the first day and the end of the last, if the map has them.
   private let (window, first, last): (Int, Int?, Int?)
   private var users: UserTable
   private var recent: RecentEvents
-  /// The lines that were counted so far.
+  /// The counts so far.
   private var count = EventCount()
 
-  // The places of the wanted keys: users first.
+  // Indices of the extracted keys; the keys of users come first.
   private let userKeys: Int
   private let (time, received, event, transaction, tryNumber, id): (Int, Int, Int, Int, Int, Int)
 
-  /// How many events are remembered for repetitions.
+  /// The number of events that are stored to find repetitions.
   package static let remembered = RecentEvents.most
 
-  /// - Parameter mostUsers: how many identities are known at once.
-  /// - Parameter mostRecent: how many events are remembered for repetitions: a power of 2, at least 4.
+  /// - Parameter mostUsers: the largest number of identities in memory.
+  /// - Parameter mostRecent: the number of events stored for repetitions: a power of 2, at least 4.
   package init(
     _ map: EventMap, mostUsers: Int = UserTable.most, mostRecent: Int = RecentEvents.most
   ) {
@@ -39,14 +39,14 @@ package struct EventCounter: ~Copyable {
     (tryNumber, received, id) = (userKeys + 3, userKeys + 4, userKeys + 5)
   }
 
-  /// The keys that the reader of the log must look for. One that the map does not name is an empty key.
+  /// The keys that the reader must extract; an empty key if the map does not name it.
   package static func keys(of map: EventMap) -> [String] {
     map.user + [map.time, map.event, map.transaction, map.tryNumber]
       + [map.received, map.id].map { $0 ?? "" }
   }
 
-  /// Counts all that a reader gives.
-  /// - Returns: what was counted, and what ended it.
+  /// Counts all lines of a reader.
+  /// - Returns: the counts, and why reading ended.
   package mutating func run(_ reader: inout EventLogReader) -> (
     count: EventCount, ending: EventLogReader.Step
   ) {
@@ -73,8 +73,8 @@ package struct EventCounter: ~Copyable {
     guard let name = line.value(event) else { return count.unnamed += 1 }
     guard let meaning = names.meaning(of: name) else { return count.unknown.add(name) }
     guard let moment = moment(of: line) else { return count.outside += 1 }
-    // The table has what clients log. Whoever only does what is passed over is no user of it, but a line that
-    // names one by several keys joins them.
+    // The table has only client events. A user with ignored events only is not counted, but a line
+    // with several identities of a user still joins them.
     let event: LogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
     if event == nil, userKeys == 1 { return count.passedOver += 1 }
     let (user, identity) = user(of: line)
@@ -98,7 +98,7 @@ package struct EventCounter: ~Copyable {
 
   // Users.
 
-  /// The place of the user of a line in the table, and the identity that is named first.
+  /// The slot of a line's user in the table, and the first identity in the line.
   @inline(__always)
   private mutating func user(of line: borrowing EventLogReader) -> (place: Int?, identity: UInt64) {
     var (place, identity): (Int?, UInt64) = (nil, 0)
@@ -110,7 +110,7 @@ package struct EventCounter: ~Copyable {
       isNamed = true
       guard let found = users.find(hash) else { continue }
       if let place { users.join(place, found) } else { place = found }
-      // Room may have been made, and places have changed.
+      // The table may have grown and moved its entries.
       place = users.find(hash)
     }
     if !isNamed { count.withoutUser += 1 }
@@ -126,7 +126,7 @@ package struct EventCounter: ~Copyable {
 
   // Times.
 
-  /// The day of a line, from 0, and its own time; nil if it lies outside of the days.
+  /// The day of a line, from 0, and its own time; nil if it is outside the days.
   @inline(__always) private mutating func moment(of line: borrowing EventLogReader) -> (
     day: Int, own: Int?
   )? {
@@ -145,13 +145,13 @@ package struct EventCounter: ~Copyable {
       count.byServer += 1
       return (day(of: server), nil)
     }
-    // Where all is counted together a time is not needed.
+    // Without days, a time is not needed.
     if own == nil, first == nil, last == nil { return (0, nil) }
     if own == nil { count.undated += 1 }
     return nil
   }
 
-  /// Whether a time lies from the first day to the last, of at most a hundred years.
+  /// Whether a time is between the first and the last day, or within a hundred years of the first.
   @inline(__always) private func isInside(_ time: Int) -> Bool {
     if let first, time < first { return false }
     if let last { return time < last }
@@ -173,7 +173,7 @@ package struct EventCounter: ~Copyable {
     if let id = line.value(id) {
       return recent.isRepeated(id.digest(1), at: time ?? 0, window: window)
     }
-    // Without a time and a name of its own nothing tells an event from the next of its kind.
+    // Without a time and an identifier, an event cannot be distinguished from the next of its kind.
     guard let time else { return false }
     var hash = ByteHash.mix(user ^ UInt64(truncatingIfNeeded: time), ByteHash.step)
     hash = ByteHash.mix(hash ^ UInt64(event.place), ByteHash.last)

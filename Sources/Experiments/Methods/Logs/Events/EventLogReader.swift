@@ -2,77 +2,77 @@ import Experiments
 import CLibrary
 package import JSONText
 
-/// Where a value of a line stands: in the reader's buffer, until the next line is asked for.
+/// Position of a value in the reader's buffer; valid until the next line is read.
 struct ByteRange: BitwiseCopyable {
   var start: Int
   var count: Int
   static let none = ByteRange(start: 0, count: -1)
 }
 
-/// Why a line of an event log could not be read.
+/// Reason why a line of an event log could not be read.
 package enum LineDamage: Hashable, Sendable {
-  /// What stands at the column is no JSON; the line is no object.
+  /// The text at the column is not JSON, or the line is not an object.
   case notJSON
   /// The line is longer than ``EventLogReader/longestLine``.
   case tooLong
-  /// A row has not as many cells as the first.
+  /// A row has a different number of cells than the header.
   case cells(Int, wanted: Int)
-  /// A quotation mark that is not closed, or stands inside of a cell.
+  /// A quotation mark is not closed, or is inside a cell.
   case quotationMark
 }
 
-/// Reads a log of events line by line, JSON Lines or CSV with a header, in flat memory.
+/// Reader of an event log, JSON Lines or CSV with a header, line by line in constant memory.
 ///
-/// It looks only at the wanted values of a line, and gives their bytes; nothing is allocated for a line.
-/// What stands between them must have the form of JSON, but is not decoded.
+/// It extracts the bytes of the requested values, without an allocation per line. The other text is
+/// checked for JSON syntax, but not decoded.
 package struct EventLogReader: ~Copyable {
   package enum Step {
-    /// A line, whose values ``value(_:)`` gives.
+    /// A line; ``value(_:)`` returns its values.
     case line
-    /// A line that cannot be read, and the column of its first byte that is wrong, from 1, in bytes.
+    /// An unreadable line, and the column of its first wrong byte, from 1.
     case damaged(LineDamage, column: Int)
     case end
-    /// The source cannot be read; the number of the error.
+    /// The source cannot be read; with the error number.
     case failed(Int32)
-    /// The first bytes tell that it is no log at all; what it is, completing "the file is …".
+    /// The first bytes show that it is not a log; with a phrase that completes "the file is …".
     case foreign(Phrase)
-    /// The log is one list of JSON, not an object on each line.
+    /// The log is a single JSON list instead of an object on each line.
     case list
   }
 
-  package enum Form: Sendable { case json, csv }
+  package enum LogFormat: Sendable { case json, csv }
 
   /// The longest line, in bytes.
   package static let longestLine = 1 << 20
-  /// Room behind the buffer, so that eight bytes can be loaded at any place of it.
+  /// Bytes after the buffer, so that eight bytes can be loaded at any position.
   private static let padding = 16
 
-  /// Puts bytes into a buffer: how many, 0 at the end, below 0 for an error, of which `errno` tells.
+  /// Fills a buffer; returns the number of bytes, 0 at the end, or below 0 with `errno` set.
   private let source: (UnsafeMutableRawBufferPointer) -> Int
   private let buffer: UnsafeMutablePointer<UInt8>
   private let capacity: Int
-  /// What is left of the buffer.
+  /// The unread range of the buffer.
   private var start = 0
   private var end = 0
   private var isAtEnd = false
   private let keys: KeyPaths
-  /// Which column holds which wanted value; empty before the header is read.
+  /// The index of the requested value in each column, or -1; empty before the header is read.
   private var columns: [Int32] = []
-  /// JSON or CSV, as the first character tells; nil before it is read.
-  package private(set) var form: Form?
-  /// The number of the line, from 1; of a row of several lines the first.
+  /// JSON or CSV, detected by the first character; nil before it is read.
+  package private(set) var form: LogFormat?
+  /// The number of the line, from 1; the first line of a row with several lines.
   package private(set) var line = 0
   private var nextLine = 1
-  /// How many bytes were read.
+  /// The number of bytes read.
   package private(set) var bytes = 0
 
-  /// - Parameter keys: the keys of wanted values, those of nested objects with points between; an empty
-  ///   one is never found. At most 32.
+  /// - Parameter keys: the keys of the requested values, with points between the keys of nested
+  ///   objects, at most 32; an empty key is never found.
   package init(
     keys: [String], capacity: Int = 4 * EventLogReader.longestLine,
     source: @escaping (UnsafeMutableRawBufferPointer) -> Int
   ) {
-    precondition(keys.count <= 32, "wanted keys are bits")
+    precondition(keys.count <= 32, "there are at most 32 keys")
     (self.source, self.capacity) = (source, capacity)
     buffer = .allocate(capacity: capacity + EventLogReader.padding)
     buffer.initialize(repeating: 0, count: capacity + EventLogReader.padding)
@@ -81,15 +81,15 @@ package struct EventLogReader: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// The bytes of a wanted value of this line; nil if it has none, or an empty text. Of a text they are what stands between
-  /// the quotation marks, without escapes; of another value as they stand.
+  /// The bytes of a requested value in this line; nil if it is missing or an empty text. A text is
+  /// returned without quotation marks and escapes, another value as written.
   @inline(__always) package func value(_ key: Int) -> UnsafeBufferPointer<UInt8>? {
     let range = keys.values[key]
     return range.count < 0
       ? nil : UnsafeBufferPointer(start: buffer + range.start, count: range.count)
   }
 
-  /// The names of the columns, once the header of CSV is read, that are wanted and not there.
+  /// The requested columns that the CSV header does not have; empty for JSON.
   package var missingColumns: [String] {
     form == .csv
       ? keys.names.indices.filter { !columns.contains(Int32($0)) }.map { keys.names[$0] } : []
@@ -120,8 +120,8 @@ package struct EventLogReader: ~Copyable {
     }
   }
 
-  /// How far the next line goes from ``start``; nil if its end is not in the buffer. A row of CSV goes on
-  /// where a line ends within quotation marks.
+  /// The length of the line at ``start``; nil if its end is not in the buffer. A row of CSV
+  /// continues if a line ends within quotation marks.
   private func lineLength() -> Int? {
     var from = start
     var isOpen = false
@@ -135,7 +135,7 @@ package struct EventLogReader: ~Copyable {
     return nil
   }
 
-  /// Goes back to the line behind a damaged one: a quotation mark that is not closed swallows none.
+  /// Goes back to the line after a damaged one: an unclosed quotation mark must not swallow it.
   private mutating func reread(behindLineAt first: Int) {
     var place = first
     while buffer[place] != 10 { place += 1 }
@@ -149,7 +149,7 @@ package struct EventLogReader: ~Copyable {
     return count
   }
 
-  /// Moves what is left to the beginning of the buffer and reads more; the number of the error.
+  /// Moves the unread bytes to the start of the buffer and reads more; returns 0 or the error.
   private mutating func fill() -> Int32 {
     if start > 0 {
       memmove(buffer, buffer + start, end - start)
@@ -166,7 +166,7 @@ package struct EventLogReader: ~Copyable {
     return 0
   }
 
-  /// Passes over a line that does not fit, up to its end.
+  /// Skips a line that does not fit into the buffer.
   private mutating func skipLine() -> Step {
     line = nextLine
     nextLine += 1
@@ -174,7 +174,7 @@ package struct EventLogReader: ~Copyable {
     while true {
       if let found = memchr(buffer + start, 10, end - start) {
         start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer) + 1
-        // A row that has lines was not closed.
+        // A row with several lines has an unclosed quotation mark.
         return .damaged(isFirst && form == .csv ? .quotationMark : .tooLong, column: 1)
       }
       isFirst = false
@@ -185,7 +185,7 @@ package struct EventLogReader: ~Copyable {
     }
   }
 
-  /// Finds the values of a line; nil if it is empty, or the header.
+  /// Extracts the values of a line; nil if it is empty or the header.
   private mutating func scan(_ first: Int, _ last: Int) -> Step? {
     var place = first
     while place < last, buffer[place] <= 32 { place += 1 }
@@ -213,14 +213,14 @@ package struct EventLogReader: ~Copyable {
     }
   }
 
-  /// How the log ends before it begins, if its first bytes tell that it is none.
+  /// The end of reading if the first bytes show another format; nil if it is a log.
   private var foreign: Step? {
     let bytes = Array(UnsafeBufferPointer(start: buffer + start, count: min(64, end - start)))
     if let what = TextEncoding.whole(beginningWith: bytes) { return .foreign(what) }
     return bytes.first { $0 > 32 } == UInt8(ascii: "[") ? .list : nil
   }
 
-  /// A quotation mark of a row that does not fit; one on a later line is told at the row's beginning.
+  /// A misplaced quotation mark in a row; on a later line, it is reported at the row's start.
   private func damagedMark(at place: Int, in first: Int) -> Step {
     let isOnFirst = memchr(buffer + first, 10, place - first) == nil
     return .damaged(.quotationMark, column: isOnFirst ? place - first + 1 : 1)
@@ -237,7 +237,7 @@ package struct EventLogReader: ~Copyable {
   }
 }
 
-/// The wanted keys, and the values that the line at hand has under them.
+/// Requested keys, and their values in the current line.
 final class KeyPaths {
   struct Part: BitwiseCopyable {
     var bytes: UnsafeMutablePointer<UInt8>
@@ -247,9 +247,9 @@ final class KeyPaths {
 
   let names: [String]
   let values: UnsafeMutablePointer<ByteRange>
-  /// The most parts that a path has.
+  /// The largest number of parts in a path.
   let depth: Int
-  /// The parts of the paths, ``depth`` for each; those that a path has not are empty.
+  /// The parts of the paths, ``depth`` for each; missing parts have the length -1.
   let parts: UnsafeMutablePointer<Part>
   let count: Int
 

@@ -1,17 +1,17 @@
 import CLibrary
 
-/// Walks over one line of JSON and notes where the wanted values stand.
+/// Scanner of one line of JSON that records the positions of the requested values.
 struct JSONLineScanner {
   let bytes: UnsafeMutablePointer<UInt8>
-  /// The next byte; where reading stopped if the line is damaged.
+  /// The index of the next byte, or of the error if the line is damaged.
   var index: Int
   let end: Int
   let keys: KeyPaths
 
-  /// How deep lists and objects may be nested.
+  /// The largest nesting depth of lists and objects.
   private static let deepest = 64
 
-  /// Whether the line is an object, with nothing behind it.
+  /// Reads the line; returns whether it is an object and nothing else.
   mutating func readLine() -> Bool {
     let all = UInt32(truncatingIfNeeded: (1 << UInt64(keys.count)) - 1)
     guard readObject(level: 0, wanted: all) else { return false }
@@ -29,7 +29,7 @@ struct JSONLineScanner {
     return true
   }
 
-  /// Reads an object, of which some paths are wanted at a level of theirs.
+  /// Reads an object; `wanted` has the paths whose keys match up to this level, as bits.
   private mutating func readObject(level: Int, wanted: UInt32) -> Bool {
     guard level < JSONLineScanner.deepest, take("{") else { return false }
     skipSpace()
@@ -49,7 +49,7 @@ struct JSONLineScanner {
     }
   }
 
-  /// The wanted paths that have a key at a level, as bits.
+  /// The requested paths with a key at a level, as bits.
   @inline(__always) private func matches(_ key: ByteRange, _ level: Int, _ wanted: UInt32) -> UInt32
   {
     guard level < keys.depth else { return 0 }
@@ -71,7 +71,7 @@ struct JSONLineScanner {
     switch bytes[index] {
     case UInt8(ascii: "\""):
       guard let text = readText() else { return false }
-      // An empty text is no value, as an empty cell of CSV is none.
+      // An empty text counts as missing, like an empty cell of CSV.
       if wanted != 0, text.count > 0 { note(text, level, wanted) }
       return true
     case UInt8(ascii: "{"): return readObject(level: level + 1, wanted: wanted)
@@ -111,7 +111,7 @@ struct JSONLineScanner {
     }
   }
 
-  /// Letters, digits and signs, as numbers, true, false and null have them.
+  /// Characters of numbers, true, false and null.
   @inline(__always) private func isPlain(_ byte: UInt8) -> Bool {
     byte &- 48 < 10 || (byte | 32) &- 97 < 26 || byte == 43 || byte == 45 || byte == 46
   }
@@ -133,11 +133,11 @@ struct JSONLineScanner {
     }
   }
 
-  /// Reads a text in quotation marks; its escapes are resolved where they stand, which is never longer.
+  /// Reads a quoted text; escapes are decoded in place, because the result is never longer.
   @inline(__always) private mutating func readText() -> ByteRange? {
     guard take("\"") else { return nil }
     let start = index
-    // Eight bytes at a time, up to a quotation mark, a backslash or a control character.
+    // Scans eight bytes at a time for a quotation mark, a backslash or a control character.
     let ones: UInt64 = 0x0101_0101_0101_0101
     while index < end {
       let word = UnsafeRawPointer(bytes + index).loadUnaligned(as: UInt64.self)
@@ -163,7 +163,7 @@ struct JSONLineScanner {
     return bytes[index] == UInt8(ascii: "\\") ? readEscaped(from: start) : nil
   }
 
-  /// Reads on from the first backslash of a text, and writes what it means over it.
+  /// Continues at the first backslash of a text and decodes it in place.
   @inline(never) private mutating func readEscaped(from start: Int) -> ByteRange? {
     var written = index
     while index < end {
@@ -220,13 +220,12 @@ struct JSONLineScanner {
   }
 }
 
-/// Walks over the cells of one row of CSV (RFC 4180).
+/// Scanner of the cells of one row of CSV (RFC 4180).
 struct CSVLineScanner {
   let bytes: UnsafeMutablePointer<UInt8>
   var index: Int
   let end: Int
-  /// Whether a quotation mark at ``index`` is not closed, is followed by more than a comma, or stands
-  /// inside of a cell.
+  /// Whether a quotation mark at ``index`` is unclosed, inside a cell, or not followed by a comma.
   private(set) var isDamaged = false
   private var isDone = false
 
@@ -234,7 +233,7 @@ struct CSVLineScanner {
     (self.bytes, self.index, self.end) = (bytes, index, end)
   }
 
-  /// The next cell; doubled quotation marks are made one where they stand.
+  /// The next cell; doubled quotation marks are decoded in place.
   @inline(__always) mutating func next() -> ByteRange? {
     if isDone { return nil }
     if index < end, bytes[index] == UInt8(ascii: "\"") { return quoted() }

@@ -1,8 +1,8 @@
-/// What the names in a log mean, found by their bytes.
+/// Meanings of the names in a log, looked up by their bytes.
 struct LogNames<Value> {
   enum Meaning {
     case value(Value)
-    /// Passed over on purpose.
+    /// The map ignores the name.
     case nothing
   }
 
@@ -15,7 +15,7 @@ struct LogNames<Value> {
   private var slots: [Slot]
   private let prefixes: [[UInt8]]
 
-  /// - Parameter meanings: nil is passed over; a name that ends with `*` is the beginning of such names.
+  /// - Parameter meanings: nil for ignored names; a name that ends with `*` is an ignored prefix.
   init(_ meanings: [(name: String, value: Value?)]) {
     let names = meanings.filter { !$0.name.hasSuffix("*") }
     var capacity = 16
@@ -31,7 +31,7 @@ struct LogNames<Value> {
     }
   }
 
-  /// What a name means; nil if the map does not say.
+  /// The meaning of a name; nil if the map does not contain it.
   @inline(__always) func meaning(of name: UnsafeBufferPointer<UInt8>) -> Meaning? {
     let hash = name.digest(0) | 1
     var place = Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
@@ -43,18 +43,18 @@ struct LogNames<Value> {
   }
 }
 
-/// Names that the map does not know, with how often each came, in bounded memory.
+/// Names that the map does not contain, with their frequencies, in bounded memory.
 package struct UnknownNames: Sendable {
-  /// The most names that are told apart.
+  /// The largest number of names that are counted separately.
   package static let most = 200
 
   private var places: [UInt64: Int] = [:]
-  /// In the order in which they came.
+  /// In the order of their first occurrence.
   package private(set) var names: [(name: String, count: Int)] = []
-  /// Lines with further names.
+  /// The number of lines with further names.
   package private(set) var others = 0
 
-  /// How many lines had such a name.
+  /// The number of lines with such names.
   package var count: Int { names.reduce(others) { $0 + $1.count } }
 
   @inline(never) mutating func add(_ name: UnsafeBufferPointer<UInt8>) {

@@ -1,13 +1,13 @@
 import Scenarios
 
-/// Reads the times of an event log, in milliseconds since 1970.
+/// Parser of times of an event log, in milliseconds since 1970.
 enum LogTime {
   static let millisecondsADay = 86_400_000
 
-  /// When a day of a map begins.
+  /// The start of a day in a map.
   static func day(_ text: String) -> Int? { Array(text.utf8).withUnsafeBufferPointer { iso($0) } }
 
-  /// The time that bytes write in a format; nil if they write none.
+  /// The time in a given format; nil if the text has another format.
   @inline(__always)
   static func read(_ bytes: UnsafeBufferPointer<UInt8>, _ format: EventMap.TimeFormat) -> Int? {
     switch format {
@@ -17,7 +17,7 @@ enum LogTime {
     }
   }
 
-  /// The years from 0 to 9999.
+  /// The years 0 to 9999.
   private static let range = -62_167_219_200_000...253_402_300_799_999
 
   private static func seconds(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -28,7 +28,7 @@ enum LogTime {
     return bytes[0] == UInt8(ascii: "-") ? whole * 1_000 - rest : whole * 1_000 + rest
   }
 
-  /// The first three digits of a fraction, and the place behind all of them.
+  /// The first three digits of a fraction, and the index after all its digits.
   @inline(__always) private static func fraction(
     _ bytes: UnsafeBufferPointer<UInt8>, at first: Int
   ) -> (milliseconds: Int, end: Int) {
@@ -41,8 +41,8 @@ enum LogTime {
     return (value, place)
   }
 
-  /// A date, or a date and time as ISO 8601 writes them: `2026-01-31T08:15:30.250Z`, with `T` or a space
-  /// between, with or without seconds and a fraction, `Z` or an offset such as `+08:00`; UTC without.
+  /// A date, or a date and time in ISO 8601: `2026-01-31T08:15:30.250Z`, with `T` or a space, with
+  /// or without seconds and a fraction, with `Z` or an offset such as `+08:00` (default UTC).
   @inline(__always) static func iso(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     func number(_ place: Int, _ count: Int) -> Int? {
       guard place + count <= bytes.count else { return nil }
@@ -67,7 +67,7 @@ enum LogTime {
     else { return nil }
     var (place, time) = (16, (hour * 60 + minute) * 60_000)
     if has(":", place) {
-      // A leap second is the one before it.
+      // A leap second counts as the second before it.
       guard let second = number(place + 1, 2), second <= 60 else { return nil }
       time += min(second, 59) * 1_000
       place += 3
@@ -94,7 +94,7 @@ enum LogTime {
 
   /// The days from 1970-01-01 to a date of the Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // Years begin with March, so that a leap day is the last.
+    // Years begin in March, so a leap day is the last day.
     let year = month > 2 ? year : year - 1
     let era = (year >= 0 ? year : year - 399) / 400
     let ofEra = year - era * 400

@@ -3,32 +3,32 @@ import EventEngine
 import PurchaseWorld
 package import Scenarios
 
-/// Writes what simulated clients and the backend log, user after user.
+/// Writer of the logs of simulated clients and the backend, user after user.
 ///
-/// Users are played in batches, as many threads as there are workers, and written in the order of their
-/// numbers: memory is that of a batch, and the bytes are the same for any number of workers.
+/// Users are simulated in batches by several threads and written in the order of their numbers. The
+/// memory is limited to a batch, and the bytes do not depend on the number of workers.
 package struct LogWriter: Sendable {
-  /// The form of a log.
-  package enum Form: String, CaseIterable, Sendable { case jsonl, csv }
+  /// The format of a log.
+  package enum LogFormat: String, CaseIterable, Sendable { case jsonl, csv }
 
-  /// The keys of a line, in their order.
+  /// The keys of a line, in order.
   package static let keys = [
     "id", "user", "session", "time", "event", "product", "item", "transaction", "code", "try",
   ]
 
-  private let scenario: Scenario, form: Form, workers: Int, stop: StopSign
-  /// The names of products and items as the form writes them.
+  private let scenario: Scenario, form: LogFormat, workers: Int, stop: CancellationToken
+  /// The names of products and items, escaped for the format.
   private let products: [String], items: [String]
 
-  /// How many users are played at once.
+  /// The number of users in a batch.
   private static let batch = 64 * Chunks.size
 
-  /// - Parameter scenario: it has the one design whose clients log.
-  /// - Parameter escape: a name as the form writes it.
+  /// - Parameter scenario: a scenario with one design.
+  /// - Parameter escape: escapes a name for the format.
   package init(
-    _ scenario: Scenario, _ form: Form, workers: Int, stop: StopSign, escape: (String) -> String
+    _ scenario: Scenario, _ form: LogFormat, workers: Int, stop: CancellationToken, escape: (String) -> String
   ) {
-    precondition(scenario.designs.count == 1, "one design is logged")
+    precondition(scenario.designs.count == 1, "a log has one design")
     (self.scenario, self.form, self.workers, self.stop) = (scenario, form, workers, stop)
     let catalog = scenario.population.conditions.catalog
     (products, items) = (
@@ -36,17 +36,18 @@ package struct LogWriter: Sendable {
     )
   }
 
-  /// What some users logged, up to the first whose life could not be played.
+  /// Log of some users, up to the first user whose simulation does not end.
   private struct Piece: Sendable {
     var text = "", users = 0
-    /// Why these are not all of the piece.
-    var cut: Cut?
+    /// The reason of missing users; nil if the piece is complete.
+    var cut: Interruption?
   }
 
-  /// Plays all users and hands out their lines, piece by piece.
-  /// - Parameter out: takes lines, and says whether anybody wants more.
-  /// - Returns: how many users' lines were handed out, and why not all; nil: all were, or no more were wanted.
-  package func write(_ out: (String) -> Bool) -> (users: Int, cut: Cut?) {
+  /// Simulates all users and passes on their lines, piece by piece.
+  /// - Parameter out: receives lines, and returns whether to continue.
+  /// - Returns: the number of written users, and the reason of an early end (nil if `out` ended
+  ///   it).
+  package func write(_ out: (String) -> Bool) -> (users: Int, cut: Interruption?) {
     if form == .csv, !out(LogWriter.keys.joined(separator: ",") + "\r\n") { return (0, nil) }
     let users = scenario.isCase ? 1 : scenario.users
     var done = 0
@@ -60,14 +61,14 @@ package struct LogWriter: Sendable {
     return (done, nil)
   }
 
-  /// Plays the next users; nobody behind one whose life cannot be played, or behind the end of the time.
+  /// Simulates the next users, up to a user whose simulation does not end or an interruption.
   private func batch(from first: Int, of users: Int) -> [Piece] {
     let pieces = (min(LogWriter.batch, users - first) + Chunks.size - 1) / Chunks.size
-    do throws(Cut) {
+    do throws(Interruption) {
       let found: [Piece?] = try Threads.each(
-        of: pieces, workers: workers, { [scenario] in JournalPlayer(scenario.unshared()) },
+        of: pieces, workers: workers, { [scenario] in JournalSimulator(scenario.unshared()) },
         isLast: { $0.cut != nil }
-      ) { [self] (player: inout JournalPlayer, number: Int) throws(Cut) -> Piece in
+      ) { [self] (player: inout JournalSimulator, number: Int) throws(Interruption) -> Piece in
         let from = first + number * Chunks.size
         return piece(from..<min(from + Chunks.size, users), &player)
       }
@@ -75,7 +76,7 @@ package struct LogWriter: Sendable {
     } catch { return [Piece(cut: error)] }
   }
 
-  private func piece(_ users: Range<Int>, _ player: inout JournalPlayer) -> Piece {
+  private func piece(_ users: Range<Int>, _ player: inout JournalSimulator) -> Piece {
     var piece = Piece()
     for number in users {
       piece.cut = stop.cut ?? player.play(number)
@@ -88,7 +89,7 @@ package struct LogWriter: Sendable {
     return piece
   }
 
-  private func add(_ moment: LoggedMoment, of user: Int, id: Int, to text: inout String) {
+  private func add(_ moment: LoggedEvent, of user: Int, id: Int, to text: inout String) {
     let cells: [String?] = [
       quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
       quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
@@ -116,6 +117,6 @@ package struct LogWriter: Sendable {
     }
   }
 
-  /// A text without anything to escape.
+  /// A text that needs no escapes.
   private func quoted(_ text: String) -> String { form == .csv ? text : "\"" + text + "\"" }
 }

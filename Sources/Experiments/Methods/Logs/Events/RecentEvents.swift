@@ -1,23 +1,23 @@
-/// The last events of a log, by which repetitions are known, in bounded memory.
+/// The most recent events of a log, for the detection of repetitions in bounded memory.
 struct RecentEvents: ~Copyable {
   private struct Slot: BitwiseCopyable {
     var hash: UInt64 = 0
     var time = Int.min
   }
 
-  /// The events that are remembered: 2²⁰, in 16 MB.
+  /// The number of stored events: 2²⁰, in 16 MB.
   static let most = 1 << 20
-  /// How many places an event can have.
+  /// The number of slots for the same hash bits.
   private static let ways = 4
 
   private let slots: UnsafeMutablePointer<Slot>
   private let most: Int
-  /// How many events were forgotten although a repetition of theirs could still have come.
+  /// The number of events that were dropped while a repetition was still possible.
   private(set) var forgotten = 0
-  /// How many events may be repetitions of one that was forgotten because it was older than a window: those
-  /// that come after younger ones, as in a log that is not in order.
+  /// The number of events that may repeat an event dropped after its window: they follow later
+  /// events, as in a log that is not sorted.
   private(set) var unsure = 0
-  /// The youngest of those.
+  /// The latest time of these dropped events.
   private var lastDropped = Int.min
 
   /// - Parameter most: a power of 2, at least 4.
@@ -29,8 +29,8 @@ struct RecentEvents: ~Copyable {
 
   deinit { slots.deallocate() }
 
-  /// Whether an event with the same hash came at most a window before or after; remembers it otherwise.
-  /// - Parameter time: in milliseconds; where events have none, the same for all.
+  /// Whether an equal event occurred within a window before or after; if not, stores the event.
+  /// - Parameter time: in milliseconds; the same for all events without a time.
   @inline(__always) mutating func isRepeated(_ event: UInt64, at time: Int, window: Int) -> Bool {
     let hash = event == 0 ? 1 : event
     let first = slots + (Int(truncatingIfNeeded: hash) & (most - 1) & ~(RecentEvents.ways - 1))

@@ -1,22 +1,22 @@
 package import EventEngine
 
-/// The clock of records: a run begins at a fixed moment, so that no record depends on when it is written.
+/// Clock of records: every run begins at a fixed date, so records do not depend on the real date.
 package enum RecordClock {
-  /// When every run begins: 2026-01-01T00:00:00Z, in milliseconds since 1970.
+  /// The start of every run: 2026-01-01T00:00:00Z, in milliseconds since 1970.
   package static let start = 1_767_225_600_000
 
-  /// A time as both stores' servers write it: whole milliseconds since 1970, cut off.
+  /// A time in the format of both stores' servers: whole milliseconds since 1970, truncated.
   package static func milliseconds(_ time: Instant) -> Int {
     start + Int(time.microseconds / 1_000)
   }
 
-  /// A time as ISO 8601 writes it, in UTC and whole seconds.
+  /// A time in ISO 8601, in UTC and whole seconds.
   package static func iso(_ time: Instant) -> String {
     let (day, clock) = parts(of: milliseconds(time) / 1_000)
     return "\(day)T\(clock)Z"
   }
 
-  /// A time as ISO 8601 writes it, in UTC and milliseconds.
+  /// A time in ISO 8601, in UTC and milliseconds.
   package static func isoMilliseconds(_ time: Instant) -> String {
     let all = milliseconds(time)
     let (day, clock) = parts(of: all / 1_000)
@@ -24,21 +24,21 @@ package enum RecordClock {
     return "\(day)T\(clock).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
   }
 
-  /// A time as receipts write it, "similar to the ISO 8601".
+  /// A time in the format of receipts, "similar to the ISO 8601".
   package static func gmt(_ time: Instant) -> String {
     let (day, clock) = parts(of: milliseconds(time) / 1_000)
     return "\(day) \(clock) Etc/GMT"
   }
 
-  /// A time as receipts write it in the Pacific Time zone.
+  /// A time in the format of receipts, in the Pacific time zone.
   package static func pacific(_ time: Instant) -> String {
     let seconds = milliseconds(time) / 1_000
     let (day, clock) = parts(of: seconds - (isSummer(seconds) ? 7 : 8) * 3_600)
     return "\(day) \(clock) America/Los_Angeles"
   }
 
-  /// Whether daylight saving time holds there: from the second Sunday of March to the first Sunday of
-  /// November, each at 2 o'clock on the wall (Energy Policy Act of 2005).
+  /// Whether Pacific daylight saving time applies: from the second Sunday of March to the first
+  /// Sunday of November, each at 2:00 local time (Energy Policy Act of 2005).
   private static func isSummer(_ seconds: Int) -> Bool {
     let year = date(ofDay: seconds / 86_400).year
     let begins = sunday(onOrAfter: day(of: year, 3, 8)) * 86_400 + 10 * 3_600
@@ -49,7 +49,7 @@ package enum RecordClock {
   /// The first day of 1970 was a Thursday.
   private static func sunday(onOrAfter day: Int) -> Int { day + (10 - day % 7) % 7 }
 
-  /// The date and the clock of seconds since 1970.
+  /// The date and time of seconds since 1970.
   private static func parts(of seconds: Int) -> (day: String, clock: String) {
     let (year, month, day) = date(ofDay: seconds / 86_400)
     let clock = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { two($0) }
@@ -58,7 +58,7 @@ package enum RecordClock {
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  // Years are counted from March, so that a leap day comes last: 1970 began 306 days into such a year.
+  // Years are counted from March, so a leap day is last: 1970 began 306 days into such a year.
 
   /// The date of a day of the Gregorian calendar, by its number since 1970.
   static func date(ofDay number: Int) -> (year: Int, month: Int, day: Int) {

@@ -1,14 +1,14 @@
-/// The users of a log, told apart by hashes of their identities, in bounded memory.
+/// Users of a log, identified by hashes of their identities, in bounded memory.
 ///
-/// Two identities that stand on one line are of one user from then on.
+/// Two identities in one line belong to the same user from then on.
 struct UserTable: ~Copyable {
-  /// The most identities that are known at once: 200 MB, and half as much more while room is made.
+  /// The largest number of identities: 200 MB, and half as much more during growth.
   static let most = 4_000_000
 
   private struct Slot: BitwiseCopyable {
-    /// 0 where the slot is free.
+    /// 0 for an empty slot.
     var hash: UInt64 = 0
-    /// The slot of an identity of the same user, or this one.
+    /// The slot of another identity of the same user, or this slot.
     var parent: Int32 = -1
     /// The latest time of the user, in milliseconds since 1970.
     var latest = Int.min
@@ -19,7 +19,7 @@ struct UserTable: ~Copyable {
   private var capacity: Int
   private(set) var identities = 0
   private(set) var users = 0
-  /// How many lines named an identity for which there was no room any more.
+  /// The number of lines with an identity that did not fit.
   private(set) var beyond = 0
 
   init(most: Int = UserTable.most) {
@@ -36,7 +36,7 @@ struct UserTable: ~Copyable {
     return slots
   }
 
-  /// The slot of an identity, which is a new user if it was not known; nil if there is no room.
+  /// The slot of an identity, created as a new user if necessary; nil if the table is full.
   @inline(__always) mutating func find(_ identity: UInt64) -> Int? {
     let hash = identity == 0 ? 1 : identity
     var place = Int(truncatingIfNeeded: hash) & (capacity - 1)
@@ -62,7 +62,7 @@ struct UserTable: ~Copyable {
     return place
   }
 
-  /// Doubles the room. Users keep what is known of them, at the slot of one of their identities.
+  /// Doubles the capacity. The data of a user stay at the slot of one of the user's identities.
   private mutating func grow() {
     let (old, count) = (slots, capacity)
     capacity *= 2
@@ -80,18 +80,18 @@ struct UserTable: ~Copyable {
     old.deallocate()
   }
 
-  /// The slot that stands for the user of a slot.
+  /// The slot that represents the user of a slot.
   @inline(__always) func user(of slot: Int) -> Int {
     var slot = slot
     while Int(slots[slot].parent) != slot {
-      // Every second step is shortened for who comes next.
+      // Path halving shortens later lookups.
       slots[slot].parent = slots[Int(slots[slot].parent)].parent
       slot = Int(slots[slot].parent)
     }
     return slot
   }
 
-  /// Makes the users of two slots one.
+  /// Joins the users of two slots.
   mutating func join(_ first: Int, _ second: Int) {
     let (kept, joined) = (user(of: first), user(of: second))
     if kept == joined { return }
@@ -100,7 +100,7 @@ struct UserTable: ~Copyable {
     users -= 1
   }
 
-  /// Notes a time of a user; by how much it lies before a time that came earlier, or 0.
+  /// Records a time of a user; returns by how many ms it precedes the user's latest time, or 0.
   @inline(__always) mutating func note(_ time: Int, ofUserAt slot: Int) -> Int {
     let user = user(of: slot)
     let latest = slots[user].latest

@@ -6,9 +6,9 @@ import Scenarios
 package import Methods
 package import Experiments
 
-/// The rates of designs as rows: `designs.csv`.
+/// Rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {
-  /// A row a design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
+  /// One row per design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: Findings) -> String {
     let shares = findings.scenario.applicable(Share.columnsOfFiles)
     let header =
@@ -33,8 +33,8 @@ package enum DesignsCSV {
     return CSV.text([header] + rows)
   }
 
-  /// The same of users who share a backend, and what this met: means over the replications with their
-  /// intervals; charges and money of all replications.
+  /// The same for users with a shared backend, and metrics of the backend: means over the
+  /// replications with their intervals; charges and money are totals.
   package static func text(_ results: SharedResults) -> String {
     let designs = results.scenario.designs
     let shares = results.scenario.applicable(Share.columnsOfFiles)
@@ -62,7 +62,8 @@ package enum DesignsCSV {
     return CSV.text([header] + rows)
   }
 
-  /// A number; of a time that never comes `never`, and nothing where an interval has no end.
+  /// Number in a cell: `never` for a time that is never reached, empty for an open end of an
+  /// interval.
   private static func cell(_ value: Double, _ unit: Estimate.Unit) -> String {
     guard value.isFinite else { return unit == .time && value > 0 ? "never" : "" }
     return (unit == .share ? JSONOutput.share(value) : .seconds(value)).line
@@ -71,12 +72,12 @@ package enum DesignsCSV {
 
 /// Lost orders as rows: `losses.csv`.
 package enum LossesCSV {
-  /// A row an order that was lost, or refunded by the store before the right goods came, by design and
-  /// user; of each design at most ``LossList/most``, those of the
-  /// users who were drawn with the lowest hashes.
+  /// One row per order that was lost, or refunded by the store before the right goods were
+  /// delivered, by design and user. Each design has at most ``LossList/most`` rows: those of the
+  /// drawn users with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
-    // Declarations from 63 on share a bit, which says nothing where there are several of them.
+    // Declarations from 63 on share a bit, which is ambiguous if there are several of them.
     let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
     let rows = findings.designs.flatMap { design in
       let orders = design.ledger.losses.values

@@ -3,11 +3,11 @@ import Experiments
 import JSONText
 import Scenarios
 
-/// Verdicts as JUnit's XML, which every CI service reads: `junit.xml`.
+/// Verdicts as JUnit XML for CI services: `junit.xml`.
 ///
-/// A scenario is a suite and an expectation a case of it. The form is that of the schema
-/// `junit-10.xsd` of the Jenkins xUnit plugin. An expectation that could not be decided counts as a
-/// failure, and so does whatever makes a run say less than it seems to.
+/// A scenario is a suite and an expectation is a case. The form follows the schema `junit-10.xsd`
+/// of the Jenkins xUnit plugin. An inconclusive expectation counts as a failure, and so does every
+/// warning about the run.
 package enum JUnitXML {
   package static func text(_ records: [any ReportedRun]) -> String {
     let all = records.flatMap(\.notes)

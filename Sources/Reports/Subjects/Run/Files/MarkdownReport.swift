@@ -4,15 +4,15 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// What ran, as Markdown for a pull request: `report.md`.
+/// Results as Markdown for a pull request: `report.md`.
 package enum MarkdownReport {
-  /// A drawn-out life of a lost order: a title and the timeline.
+  /// The trace of a lost order: a title and the timeline.
   package typealias Example = (title: String, text: String)
 
-  /// All scenarios that ran: in full what is not as expected, or the only one; the others in a line
-  /// each, so that a comment of a pull request has room for it.
-  /// - Parameter records: each with lives to be folded in.
-  /// - Parameter language: that of the conclusions; all else is English.
+  /// All scenarios that ran. Failures, or the only scenario, are shown in full; the others have a
+  /// line each, so that the text fits into a comment of a pull request.
+  /// - Parameter records: each with collapsed traces.
+  /// - Parameter language: language of the conclusions; the rest is English.
   package static func text(
     _ records: [(any ReportedRun, [Example])], _ language: Language = .en
   ) -> String {
@@ -30,7 +30,7 @@ package enum MarkdownReport {
     guard !records.isEmpty else { return [] }
     let rows = records.map { record in
       let best = record.lostRates.min { $0.rate.value < $1.rate.value }
-      let least = best.map { "\($0.design), \(Numerals.perMille($0.rate.value)) ‰" } ?? "–"
+      let least = best.map { "\($0.design), \(NumberFormat.perMille($0.rate.value)) ‰" } ?? "–"
       let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
       return [
         record.name, "\(record.scenario.designs.count)", "\(record.claims.count)", least,
@@ -51,7 +51,7 @@ package enum MarkdownReport {
   ) -> String {
     var lines = ["## \(record.name.escapingMarkdown): \(record.verdict.rawValue)", ""]
     if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
-    for trouble in record.troubles { lines += ["Cannot tell: \(trouble).".escapingMarkdown, ""] }
+    for trouble in record.troubles { lines += ["Inconclusive: \(trouble).".escapingMarkdown, ""] }
     lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)
@@ -71,8 +71,8 @@ package enum MarkdownReport {
 
   private static func changed(_ changes: BaselineComparison) -> [String] {
     let told = changes.lines()
-    guard !told.isEmpty else { return ["No change against the baseline.", ""] }
-    return ["Against the baseline:", ""]
+    guard !told.isEmpty else { return ["No change from the baseline.", ""] }
+    return ["Changes from the baseline:", ""]
       + told.map { line in
         let replay = line.replay.map { "\n  \($0.markdownCode)" } ?? ""
         return "- \(line.verdict == .worse ? "**worse**" : line.verdict.rawValue):"
@@ -80,6 +80,7 @@ package enum MarkdownReport {
       } + [""]
   }
 
+  /// Table of the expectations that do not pass, with what would decide them.
   private static func claims(_ record: any ReportedRun) -> [String] {
     let rows = record.claims.filter { $0.verdict != .pass }.map { claim in
       let text = ClaimText(claim)
@@ -90,14 +91,14 @@ package enum MarkdownReport {
         "**\(claim.verdict.rawValue)**" + hint
       ]
     }
-    let heads = ["expectation", "found", "interval", "expected"].map(Table.Head.words)
+    let heads = ["expectation", "measured", "interval", "expected"].map(Table.Head.words)
     let verdict = Table.Head(title: "verdict", style: .markup)
     return rows.isEmpty ? [] : Table(heads + [verdict], rows).markdown + [""]
   }
 }
 
 extension Table {
-  /// The table as Markdown, each row a line.
+  /// The table as Markdown, one line per row.
   fileprivate var markdown: [String] {
     let titles = heads.map(\.line)
     let rules = heads.map { $0.style == .numbers ? "--:" : "---" }

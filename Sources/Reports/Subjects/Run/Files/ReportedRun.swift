@@ -5,48 +5,48 @@ import PurchaseWorld
 import Scenarios
 package import Statistics
 
-/// A scenario that ran, as files for CI services tell of it: of users one by one (``RunRecord``), or of users
-/// who share a backend (``SharedRecord``).
-package protocol ReportedRun: OfScenario {
+/// A finished scenario, for files that CI services read: with independent users (``RunRecord``) or
+/// with a shared backend (``SharedRecord``).
+package protocol ReportedRun: ScenarioResult {
   var path: String { get }
-  /// How many users met each design; of several replications, in each.
+  /// Number of users simulated under each design; with replications, in each of them.
   var users: Int { get }
   var verdict: Verdict { get }
   var claims: [ClaimFinding] { get }
-  /// What makes the run say less than it seems to, in English, a line each.
+  /// Warnings about the run, in English, one per line.
   var troubles: [String] { get }
-  /// What changed since the baseline; nil without one.
+  /// Changes since the baseline; nil without a baseline.
   var changes: BaselineComparison? { get set }
-  /// What cut the run, or a part of it, short.
-  var cuts: [Cut] { get }
+  /// Interruptions of the run, or of a part of it.
+  var cuts: [Interruption] { get }
 
-  /// What runs are compared by, as JSON; nil of a run that was cut short.
+  /// The data by which runs are compared, as JSON; nil for an incomplete run.
   var summary: String? { get }
 
-  /// Whose lost order of a design is shown; nil if it lost none.
+  /// User whose lost order of a design is shown; nil if the design lost none.
   func loser(under design: String) -> LosingUser?
-  /// A user whose run shows why a claim does not hold; nil if none is known.
+  /// User whose run shows why an expectation fails; nil if none is known.
   func counterexample(to claim: ClaimFinding) -> LosingUser?
-  /// The command that plays them.
+  /// Command that replays the user.
   func replay(_ loser: LosingUser) -> String
 
-  // What a pull request shows of it.
+  // Contents for a pull request.
 
-  /// Of each design of which it is known.
+  /// Lost rate of each design that has one.
   var lostRates: [(design: String, rate: Estimate)] { get }
-  /// What the run decides, as Markdown.
+  /// The conclusion as Markdown.
   func conclusion(_ language: Language) -> [String]
-  /// That of the designs, then the others, each under its title; none without rates.
+  /// Table of the designs, then the others, each under its title; empty without rates.
   var tables: [(title: String, table: Table)] { get }
-  /// What is said below the table.
+  /// Remarks below the table.
   var remarks: [String] { get }
 }
 
-/// A user who lost an order, under a design.
+/// A user with a lost order, and the design.
 package struct LosingUser: Hashable, Sendable {
   package var design: String
   package var user: UInt64
-  /// In which replication the user shared a backend with others; nil: with nobody.
+  /// Replication in which the user shared a backend with others; nil without a shared backend.
   package var replication: Int?
 
   package init(design: String, user: UInt64, replication: Int? = nil) {
@@ -55,17 +55,18 @@ package struct LosingUser: Hashable, Sendable {
 }
 
 extension ReportedRun {
-  /// Whether the run was cut short before anything was known. An endless life is something to know.
+  /// Whether the run ended before it had a result. A runaway simulation is a result.
   package var isEmpty: Bool {
     users == 0 && cuts.contains { cut in if case .endless = cut { false } else { true } }
   }
 
-  /// Who lost an order of the first design that lost one; nil if none lost any.
+  /// The first user with a lost order, of the first design that lost one; nil if none lost any.
   package var firstLost: LosingUser? {
     scenario.designs.lazy.compactMap { loser(under: $0.name) }.first
   }
 
-  /// The first failed claim that a user shows, with that user; if none shows any, the first failed claim.
+  /// The first failed expectation that a user shows, with that user; otherwise the first failed
+  /// expectation.
   package var failure: (claim: ClaimFinding, user: LosingUser?)? {
     let failed = claims.filter { $0.verdict == .fail }
     let shown = failed.lazy.compactMap { claim in
@@ -74,8 +75,8 @@ extension ReportedRun {
     return shown.map { ($0.claim, $0.user) } ?? failed.first.map { ($0, nil) }
   }
 
-  /// Whose order says most: one that a worse design loses since the baseline, else that of a user who shows why a claim
-  /// failed, if one did, else the first that was lost.
+  /// The most informative lost order: one that a worse design newly loses since the baseline,
+  /// otherwise one that shows why an expectation failed, otherwise the first.
   package var tellingLost: LosingUser? {
     for change in changes?.changes ?? [] where change.verdict == .worse {
       if let user = change.loser { return LosingUser(design: change.design, user: user) }
@@ -84,7 +85,7 @@ extension ReportedRun {
     return if let failure { failure.user } else { firstLost }
   }
 
-  /// Where users share a backend, files do not name who lost orders, and the run knows one.
+  /// With a shared backend, files do not name users with lost orders; the run provides one.
   private func loser(of change: BaselineComparison.Change) -> LosingUser? {
     scenario.isShared ? loser(under: change.design) : nil
   }
@@ -92,7 +93,7 @@ extension ReportedRun {
   /// Whether everything is as expected, and nothing got worse or cannot be compared.
   var isGood: Bool { verdict == .pass && notes.allSatisfy(\.holds) }
 
-  /// All expectations, then what makes the run say less than it seems to, and what got worse or cannot be
+  /// All expectations, then warnings about the run, then changes that got worse or cannot be
   /// compared.
   package var notes: [Note] {
     let claims = claims.map { claim in
@@ -105,8 +106,8 @@ extension ReportedRun {
     }
     let troubles = troubles.map { trouble in
       Note(
-        path: path, outcome: Verdict.inconclusive.rawValue, subject: "tells something",
-        title: "\(name): cannot tell", words: trouble, identity: "\(name) \(trouble)")
+        path: path, outcome: Verdict.inconclusive.rawValue, subject: "has a result",
+        title: "\(name): inconclusive", words: trouble, identity: "\(name) \(trouble)")
     }
     let changes = (changes?.changes ?? []).compactMap { change -> Note? in
       let worse = change.verdict == .worse

@@ -5,11 +5,11 @@ import PurchaseWorld
 package import Scenarios
 package import Statistics
 
-/// A scenario that ran, as files for other programs tell of it.
+/// A finished scenario with independent users, for files that programs read.
 package struct RunRecord: ReportedRun {
   package var findings: Findings
   package var path: String
-  /// The command that plays a user under a design.
+  /// Command that replays a user under a design.
   package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
   package var changes: BaselineComparison?
 
@@ -23,12 +23,12 @@ package struct RunRecord: ReportedRun {
   package var verdict: Verdict { findings.verdict }
   package var claims: [ClaimFinding] { findings.claims }
   package var troubles: [String] { RunReport(findings).troubles }
-  package var cuts: [Cut] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
+  package var cuts: [Interruption] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
 
   package var summary: String? { findings.cut == nil ? SummaryJSON.output(findings).text : nil }
 
-  /// Of the lowest user who lost an order; of a design whose orders were all rescued, of the lowest that is
-  /// known.
+  /// The lowest user with a lost order; if all orders of the design were rescued, the lowest known
+  /// user.
   package func loser(under design: String) -> LosingUser? {
     findings.designs.first { $0.name == design }.flatMap(lostUser).map {
       LosingUser(design: design, user: $0)
@@ -37,7 +37,7 @@ package struct RunRecord: ReportedRun {
 
   private func lostUser(under design: Findings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
-    let lost = DropTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
+    let lost = LossTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
     return lost.min() ?? design.ledger.losses.values.map(\.user).min()
   }
 
@@ -46,9 +46,9 @@ package struct RunRecord: ReportedRun {
       let design = findings.designs.first(where: { $0.name == name })
     else { return nil }
     let expectation = claim.expectation
-    // The ending of a case is that of its one user.
+    // The ending of a case belongs to its one user.
     guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
-    guard let row = metric.row(in: Shape(scenario)) else { return nil }
+    guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
     return design.ledger.tally(product: expectation.product).firstUser(row: row).map {
       LosingUser(design: name, user: $0)
     }

@@ -5,10 +5,10 @@ import PurchaseWorld
 import Scenarios
 import Experiments
 
-/// Pairs of designs, expectations, and how charges ended.
+/// Pairs of designs, expectations, and endings of charges.
 extension SummaryJSON {
-  static let ending: [Member<Ending, Ending>] = [
-    .list("charges", of: ChargeJSON.members, "in the order of charging") { $0.charges }
+  static let ending: [Member<CaseOutcome, CaseOutcome>] = [
+    .list("charges", of: ChargeJSON.members, "in order of charging") { $0.charges }
       .read(.other("a list of charges")) { value, ending in
         ending.charges = (value.list(.other("a list of charges")) ?? []).map { element in
           var ended = ExpectedCharge(.delivered)
@@ -23,11 +23,11 @@ extension SummaryJSON {
       },
   ]
 
-  /// What was found of a pair.
+  /// Results of a pair.
   static let comparison: [Member<ComparisonFinding, Never>] =
     [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
 
-  /// By what the designs were compared: one of two shares.
+  /// Difference of one of the two shares by which designs can be compared.
   private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
     Member(
       share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first"
@@ -45,7 +45,7 @@ extension SummaryJSON {
         .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
       }
     }.optional,
-    Member("losers", .interval(.difference), "the weighted share onlySecond less onlyFirst") {
+    Member("losers", .interval(.difference), "the weighted share onlySecond minus onlyFirst") {
       $0.losers.map { .estimate($0) }
     }.optional, Member("p", .share) { .share($0.pValue) },
     Member("adjustedP", .share) { .share($0.adjustedPValue) },
@@ -70,8 +70,8 @@ extension SummaryJSON {
       .users("users") { $0.users }
     ]
 
-  /// The users by how their first lost charge ended, in the order in which these ways first occur.
-  private static func alike(_ flips: [Flip]) -> [Flipped] {
+  /// Users by the ending of their first lost charge, in order of first occurrence.
+  private static func alike(_ flips: [DiscordantUser]) -> [Flipped] {
     var alike: [Flipped] = []
     for flip in flips {
       if let index = alike.firstIndex(where: { $0.fate == flip.fate }) {
@@ -84,7 +84,7 @@ extension SummaryJSON {
   }
 
   static let expectation: [Member<ClaimFinding, Never>] = [
-    .text("path", "where it stands in the scenario") { $0.expectation.path },
+    .text("path", "path in the scenario") { $0.expectation.path },
     .word("verdict") { $0.verdict },
     .text("design") { finding in
       let designs = finding.expectation.claim.designs
@@ -117,19 +117,19 @@ extension SummaryJSON {
       return .array(
         [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
     }.optional,
-    Member("usersToDecide", .orNull(.count), "of an inconclusive one, about") { finding in
+    Member("usersToDecide", .orNull(.count), "of an inconclusive one, approximately") { finding in
       finding.verdict == .inconclusive ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
     }.optional,
     .object("expected", ending, "of a case") {
       if case .ending(_, let charges, let flags) = $0.expectation.claim {
-        Ending(charges, flags)
+        CaseOutcome(charges, flags)
       } else {
         nil
       }
     }.optional,
   ]
 
-  /// A number of a claim in the unit of its metric; not a number where a bound is not given.
+  /// Number of an expectation in the unit of its metric; NaN for a missing bound.
   private static func bound(
     _ name: String, _ value: @escaping @Sendable (Expectation.Claim) -> Double?
   ) -> Member<ClaimFinding, Never> {
@@ -140,7 +140,7 @@ extension SummaryJSON {
     }.optional
   }
 
-  /// A number in the unit of its metric.
+  /// Number in the unit of its metric.
   static func number(_ value: Double, _ unit: Estimate.Unit) -> JSONOutput {
     guard value.isFinite else { return value == .infinity ? "never" : .null }
     return switch unit {

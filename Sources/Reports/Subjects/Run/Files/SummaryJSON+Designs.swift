@@ -6,8 +6,9 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What was found of a design.
+/// Results of a design.
 extension SummaryJSON {
+  /// A design with the findings to which it belongs.
   struct DesignSource {
     var design: Findings.DesignFindings
     var findings: Findings
@@ -17,7 +18,7 @@ extension SummaryJSON {
   static let named: [Member<DesignSource, BaselineSummary.Design>] = [
     .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
     .count("events") { $0.design.ledger.events },
-    Member("axes", .anyObject, "of a design of one's own, away from the defaults") {
+    Member("axes", .anyObject, "differences from the defaults, for a design that is not built in") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
     }.optional.read(.other("an object")) { value, design in
       guard case .object(let members) = value.json.content else {
@@ -29,19 +30,23 @@ extension SummaryJSON {
     },
   ]
 
-  /// What only one user of a case has.
+  /// Members that only the one user of a case has.
   static let ofCase: [Member<DesignSource, BaselineSummary.Design>] = [
     .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
   ]
 
-  /// What only the users of a scenario have.
+  /// Members that only the users of a scenario have.
   static let ofScenario: [Member<DesignSource, BaselineSummary.Design>] =
     [
       .count("plainUsers") { source in
         if source.findings.isPlain { return nil }
         return source.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
       }.optional,
-      .count("metOutage", "intents that wanted to pay and met an outage, if one is declared") {
+      .count(
+        "metOutage",
+        "intents whose user wanted to pay, with a request in an outage; only with"
+          + " declared outages"
+      ) {
         source in
         let hasOutages = !source.findings.scenario.population.conditions.outages.isEmpty
         return hasOutages ? source.design.ledger.count(\.metOutage) : nil
@@ -53,16 +58,16 @@ extension SummaryJSON {
         let ladder = $0.design.ledger.ladder
         return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
-      .list("lost", of: way, "the ways in which orders were lost") { source in
+      .list("lost", of: way, "how orders were lost") { source in
         let counts = LossKind.allCases.flatMap { source.design.tally.counts($0) }
-        return zip(DropTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
+        return zip(LossTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
           (way.kind, way.point, count, source.design.ledger.firstUsers(way.kind, way.point))
         }
       },
-      .object("losers", losers, into: \.self, "users who lost an order") {
+      .object("losers", losers, into: \.self, "users with a lost order") {
         $0.design.ledger.losses
       },
-      .list("products", of: product, "when there are several") { source in
+      .list("products", of: product, "if there are several") { source in
         if source.design.ledger.products.isEmpty { return nil }
         return zip(source.findings.catalog.products, source.design.ledger.products).map {
           ($0, ($1, source.findings.deadlines, source.design.design))
@@ -70,17 +75,19 @@ extension SummaryJSON {
       }.optional,
     ]
 
-  private typealias Way = (kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64])
+  private typealias LossOutcome = (kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64])
 
-  private static let way: [Member<Way, Never>] = [
+  private static let way: [Member<LossOutcome, Never>] = [
     .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
     .users("firstUsers") { $0.firstUsers },
   ]
 
   private static let losers: [Member<LossList, BaselineSummary.Design>] = [
-    .flag("all", "whether these are all who lost an order") { !$0.isFull }.read(\.hasAllLosers),
+    .flag(
+      "all", "whether the list contains all users with a lost order"
+    ) { !$0.isFull }.read(\.hasAllLosers),
     .users("users", "by hash") { losses in
-      // Those alone whom the lost-order rate counts: by these runs are compared.
+      // Runs are compared only by users whom the lost rate counts.
       losses.values.filter(\.fate.countsAsLost).map(\.user).reduce(into: []) { users, user in
         if users.last != user { users.append(user) }
       }
@@ -89,7 +96,7 @@ extension SummaryJSON {
     },
   ]
 
-  /// How often clients logged each moment, and how many users something abnormal.
+  /// How often clients logged each moment, and the number of abnormal users.
   static let funnel: [Member<Funnel, Never>] =
     LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
     + [.count("abnormalUsers") { $0.abnormalUsers }]
@@ -100,9 +107,9 @@ extension SummaryJSON {
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
     + tally.map { member in member.of { $0.counts } }
 
-  // The counts of a design, over all products or over one.
+  // Counts of a design, over all products or for one.
 
-  typealias Counts = (tally: SampledTally, deadlines: [Delay], design: Design)
+  typealias Counts = (tally: SampledCounters, deadlines: [Delay], design: Design)
 
   static let tally: [Member<Counts, BaselineSummary.Design>] = [
     .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
@@ -124,7 +131,7 @@ extension SummaryJSON {
       ("wrongBeside", .wrongBeside),
     ]).map { member in member.of { $0.tally } } + [
       .count("refunded") { $0.tally.refunded },
-      .object("autoRefunded", autoRefunded, "of them by the store itself (G10)") {
+      .object("autoRefunded", autoRefunded, "automatic ones among them (G10)") {
         Share.autoRefunded.applies(to: $0.design) ? $0.tally.autoRefunded : nil
       }.optional,
       .list("late", of: late) { counts in
@@ -135,12 +142,12 @@ extension SummaryJSON {
       }.optional,
     ]
 
-  private static let late: [Member<(deadline: Delay, moments: Sampled<RatioMoments>), Never>] = [
+  private static let late: [Member<(deadline: Delay, moments: StratifiedCounts<RatioMoments>), Never>] = [
     Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
     .count("missed") { $0.moments.count(\.numerators) }, .estimate("rate") { $0.moments.share },
   ]
 
-  private static let intents: [Member<SampledTally, Never>] =
+  private static let intents: [Member<SampledCounters, Never>] =
     [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.wishes) }]
     + counts([
       ("lostSales", .lostSale), ("doubleCharge", .doubleCharge), ("hung", .hung),
@@ -148,7 +155,7 @@ extension SummaryJSON {
     ])
 
   private static func counts<Target>(_ shares: [(name: String, share: Share)]) -> [Member<
-    SampledTally, Target
+    SampledCounters, Target
   >] { shares.map { name, share in .count(name) { $0.count(share) } } }
 
   private static let money: [Member<(money: Money, design: Design), Never>] =
@@ -157,14 +164,14 @@ extension SummaryJSON {
       ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
     ]).map { member in member.of { $0.money } } + [
       .object("badDebt", badDebt) { $0.money },
-      .object("autoRefunded", autoRefunded, "of the refunded, by the store itself (G10)") {
+      .object("autoRefunded", autoRefunded, "automatic ones among the refunded (G10)") {
         counts in
         Share.autoRefunded.applies(to: counts.design)
           ? (0..<4).map { counts.money.autoRefunded[$0] } : nil
       }.optional,
     ]
 
-  /// What the store refunded by itself, by what had come of the charge until then.
+  /// Automatic refunds by the store, by the charge's state at the refund.
   private static let autoRefunded: [Member<[Int], Never>] =
     [.count("total") { $0.reduce(0, +) }]
     + (["delivered"] + LossKind.allCases.map(\.rawValue)).enumerated().map { place, name in
@@ -186,7 +193,7 @@ extension SummaryJSON {
       var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.tally.rate(share) }
       if share.isOfAutoRefunds {
         member =
-          Member(name, member.form, "where the store refunds by itself") { counts -> JSONOutput? in
+          Member(name, member.form, "if the store refunds automatically") { counts -> JSONOutput? in
             share.applies(to: counts.design) ? .estimate(counts.tally.rate(share)) : nil
           }.optional
       }
@@ -197,7 +204,7 @@ extension SummaryJSON {
       }
     }
 
-  private static let delivery: [Member<SampledTally, Never>] =
+  private static let delivery: [Member<SampledCounters, Never>] =
     [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
       Member(name, .orNull(.interval(.seconds))) { tally in
         guard let quantile = tally.quantile(level) else { return .null }

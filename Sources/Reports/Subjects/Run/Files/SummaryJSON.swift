@@ -8,63 +8,65 @@ import Statistics
 
 /// The summary of a run as JSON: `results/<name>/summary.json`.
 ///
-/// The article <doc:SummaryFormat> explains every member. A summary holds nothing but what
-/// scenario, seed and version determine. Every member is declared once, in lists that the writer, the
-/// schema and the reader of baselines walk.
+/// The article <doc:SummaryFormat> explains every member. A summary contains only what scenario,
+/// seed and version determine. Every member is declared once, in lists that the writer, the schema
+/// and the reader of baselines use.
 package enum SummaryJSON {
-  /// The version of the form.
+  /// Version of the form.
   package static let format = 1
 
   package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
 
-  /// The JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, with a line feed at
-  /// its end.
+  /// JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, ending with a line
+  /// feed.
   package static var schema: String { members.schema("A summary of lostorder") }
 
-  /// The member by which a reader knows the form.
+  /// The member that identifies the form for a reader.
   static let formMember = Member<Findings, SummaryDraft>(
-    "format", .constant(.integer(format)), "the version of this form"
+    "format", .constant(.integer(format)), "version of this form"
   ) { _ in .integer(format) }.read(\.form, format...format)
 
   static let members: [Member<Findings, SummaryDraft>] =
     [
-      formMember, .text("version", "the version of lostorder that ran") { _ in Version.current },
+      formMember, .text("version", "version of lostorder that ran") { _ in Version.current },
       Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
         .read(\.summary.confidence, 0.5...0.999_999_999),
-      .word("intervals", "how they are made") { $0.certainty.method },
-      .object("scenario", scenario, "what ran") { $0 }.read(.other("an object")) { value, draft in
+      .word("intervals", "method of the intervals") { $0.certainty.method },
+      .object("scenario", scenario, "the run") { $0 }.read(.other("an object")) { value, draft in
         value.read(scenario, into: &draft.summary)
-        // Whom the run played could not be known.
+        // The users of the run cannot be reconstructed.
         if draft.summary.isStratified, !draft.summary.isSampled {
           value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
         }
       },
-      .word("verdict", "the worst of the expectations; with a trouble never a pass") { $0.verdict },
-      .list("troubles", of: trouble, "what makes the run say less than it seems to") {
+      .word(
+        "verdict", "the worst verdict of the expectations; never pass if there is a warning"
+      ) { $0.verdict },
+      .list("troubles", of: trouble, "warnings about the run") {
         $0.troubles
       }.readIfThere(.other("a list of troubles")) { value, draft in
         for element in value.list(.other("a list of troubles")) ?? [] {
           var name = ""
           element.read(trouble, into: &name)
-          if Cut.names.contains(name) { draft.summary.isCut = true }
+          if Interruption.names.contains(name) { draft.summary.isCut = true }
         }
       },
       Member(
         "designs", .list((named + (ofCase + ofScenario).map(\.optional)).form()),
-        "in the order of the scenario"
+        "in scenario order"
       ) { findings in
         .list(findings.designs) { design in
-          // One user has no rates; how they ended says everything.
+          // A case has no rates; its ending is complete.
           (named + (design.ending == nil ? ofScenario : ofCase))
             .written(of: DesignSource(design: design, findings: findings))
         }
       }.read(.other("a list of designs")) { $1.designs = $0 },
     ] + RunSheets.all.map { $0.member() } + [
-      .list("expectations", of: expectation, "in the order of the scenario") { $0.claims },
-      .object("draws", draws, "what the draws of the scenario leave open") { $0.draws }.optional,
+      .list("expectations", of: expectation, "in scenario order") { $0.claims },
+      .object("draws", draws, "ranges that the draws leave open") { $0.draws }.optional,
     ]
 
-  static let trouble: [Member<Trouble, String>] = [
+  static let trouble: [Member<RunWarning, String>] = [
     Member(
       "trouble",
       .words([
@@ -94,24 +96,28 @@ package enum SummaryJSON {
     .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
     .count("call") { if case .neverCalled(let call) = $0 { call } else { nil } }.optional,
     .count("expectation") { if case .worthless(let claim) = $0 { claim } else { nil } }.optional,
-    .text("value", "what makes a life endless") {
+    .text("value", "value that causes the runaway simulation") {
       endless($0).map { $0.misdeed == nil ? $0.cause.path : "client" }
     }.optional,
-    Member("user", .user, "whose life is endless") { endless($0)?.user.map { .user($0) } }.optional,
+    Member(
+      "user", .user, "user of the runaway simulation"
+    ) { endless($0)?.user.map { .user($0) } }.optional,
   ]
 
-  private static func endless(_ trouble: Trouble) -> EndlessUser? {
+  private static func endless(_ trouble: RunWarning) -> RunawayUser? {
     if case .cut(.endless(let life)) = trouble { life } else { nil }
   }
 
-  // What ran: the scenario, and how the users of the run were drawn.
+  // The scenario, and the sampling of the run's users.
 
   static let scenario: [Member<Findings, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
     .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
-    .count("users", "who met every design") { $0.users }.read(\.users, 1...1_000_000_000),
-    Member("set", .list(.text), "what --set put into the file before it was read") {
+    .count(
+      "users", "users simulated under every design"
+    ) { $0.users }.read(\.users, 1...1_000_000_000),
+    Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
     .word("sampling") { $0.isCase ? nil : $0.isPlain ? Sampling.plain : .stratified }
@@ -119,15 +125,14 @@ package enum SummaryJSON {
         $1.isStratified = $0.choice(of: Sampling.self) == .stratified
       },
     .count("strata") { $0.isDrawnByStrata ? $0.strata.count : nil }.optional,
-    .count("pilot", "users who only planned the sample") {
+    .count("pilot", "users who were used only to plan the sample") {
       $0.isDrawnByStrata ? $0.pilot : nil
     }.optional,
     Member(
-      "sample", .list(.list(.count)), "strata, each with how many users are known"
+      "sample", .list(.list(.count)), "strata, each with its number of known users"
     ) { findings in
       guard findings.isDrawnByStrata else { return nil }
-      // Of safe users it is known what became of their orders. Who was played of a run that
-      // was cut short depends on the threads.
+      // The outcome of safe users is known. The users of an incomplete run depend on the threads.
       let known = findings.strata.filter { $0.luck != .safe && findings.cut == nil }
       return .list(known) { .integers([$0.index ?? 0, $0.numbers]) }
     }.optional.read(.other("a list of strata with their users")) {
@@ -136,22 +141,26 @@ package enum SummaryJSON {
     .list("parts", of: part, "of the population, with the users drawn from each") {
       $0.isDrawnByStrata ? $0.strata : nil
     }.optional.read(.other("a list of parts")) { $1.parts = $0.parts() },
-    .object("precision", precision, "what was asked for, and what came of it") {
+    .object("precision", precision, "the requested precision and the result") {
       $0.isCase ? nil : $0.precision
     }.optional,
     .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
-    .text("currency", "of which amounts are minor units (ISO 4217), if the scenario says it") {
+    .text(
+      "currency",
+      "currency of amounts, which are in minor units (ISO 4217), if the scenario"
+        + " declares it"
+    ) {
       $0.scenario.currency?.code
     }.optional,
   ]
 
-  /// A part of the population with the users who were drawn from it, in whole digits of its weight.
+  /// A part of the population with the users drawn from it; its weight has all digits.
   static let part: [Member<SampledStratum, PairedUsers.Part>] = [
     .count("stratum") { $0.index ?? 0 }.read(\.stratum, 0...UserNumber.mostStrata - 1),
     .word("luck") { $0.luck },
-    Member("weight", .share, "the share of all users who are of this part") { .number($0.weight) }
+    Member("weight", .share, "share of all users in this part") { .number($0.weight) }
       .read(\.weight, 0...1),
-    .count("users", "who were drawn from it") { $0.users }
+    .count("users", "number drawn from it") { $0.users }
       .read(\.users, 0...BaselineSummary.mostUsers),
     .flag("canLose") { $0.canCharge && $0.luck != .safe }.read(\.canLose),
   ]
@@ -168,23 +177,23 @@ package enum SummaryJSON {
     }.optional, .text("design") { $0.asked.design }.optional,
     Member("confidence", .share) { .number($0.asked.confidence) },
     .count("atMost") { $0.asked.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
-    .object("undecided", questions, "what was to be decided and is not") {
+    .object("undecided", questions, "open questions") {
       $0.asked.goal.decision == nil ? nil : $0.undecided
     }.optional,
-    .object("tied", questions, "what is known to lie within the margin of a tie") {
+    .object("tied", questions, "answers within the margin of a tie") {
       $0.asked.goal.decision?.margin == nil ? nil : $0.tied
     }.optional,
   ]
 
   private static let decision: [Member<Precision.Decision, Never>] = [
-    Member("expectations", .yesOrNo, "whether these alone") {
+    Member("expectations", .yesOrNo, "whether only expectations are decided") {
       $0.expectationsAlone ? .bool(true) : nil
     }.optional,
     Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
   ]
 
   private static let questions: [Member<PrecisionFinding.Questions, Never>] = [
-    Member("expectations", .list(.text), "where they stand in the scenario") {
+    Member("expectations", .list(.text), "paths in the scenario") {
       .strings($0.claims.map(\.expectation.path))
     },
     .list("pairs", of: pair) { $0.pairs },
@@ -196,6 +205,6 @@ package enum SummaryJSON {
 }
 
 extension Findings {
-  /// Whether the users of a scenario were drawn by strata.
+  /// Whether the users of a scenario were sampled by strata.
   fileprivate var isDrawnByStrata: Bool { !isCase && !isPlain }
 }

@@ -5,16 +5,16 @@ import Scenarios
 import Experiments
 import Methods
 
-/// What is read of a summary so far.
+/// Partially read summary.
 struct SummaryDraft {
   var form = 0
   var summary = BaselineSummary()
   var designs: FileValue?
 }
 
-/// The values of a summary that are more than one word or number.
+/// Values of a summary that are more than one word or number.
 extension FileValue {
-  /// Reads the values of a metric, of which some may never come.
+  /// Reads the values of a metric; a value may be `never`.
   func values() -> [Double]? {
     let kind = ValueKind.other("null, or a list of numbers")
     guard let list = list(kind) else { return nil }
@@ -25,8 +25,9 @@ extension FileValue {
     return values.count == list.count ? values : nil
   }
 
+  /// Reads the parts of a stratified sample.
   func parts() -> [PairedUsers.Part] {
-    // A stratum has at most a part that is known to be safe beside the rest.
+    // A stratum has at most two parts: a known safe part and the rest.
     let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
     return list.compactMap { element in
       var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
@@ -34,6 +35,7 @@ extension FileValue {
     }
   }
 
+  /// Reads the number of users of each stratum; nil if there is no list.
   func sample() -> [Int: Int]? {
     let kind = ValueKind.other("a list of strata with their users")
     guard let list = list(kind, most: UserNumber.mostStrata) else { return nil }
@@ -48,12 +50,13 @@ extension FileValue {
       let users = pair[1].integer(0...BaselineSummary.mostUsers)
       guard let stratum, let users else { continue }
       if sample.updateValue(users, forKey: stratum) != nil {
-        element.report(meaning: "stratum \(stratum) is there twice", expected: "each stratum once")
+        element.report(meaning: "stratum \(stratum) appears twice", expected: "each stratum once")
       }
     }
     return sample
   }
 
+  /// Reads a share with both limits; nil for null and for invalid values.
   func rate() -> Estimate? {
     let kind = ValueKind.other("null, or a share with both limits")
     guard let numbers = list(kind) else { return nil }
@@ -66,7 +69,7 @@ extension FileValue {
     guard low <= value, value <= high else {
       let words = numbers.map(\.words)
       return report(
-        meaning: "\(words[0]) does not lie between \(words[1]) and \(words[2])",
+        meaning: "\(words[0]) is not between \(words[1]) and \(words[2])",
         expected: "a share, its lower limit and its upper limit")
     }
     return Estimate(value, Interval(low: low, high: high), .share)

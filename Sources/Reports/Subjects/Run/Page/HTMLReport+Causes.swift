@@ -5,9 +5,9 @@ import JSONText
 import PurchaseWorld
 import Statistics
 
-/// Which faults designs do not survive, drawn lives, and how long deliveries take.
+/// Losses by fault, drawn traces, and delivery times.
 extension HTMLReport {
-  /// Designs against kinds of faults; nil without declared faults.
+  /// Designs by kinds of faults; nil without declared faults.
   var faults: Section? {
     let kinds = findings.faultKinds
     guard !kinds.isEmpty else { return nil }
@@ -20,44 +20,45 @@ extension HTMLReport {
           cells: names.enumerated().map { cell(design, $1, $0, drawn) })
       }, columns: names,
       label: language(
-        "Lost orders per mille of the charges of struck users, by design and kind of fault"))
+        "Lost orders per mille of the charges of affected users, by design and kind of fault"))
     let struck = names.enumerated().map { place, name in
       Column<Findings.DesignFindings>.cells(name) { design in
         var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
-        cell.text += " (\(Numerals.count(design.ledger.struckCharges(place))))"
+        cell.text += " (\(NumberFormat.count(design.ledger.struckCharges(place))))"
         return cell
       }
     }
     let table = Table(designs, [.marked(language("design"), self)] + struck)
     let caption = language(
-      "Lost orders per mille of the charges of users whom a kind of fault struck, and the number"
-        + " of these charges")
+      "Lost orders per mille of the charges of users affected by a kind of fault, and the number of"
+        + " these charges")
     return Section(
-      name: "faults", title: language("Designs against faults"),
+      name: "faults", title: language("Losses by kind of fault"),
       note: language.sentences(
         [
           language(
-            "Lost orders per mille of the charges of users whom a fault of the kind struck, and under"
-              + " it the number of these charges. A user whom several faults struck counts for each, so"
-              + " a column also shows what came together with its fault. A click on an underlined"
-              + " number leads to a drawn life that lost an order there; other cells name the command."
+            "Lost orders per mille of the charges of users affected by the kind of fault; below it,"
+              + " the number of these charges. A user with several faults counts for each of them,"
+              + " so a column includes the effects of the other faults. Click an underlined number"
+              + " for the trace of a lost order; other cells show the command."
           )
         ] + losses.note),
       body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 
+  /// Cell of a design and a kind of fault, linked to a trace if one is drawn.
   private func cell(
     _ design: Findings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
   ) -> HeatMap.Cell {
     let charges = design.ledger.struckCharges(place)
-    // A scaled count can round to none.
+    // A scaled count can round to zero.
     let rate = charges > 0 ? design.ledger.struckRate(place) : nil
     let title =
       rate.map {
         language(
-          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, Numerals.perMille($0.value),
-          Numerals.interval($0, language), Numerals.count(charges))
-      } ?? language("{0}, {1}: nobody was charged", design.name, name)
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, NumberFormat.perMille($0.value),
+          NumberFormat.interval($0, language), NumberFormat.count(charges))
+      } ?? language("{0}, {1}: no user was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
     guard let user = design.ledger.firstStruckLoser(place) else { return cell }
     let index = drawn.firstIndex {
@@ -65,21 +66,22 @@ extension HTMLReport {
     }
     if let index {
       cell.link = "example-\(index)"
-      cell.title = language("{0}; click for a drawn life", title)
+      cell.title = language("{0}; click for the trace", title)
     } else {
       cell.title = language("{0}; {1}", title, replay(design.name, user))
     }
     return cell
   }
 
+  /// A trace to draw.
   private struct Drawing {
     let example: Example
     let svg: String
-    /// The designs under which the user lives the same life.
+    /// Designs under which the user has the same trace.
     var alike: [String] = []
   }
 
-  /// As many of the examples as there is room for, a life that is the same under several designs once.
+  /// As many examples as fit; traces that are the same under several designs are drawn once.
   private var drawings: [Drawing] {
     var room = HTMLReport.mostMoments
     var drawn: [Drawing] = []
@@ -103,8 +105,8 @@ extension HTMLReport {
     if drawn.isEmpty { return "" }
     let summary =
       drawn.count == 1
-      ? language("1 drawn life that lost an order")
-      : language("{0} drawn lives that lost an order", Numerals.count(drawn.count))
+      ? language("1 trace of a lost order")
+      : language("{0} traces of lost orders", NumberFormat.count(drawn.count))
     return """
       <details class="examples"><summary>\(summary)</summary>
       \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
@@ -129,17 +131,17 @@ extension HTMLReport {
     drawing.alike.isEmpty
       ? ""
       : "<br>"
-        + language("The same life under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
+        + language("Same trace under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
   }
 
   var lives: Section {
     let drawn = drawings
     return Section(
-      name: "lives", title: language("What happened"),
+      name: "lives", title: language("Traces"),
       note: drawn.count < findings.designs.count
         ? language(
-          "A life that is the same under several designs is drawn once; lives for which there is no room"
-            + " are left out.")
+          "A trace that is the same under several designs is drawn once. Traces that do not fit are"
+            + " omitted.")
         : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 
@@ -172,25 +174,26 @@ extension HTMLReport {
           (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
           (0.00001, "0.01 ‰"),
         ]), isStepped: true,
-      label: language("The share of charges that are not delivered, by the time since the charge"))
+      label: language("Share of charges not delivered, by the time since the charge"))
     return Section(
-      name: "delivery", title: language("Not delivered yet"),
+      name: "delivery", title: language("Undelivered charges over time"),
       note: language.sentences(
         [
           language(
-            "The share of charges whose goods have not come so long after the charge, by whatever hand;"
-              + " both axes are logarithmic. What a curve keeps at the right end never comes.")
+            "Share of charges whose goods are not delivered by that time after the charge,"
+              + " including rescued orders. Both axes are logarithmic. The value at the right end"
+              + " is never delivered.")
         ] + losses.missing),
       body: figure(
         chart.svg, table,
-        language("Charges that are not delivered, per mille, by the time since the charge")))
+        language("Undelivered charges, per mille, by the time since the charge")))
   }
 
-  /// The least share that is shown; below it a curve ends.
+  /// Smallest share shown; a curve ends below it.
   private static let least = 1e-5
-  /// The least share of deliveries that is shown of the ladder.
+  /// Smallest share of deliveries shown in the ladder.
   private static let leastLadder = 1e-3
-  /// From the first time that is shown to the last, in seconds.
+  /// First and last time shown, in seconds.
   private static let span = 0.1...2_592_000.0
 
   private var marks: [(delay: Delay, label: String)] {
@@ -231,12 +234,12 @@ extension HTMLReport {
         title: language("share still failing"),
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
       label: language(
-        "The share of deliveries whose first try failed and whose k-th retry failed too"))
+        "Share of deliveries whose first try failed and whose k-th retry failed as well"))
     let shares = (1..<max(2, longest)).map { rung in
       Column<(name: String, failures: [Int])>.cells(language("retry {0}", "\(rung)")) {
         guard rung < $0.failures.count, $0.failures[0] > 0 else { return .dash }
         let share = Double($0.failures[rung]) / Double($0.failures[0])
-        return Table.Cell(text: Numerals.fixed(share * 100, digits: 1) + " %", key: share)
+        return Table.Cell(text: NumberFormat.fixed(share * 100, digits: 1) + " %", key: share)
       }
     }
     let ladder = Table(
@@ -256,15 +259,18 @@ extension HTMLReport {
     return Section(
       name: "retries", title: language("The retry funnel"),
       note: language(
-        "Of the deliveries whose first try failed: the share whose k-th retry failed too. A"
-          + " delivery that starts anew, at a launch for example, begins at its first try again."),
+        "Of the deliveries whose first try failed: the share whose k-th retry failed as well. A"
+          + " delivery that starts again, for example at a launch, begins with its first try again."
+      ),
       body: figure(
         chart.svg, ladder,
-        language("Deliveries whose first try failed, and the share whose k-th retry failed too"))
+        language(
+          "Deliveries whose first try failed, and the share whose k-th retry failed as well"))
         + "<details><summary>\(language("what clients logged"))</summary>\n"
         + funnel.html(language("How often clients logged each moment")) + "</details>\n")
   }
 
+  /// Points of a retry ladder: the share of deliveries that still fail at each retry.
   private static func ladder(_ failures: [Int]) -> [(x: Double, y: Double)] {
     guard let first = failures.first, first > 0 else { return [] }
     return failures.enumerated().map { (Double($0), Double($1) / Double(first)) }

@@ -3,9 +3,9 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
-/// What the designs are: the axes in which they differ.
+/// The designs by the axes in which they differ.
 extension HTMLReport {
-  /// A table with a row a design and a column an axis; nil where there is one design alone.
+  /// One row per design and one column per axis; nil for a single design.
   var designTable: Section? {
     let played = designs.compactMap { design in
       findings.scenario.designs.first { $0.name == design.name }
@@ -35,10 +35,10 @@ extension HTMLReport {
     let shared = alike.compactMap { axis in axis.value(in: first).map { "\(axis.name) \($0.label)" }
     }
     let notes =
-      [language("The axes in which the designs differ; what is grey is the default.")]
-      + (shared.isEmpty ? [] : [language("All have: {0}.", language.list(shared))])
+      [language("Axes in which the designs differ; defaults are grey.")]
+      + (shared.isEmpty ? [] : [language("Common to all: {0}.", language.list(shared))])
     return Section(
-      name: "designs", title: language("What the designs are"), note: language.sentences(notes),
-      body: table.html(language("The axes in which the designs differ")))
+      name: "designs", title: language("Designs"), note: language.sentences(notes),
+      body: table.html(language("Axes in which the designs differ")))
   }
 }

@@ -5,25 +5,25 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// Against which design orders are lost, and where; what it costs, and whether it is as expected.
+/// Paired comparisons, drop points, money, and expectations.
 extension HTMLReport {
-  /// The designs in pairs; nil when none are compared.
+  /// The designs in pairs; nil if none are compared.
   var pairs: Section? {
     let comparisons = findings.comparisons
     guard !comparisons.isEmpty else { return nil }
-    // What is subtracted from every design is said once.
+    // A common reference is named once.
     let shared = comparisons.allSatisfy { $0.first == comparisons[0].first }
     let sorted = comparisons.sorted { order(of: $0) < order(of: $1) }
     let rows = sorted.map { pair in
       ForestPlot.Row(
         name: pair.second, less: shared ? nil : pair.first, mark: mark(pair.second),
         value: pair.difference,
-        words: pair.difference.map { Numerals.signedEstimate($0, language) }
-          ?? language("nobody was charged"),
+        words: pair.difference.map { NumberFormat.signedEstimate($0, language) }
+          ?? language("no user was charged"),
         note: language(
-          "only {0} loses {1} users, only {2} {3}; adjusted p {4}", pair.first,
-          Numerals.count(pair.counted.onlyFirst), pair.second,
-          Numerals.count(pair.counted.onlySecond), Numerals.probability(pair.adjustedPValue)))
+          "only {0} loses orders of {1} users, only {2} of {3}; adjusted p {4}", pair.first,
+          NumberFormat.count(pair.counted.onlyFirst), pair.second,
+          NumberFormat.count(pair.counted.onlySecond), NumberFormat.probability(pair.adjustedPValue)))
     }
     let less = losses.less(comparisons[0].first)
     let pairs =
@@ -31,18 +31,18 @@ extension HTMLReport {
     let note =
       shared
       ? language(
-        "The same users met every design. Left of 0 a design loses fewer orders than {0}; p,"
-          + " adjusted by Holm for {1}:", comparisons[0].first, pairs)
+        "All designs are simulated with the same users. Left of 0, a design loses fewer orders than"
+          + " {0}; p, adjusted by Holm for {1}:", comparisons[0].first, pairs)
       : language(
-        "The same users met both designs. Left of 0 the first-named design loses fewer orders; p,"
-          + " adjusted by Holm for {0}:", pairs)
-    // What the p is that of.
+        "Both designs are simulated with the same users. Left of 0, the first-named design loses"
+          + " fewer orders; p, adjusted by Holm for {0}:", pairs)
+    // The test behind p.
     let test =
       findings.isPlain
       ? language(" the exact McNemar test.")
       : language(
-        " that as many users lose an order under either design, as the strata weigh them; users are"
-          + " counted as drawn.")
+        " that equally many users, weighted by strata, lose an order under both designs; counts of"
+          + " users are unweighted.")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
@@ -63,7 +63,7 @@ extension HTMLReport {
       body: figure(plot.svg, table, language("Pairs of designs over the same users")))
   }
 
-  /// The places of the designs of a pair, the second one's first: rows are in the order of designs.
+  /// Places of the pair's designs, the second one first: rows are in design order.
   private func order(of pair: ComparisonFinding) -> (Int, Int) {
     let place = { (name: String) in designs.firstIndex { $0.name == name } ?? designs.count }
     return (place(pair.second), place(pair.first))
@@ -76,16 +76,16 @@ extension HTMLReport {
     let told = places.prefix(ShareBars.colours - 1)
     let rows = designs.enumerated().map { index, design in
       let parts = told.map { $0.parts[index] }
-      // Scaled counts are rounded one by one, so the parts may exceed the whole by some.
+      // Scaled counts are rounded separately, so the parts may exceed the whole by a few.
       let rest = max(0, design.tally.count(.lost) - parts.reduce(0) { $0 + $1.all })
-      let rate = design.tally.rate(.lost).map { Numerals.perMille($0.value) } ?? "–"
+      let rate = design.tally.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
       return ShareBars.Row(
         name: design.name, mark: mark(design.name), parts: parts + [ShareBars.Part(lost: rest)],
         words: "\(rate) ‰")
     }
     let bars = ShareBars(
-      parts: told.map(\.name) + [language("all else")], rows: rows, language: language,
-      label: language("The lost orders of each design by their drop points"))
+      parts: told.map(\.name) + [language("all other")], rows: rows, language: language,
+      label: language("Lost orders of each design by drop point"))
     let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
     let table = Table(
       Array(designs.enumerated()),
@@ -100,26 +100,28 @@ extension HTMLReport {
           ]
         })
     return Section(
-      name: "drops", title: language("Where orders are lost"),
+      name: "drops", title: language("Drop points of lost orders"),
       note: language.sentences(
         [
           language(
-            "The drop point is the earliest moment after which a lost order could not come right"
-              + " ('lostorder explain' tells each). Each bar is all lost orders of a design.")
+            "The drop point is the earliest moment after which the order cannot be delivered"
+              + " automatically; 'lostorder explain' describes each. A bar shows all lost orders of"
+              + " a design.")
         ]
           + (isRescued
             ? [
               language(
-                "What a human set right in the end is hatched, where it would have been lost else.")
+                "Orders rescued by a human are hatched, at the drop point where they would have"
+                  + " been lost.")
             ] : []) + losses.missing),
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
-  /// A drop point, and how many orders each design loses there.
+  /// A drop point, with the number of orders that each design loses there.
   private typealias Place = (name: String, parts: [ShareBars.Part])
 
-  /// The places where anything was lost, the most frequent in the share of a design first.
-  private func commonPlaces(_ tallies: [SampledTally]) -> [Place] {
+  /// Drop points with losses, ordered by their largest share in a design.
+  private func commonPlaces(_ tallies: [SampledCounters]) -> [Place] {
     let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
     let rescues = tallies.map(\.rescuesByPoint)
     let all: [Place] = DropPoint.allCases.map { point in
@@ -149,17 +151,21 @@ extension HTMLReport {
         Interval(low: lost.interval.low / charged, high: lost.interval.high / charged), .share)
       return ForestPlot.Row(
         name: design.name, mark: mark(design.name), value: share,
-        words: Numerals.estimate(share, language), isReference: design.name == reference,
+        words: NumberFormat.estimate(share, language), isReference: design.name == reference,
         note: language(
-          "bad debt {0} of {1} charged", Numerals.amount(money.badDebt, currency),
-          Numerals.amount(money.charged, currency)))
+          "bad debt {0} of {1} charged", NumberFormat.amount(money.badDebt, currency),
+          NumberFormat.amount(money.charged, currency)))
     }
     let plot = ForestPlot(
-      rows: rows, title: language("lost money per mille of what was charged"),
-      label: language("Money in lost orders per mille of what the store took, by design"))
+      rows: rows, title: language("lost revenue per mille of charged amounts"),
+      label: language(
+        "Revenue of lost orders per mille of the amounts that the store charged, by design"))
     let reasons = Column.amounts(
       [
-        (language("of it refunded goods"), \.refundedGoods), (language("duplicates"), \.duplicates),
+        (
+          language(
+            "of which refunded goods"), \.refundedGoods
+        ), (language("duplicates"), \.duplicates),
         (language("price differences"), \.priceDifferences),
       ], currency)
     let table = Table(
@@ -169,11 +175,11 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Money in lost orders per mille of what the store took. Bad debt is what"
-              + " the order system books and the store does not pay: refunds after delivery, duplicates,"
-              + " wrong list prices.")
+            "Revenue of lost orders per mille of the amounts that the store charged. Bad debt is"
+              + " booked by the order system but not paid by the store: refunds after delivery,"
+              + " duplicates, wrong list prices.")
         ] + losses.missing),
-      body: figure(plot.svg, table, language("Money in {0}", Numerals.unit(of: currency, language)))
+      body: figure(plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language)))
     )
   }
 
@@ -191,8 +197,8 @@ extension HTMLReport {
         }, .words(language("flags")) { $0.ending.flagWords(language) },
       ])
     return Section(
-      name: "endings", title: language("How it ends"),
-      note: language("One written life under every design."),
-      body: table.html(language("How the case ends")))
+      name: "endings", title: language("Ending"),
+      note: language("One planned timeline, simulated under every design."),
+      body: table.html(language("Endings of the case")))
   }
 }

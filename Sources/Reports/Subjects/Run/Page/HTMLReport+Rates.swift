@@ -5,20 +5,20 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// How many orders are lost, what that costs in sales, and every metric that an expectation bounds.
+/// Lost orders, their trade-off with lost sales, and every metric that an expectation bounds.
 extension HTMLReport {
   var rates: Section {
     let limits = limits(.share(findings.scenario.comparedShare), of: nil)
     let rows = ranked.map { name, rate, tally, _ in
       let (lost, charges) = (tally.count(.lost), tally.total(.charges))
       return ForestPlot.Row(
-        name: name, mark: mark(name), value: rate, words: Numerals.estimate(rate, language),
+        name: name, mark: mark(name), value: rate, words: NumberFormat.estimate(rate, language),
         isReference: name == reference,
         note: language.clauses(
-          [language("{0} of {1} charges", Numerals.count(lost), Numerals.count(charges))]
+          [language("{0} of {1} charges", NumberFormat.count(lost), NumberFormat.count(charges))]
             + autoRefunds(of: tally)), limits: limits[name] ?? [])
     }
-    let level = Numerals.percent(findings.level)
+    let level = NumberFormat.percent(findings.level)
     let plot = ForestPlot(
       rows: rows, title: losses.axis,
       label: language(
@@ -39,28 +39,28 @@ extension HTMLReport {
         [
           rows.contains(where: \.isReference)
             ? language(
-              "Per mille of charges, with {0} intervals, the least first; the dashed line is {1}."
+              "Per mille of charges, with {0} intervals, lowest first; the dashed line is {1}."
                 + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level,
               reference)
             : language(
-              "Per mille of charges, with {0} intervals, the least first."
-                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level)
+              "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, crossed,"
+                + " misdelivered or rescued by a human.", level)
         ] + (limits.isEmpty ? [] : [wordsOnLimits]) + losses.note
           + RunReport(findings, language).outages),
       body: figure(
         plot.svg, table,
         language(
-          "Rates by design; lost sales of intents that wanted to pay, double charges of intents, all"
-            + " else of charges")))
+          "Rates by design: lost sales per intent whose user wanted to pay, double charges per"
+            + " intent, all others per charge")))
   }
 
-  /// What stands beside a lost-order rate that automatic refunds make smaller (G10).
-  private func autoRefunds(of tally: SampledTally) -> [String] {
+  /// Note beside a lost rate that automatic refunds reduce (G10).
+  private func autoRefunds(of tally: SampledCounters) -> [String] {
     let refunds = tally.count(.autoRefunded)
-    return refunds == 0 ? [] : [language("{0} auto-refunded", Numerals.count(refunds))]
+    return refunds == 0 ? [] : [language("{0} auto-refunded", NumberFormat.count(refunds))]
   }
 
-  /// Lost orders against lost sales; nil where no design lost a sale, or there is one design alone.
+  /// Lost orders against lost sales; nil if no design lost a sale, or for a single design.
   var tradeOff: Section? {
     let front = findings.conclusion?.standings.filter { $0.beatenBy == nil }.map(\.name)
     let rated = ranked.compactMap { name, lost, tally, _ in
@@ -72,22 +72,22 @@ extension HTMLReport {
         name: design.name, mark: mark(design.name) ?? DesignMark(0), x: design.lost,
         y: design.sales, isOnFront: front?.contains(design.name) ?? false,
         words: language(
-          "lost orders {0} ‰, lost sales {1} ‰", Numerals.estimate(design.lost, language),
-          Numerals.estimate(design.sales, language)))
+          "lost orders {0} ‰, lost sales {1} ‰", NumberFormat.estimate(design.lost, language),
+          NumberFormat.estimate(design.sales, language)))
     }
     let plot = ScatterPlot(
       points: points, xTitle: losses.axis, yTitle: language("lost sales per mille of intents"),
-      frontTitle: language("in bold: beaten by no other design"),
+      frontTitle: language("in bold: not dominated"),
       label: language("Lost orders against lost sales of each design, with their intervals"))
     let columns: [Column<(name: String, lost: Estimate, sales: Estimate)>] = [
       .markup(language("design")) { marked($0.name) },
       .cells(language("lost orders ‰")) {
-        Table.Cell(text: Numerals.estimate($0.lost, language), key: $0.lost.value)
+        Table.Cell(text: NumberFormat.estimate($0.lost, language), key: $0.lost.value)
       },
       .cells(Share.lostSale.title(language)) {
-        Table.Cell(text: Numerals.estimate($0.sales, language), key: $0.sales.value)
+        Table.Cell(text: NumberFormat.estimate($0.sales, language), key: $0.sales.value)
       },
-      .words(language("beaten by")) { design in
+      .words(language("dominated by")) { design in
         findings.conclusion?.standings.first { $0.name == design.name }?.beatenBy ?? "–"
       },
     ]
@@ -96,51 +96,52 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Nearer to the lower left corner is better. A design is beaten if another is surely better in"
-              + " something and surely worse in nothing: lost orders, lost sales, double charges, bad debt."
+            "Closer to the lower left corner is better. A design is dominated if another design is"
+              + " significantly better in one of these and significantly worse in none: lost"
+              + " orders, lost sales, double charges, bad debt."
           )
         ] + losses.note),
       body: figure(
         plot.svg, Table(rated, columns), language("Lost orders and lost sales by design")))
   }
 
-  /// A metric with the product that counts, if it is one.
-  private struct Asked: Hashable {
+  /// A metric with the product to which it is limited, if any.
+  private struct ExpectedMetric: Hashable {
     var metric: Metric
     var product: Int?
   }
 
-  /// A chart for every metric that an expectation bounds, in the order of the format, but for those that
-  /// have one anyway; nil without any.
+  /// A chart for every bounded metric without a chart of its own, in the order of the format; nil
+  /// without any.
   var metrics: Section? {
-    var asked: [Asked] = []
+    var asked: [ExpectedMetric] = []
     for claim in findings.claims {
       guard let metric = claim.expectation.claim.metric else { continue }
-      let one = Asked(metric: metric, product: claim.expectation.product)
+      let one = ExpectedMetric(metric: metric, product: claim.expectation.product)
       if !asked.contains(one), one != compared { asked.append(one) }
     }
-    // Sorting is stable: of one metric the products stay in the order of the expectations.
+    // Sorting is stable, so products of one metric keep the order of the expectations.
     asked.sort { Metric.comesBefore($0.metric, $1.metric) }
     let figures = asked.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(
-      name: "metrics", title: language("What else is expected"),
+      name: "metrics", title: language("Other expected metrics"),
       note: language(
-        "Every other number that an expectation of the scenario speaks of, under all designs, with"
-          + " {0} intervals.", Numerals.percent(findings.level)) + " " + wordsOnLimits,
+        "All other metrics that the scenario's expectations bound, under all designs, with {0}"
+          + " intervals.", NumberFormat.percent(findings.level)) + " " + wordsOnLimits,
       body: figures.joined())
   }
 
   private var wordsOnLimits: String {
-    language("A red tick is the least or the most that an expectation allows.")
+    language("A red tick is the minimum or maximum that an expectation allows.")
   }
 
-  /// That of which ``rates`` has a chart.
-  private var compared: Asked {
-    Asked(metric: .share(findings.scenario.comparedShare), product: nil)
+  /// The metric that ``rates`` shows.
+  private var compared: ExpectedMetric {
+    ExpectedMetric(metric: .share(findings.scenario.comparedShare), product: nil)
   }
 
-  /// What ranges allow of a metric, by design.
+  /// Bounds of a metric in expectations, by design.
   private func limits(_ metric: Metric, of product: Int?) -> [String: [Double]] {
     findings.claims.reduce(into: [:]) { limits, claim in
       guard case .range(metric, let design, let min, let max) = claim.expectation.claim,
@@ -150,7 +151,8 @@ extension HTMLReport {
     }
   }
 
-  private func figure(_ asked: Asked) -> String? {
+  /// Chart of a bounded metric under all designs; nil if no design has a value.
+  private func figure(_ asked: ExpectedMetric) -> String? {
     let (metric, product) = (asked.metric, asked.product)
     let limits = limits(metric, of: product)
     let currency = findings.scenario.currency
@@ -170,7 +172,7 @@ extension HTMLReport {
     let unit =
       switch metric.unit {
       case .share: title + " ‰"
-      case .money: language("{0} in {1}", title, Numerals.unit(of: currency, language))
+      case .money: language("{0} in {1}", title, NumberFormat.unit(of: currency, language))
       case .time: title
       }
     let meaning = language.translated(metric.row.meaning)

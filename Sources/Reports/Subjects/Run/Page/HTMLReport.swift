@@ -5,39 +5,39 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a run has found, as one page that needs nothing else: charts, tables, drawn lives.
+/// Results of a run as one self-contained page: charts, tables, traces.
 package struct HTMLReport: ShowsDesigns {
-  /// A life that is drawn in the report.
+  /// A trace drawn in the report.
   ///
-  /// The number of the user is 0 in a case.
+  /// The user's number is 0 in a case.
   package typealias Example = (design: String, user: UInt64, story: Story)
 
   typealias Section = HTMLPage.Section
 
-  /// How many moments a page draws: some 350 kB of them. Counted are moments and not
-  /// bytes, so that pages in all languages draw the same lives.
+  /// Most moments drawn on a page, about 350 kB. Moments are counted instead of bytes, so that
+  /// pages in all languages draw the same traces.
   package static let mostMoments = 1_700
 
   let findings: Findings
-  /// The designs that charged anybody, in the order of ``ranked``, then the others: their order in every
-  /// chart and table.
+  /// Designs with charges in the order of ``ranked``, then the others: the order of every chart and
+  /// table.
   let designs: [Findings.DesignFindings]
   let examples: [Example]
   private let source: String
   let language: Language
   private let run: String
   let replay: (_ design: String, _ user: UInt64) -> String
-  /// The tables beside those that have sections of their own.
+  /// Tables beside those with sections of their own.
   var sheets: [Sheet<Findings>] = RunSheets.all
-  /// What else was found of the scenario, behind the sections of the run.
+  /// Sections of other methods, after the sections of the run.
   private let methods: [HTMLPage.Section]
 
-  /// - Parameter source: the text of the scenario's file.
-  /// - Parameter examples: the lives to draw; those for which there is no room are left out.
-  /// - Parameter language: that of all that is said on the page; drawn lives are told in their own.
-  /// - Parameter methods: what sweeps, attributions, explorations and searches found.
+  /// - Parameter source: text of the scenario file.
+  /// - Parameter examples: traces to draw; those that do not fit are omitted.
+  /// - Parameter language: language of the page; traces have their own.
+  /// - Parameter methods: sections of sweeps, attributions, explorations and searches.
   /// - Parameter run: the command that ran.
-  /// - Parameter replay: the command that plays a user under a design.
+  /// - Parameter replay: the command that replays a user under a design.
   package init(
     _ findings: Findings, source: String, examples: [Example], language: Language = .en,
     methods: [HTMLPage.Section] = [], run: String,
@@ -51,8 +51,7 @@ package struct HTMLReport: ShowsDesigns {
     }
   }
 
-  /// The names of the designs in the order of a page: those that lose least first, then those that
-  /// charged nobody.
+  /// Names of the designs in page order: fewest losses first, then designs without charges.
   package static func order(of findings: Findings) -> [String] {
     let ranked = ranked(findings).map(\.name)
     return ranked + findings.designs.map(\.name).filter { !ranked.contains($0) }
@@ -80,9 +79,9 @@ package struct HTMLReport: ShowsDesigns {
   }
 
   var designNames: [String] { findings.designs.map(\.name) }
-  var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
+  var losses: LossTerms { LossTerms(findings.scenario.comparedShare, language) }
 
-  /// What the run decides.
+  /// The conclusion of the run.
   private var conclusion: Section? { findings.conclusion.map { .conclusion($0, language) } }
 
   private var expectations: Section {
@@ -100,9 +99,10 @@ package struct HTMLReport: ShowsDesigns {
     let played = examples.first.map { replay($0.design, $0.user) }
     let notes = [
       language(
-        "lostorder {0} gives the same bytes from the same file and seed, on any number of workers.",
+        "lostorder {0} produces identical bytes for the same file and seed, with any number of"
+          + " workers.",
         Version.current),
-      played == nil ? "" : language("The second command plays one life of this report again."),
+      played == nil ? "" : language("The second command replays one user of this report."),
       language.sentences(RunReport(findings, language).sample),
     ]
     let both = [run, played].compactMap(\.self).joined(separator: "\n")
@@ -131,48 +131,51 @@ package struct HTMLReport: ShowsDesigns {
     let rated = ranked
     let lead = findings.conclusion.map { $0.standings[$0.lead].name }
     guard let best = rated.first(where: { $0.name == lead }) ?? rated.first, let worst = rated.last
-    else { return language("nobody was charged.") }
-    let interval = Numerals.interval(best.rate, language)
-    let least = "\(Numerals.perMille(best.rate.value)) ‰ (\(interval))"
+    else { return language("no user was charged.") }
+    let interval = NumberFormat.interval(best.rate, language)
+    let least = "\(NumberFormat.perMille(best.rate.value)) ‰ (\(interval))"
     if worst.name == best.name {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
-    let most = Numerals.perMille(worst.rate.value)
+    let most = NumberFormat.perMille(worst.rate.value)
     let conclusion = findings.conclusion
     let isTie = conclusion.map { $0.best.count > 1 } ?? false
     if isTie, conclusion?.others.isEmpty ?? false {
-      let (all, fewest) = (Numerals.count(rated.count), Numerals.perMille(rated[0].rate.value))
+      let (all, fewest) = (NumberFormat.count(rated.count), NumberFormat.perMille(rated[0].rate.value))
       return losses.includeRefunds
         ? language(
-          "{0} designs lose, or have Play refund before the goods come, {1} to {2} ‰ of their charges,"
-            + " and the users tell none from the best.", all, fewest, most)
+          "{0} designs lose {1} to {2} ‰ of their charges, refunds by Play before delivery"
+            + " included. The sample does not separate any of them from the best.", all, fewest,
+          most)
         : language(
-          "{0} designs lose {1} to {2} ‰ of their charges, and the users tell none from the best.",
+          "{0} designs lose {1} to {2} ‰ of their charges. The sample does not separate any of them"
+            + " from the best.",
           all, fewest, most)
     }
     if losses.includeRefunds {
       return isTie
         ? language(
-          "{0} loses, or has Play refund before the goods come, {1} of its charges, and none surely"
-            + " less; {2} {3} ‰, the most.", best.name, least, worst.name, most)
+          "{0} loses {1} of its charges, refunds by Play before delivery included; no design loses"
+            + " significantly less. {2} loses the most: {3} ‰.", best.name, least, worst.name, most)
         : language(
-          "{0} loses, or has Play refund before the goods come, {1} of its charges, the least; {2} {3} ‰,"
-            + " the most.", best.name, least, worst.name, most)
+          "{0} loses the least: {1} of its charges, refunds by Play before delivery included. {2}"
+            + " loses the most: {3} ‰.", best.name, least, worst.name, most)
     }
     if isTie {
       return language(
-        "{0} loses {1} of its charges, and none surely less; {2} loses {3} ‰, the most.",
+        "{0} loses {1} of its charges; no design loses significantly less. {2} loses the most: {3}"
+          + " ‰.",
         best.name, least, worst.name, most)
     }
     return rated.count > 2
       ? language(
-        "{0} loses {1} of its charges, the least; {2} loses {3} ‰, the most.", best.name, least,
+        "{0} loses the least: {1} of its charges. {2} loses the most: {3} ‰.", best.name, least,
         worst.name, most)
       : language(
         "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
   }
 
-  /// Goods for which nobody has paid; none where no store refunds by itself (G10).
+  /// Delivered goods that are not paid for; empty if no store refunds automatically (G10).
   private var goodsWords: [String] {
     let refunds = findings.designs.compactMap { design in
       design.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
@@ -181,40 +184,40 @@ package struct HTMLReport: ShowsDesigns {
     else { return [] }
     return [
       language(
-        "Play refunded as many as {0} ‰ of {1} after the goods had come.",
-        Numerals.perMille(most.rate), most.name)
+        "Play refunded {0} ‰ of the charges after delivery under {1}, the most of all designs.",
+        NumberFormat.perMille(most.rate), most.name)
     ]
   }
 
-  /// A design that charged somebody, with the rate by which it is compared.
+  /// A design with charges, and the rate by which it is compared.
   typealias Ranked = (
-    name: String, rate: Estimate, tally: SampledTally, design: Findings.DesignFindings
+    name: String, rate: Estimate, tally: SampledCounters, design: Findings.DesignFindings
   )
 
-  /// The designs that charged anybody with the rates by which they are compared, the least first: of lost
-  /// orders, automatic refunds included where a store makes any (G10).
+  /// Designs with charges and the rates by which they are compared, lowest first: lost orders,
+  /// including automatic refunds if a store makes any (G10).
   var ranked: [Ranked] { HTMLReport.ranked(findings) }
 
   private static func ranked(_ findings: Findings) -> [Ranked] {
     findings.designs.compactMap { design in
       let tally = design.tally
       return tally.rate(findings.scenario.comparedShare).map { (design.name, $0, tally, design) }
-    }.sorted { $0.rate.value < $1.rate.value }  // Stable by the order of the scenario.
+    }.sorted { $0.rate.value < $1.rate.value }  // Stable: ties keep scenario order.
   }
 
-  /// The design with which others are compared: the first of the pairs, else the first of all.
+  /// Reference design of comparisons: the first of the pairs, otherwise the first of all.
   var reference: String { findings.comparisons.first?.first ?? findings.designs[0].name }
 }
 
 extension Column {
-  /// Cells that are the markup of a page already.
+  /// Cells that are already markup of a page.
   static func markup(_ title: String, _ markup: @escaping Text) -> Self {
     set(.markup, title, markup)
   }
 }
 
 extension Column<Findings.DesignFindings> {
-  /// The name of each design behind its mark.
+  /// Name of each design after its mark.
   static func marked(_ title: String, _ report: HTMLReport) -> Column {
     markup(title) { report.marked($0.name) }
   }

@@ -4,9 +4,9 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// What the page of every run says, whatever its evidence is.
+/// Sections of every run's page.
 extension HTMLPage.Section {
-  /// What the run decides.
+  /// The conclusion of the run.
   static func conclusion(_ conclusion: Conclusion, _ language: Language) -> HTMLPage.Section {
     let text = ConclusionText(conclusion, language)
     let rows = text.parts.map { part in
@@ -18,9 +18,9 @@ extension HTMLPage.Section {
       body: "<dl class=\"conclusion\">\n\(rows.joined())</dl>\n")
   }
 
-  /// Every claim with what was found of it.
-  /// - Parameter level: the confidence of the intervals.
-  /// - Parameter isCase: whether what was found are endings, which need more room than numbers.
+  /// All expectations with their results.
+  /// - Parameter level: confidence level of the intervals.
+  /// - Parameter isCase: whether the results are endings, which need more space than numbers.
   static func expectations(
     _ claims: [ClaimFinding], level: Double, isCase: Bool, _ language: Language
   ) -> HTMLPage.Section {
@@ -36,31 +36,32 @@ extension HTMLPage.Section {
       [
         .set(.markup, language("verdict")) { claim, _, _ in
           "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
-        }, .words(language("what"), \.parts.subject), .set(style, language("found"), \.parts.value),
+        }, .words(language("expectation"), \.parts.subject),
+        .set(style, language("measured"), \.parts.value),
         .set(.line, language("interval"), \.parts.interval),
         .set(style, language("expected"), \.parts.limit),
-      ] + hints + [.words(language("where"), \.claim.expectation.path)])
+      ] + hints + [.words(language("path"), \.claim.expectation.path)])
     return HTMLPage.Section(
       name: "expectations", title: language("Expectations"),
       note: claims.isEmpty
-        ? language("The scenario expects nothing, so nothing can fail.")
+        ? language("The scenario has no expectations, so nothing can fail.")
         : language(
-          "Decided on the {0} interval of what they bound: inconclusive means that the interval"
-            + " holds the bound.", Numerals.percent(level)),
+          "Each expectation is checked against the {0} interval of its metric. It is inconclusive"
+            + " if the interval contains the bound.", NumberFormat.percent(level)),
       body: claims.isEmpty ? "" : table.html(language("Expectations of the scenario")))
   }
 }
 
 extension HTMLPage {
-  /// How many claims hold, and what makes the run say less than it seems to.
+  /// Number of expectations that hold, and the warnings about the run.
   static func sentences(
     _ claims: [ClaimFinding], troubles: [String], _ language: Language
   ) -> [String] {
     let (count, held) = (claims.count, claims.count { $0.verdict == .pass })
     let expectations =
       count == 1
-      ? language("{0} of 1 expectation holds.", Numerals.count(held))
-      : language("{0} of {1} expectations hold.", Numerals.count(held), Numerals.count(count))
-    return (count == 0 ? [] : [expectations]) + troubles.map { language("Cannot tell: {0}.", $0) }
+      ? language("{0} of 1 expectation holds.", NumberFormat.count(held))
+      : language("{0} of {1} expectations hold.", NumberFormat.count(held), NumberFormat.count(count))
+    return (count == 0 ? [] : [expectations]) + troubles.map { language("Inconclusive: {0}.", $0) }
   }
 }

@@ -4,14 +4,14 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// What a conclusion says of axes.
+/// Axes in a conclusion.
 extension ConclusionText {
-  private typealias Effect = AxisTrials.Findings.Effect
-  /// A step that is decided by an objective.
-  private typealias Move = (effect: Effect, difference: Estimate)
+  typealias Effect = AxisTrials.Findings.Effect
+  /// A step that an objective decides.
+  typealias Move = (effect: Effect, difference: Estimate)
 
-  /// What changes of the leading design make of its lost orders, the largest of each axis, and the axes that
-  /// only matter in other designs.
+  /// Effects of the leading design's changes on its lost orders, the largest of each axis, and axes
+  /// that matter only in other designs.
   var decisive: Part? {
     guard let trials = conclusion.trials, !(trials.changes + trials.effects).isEmpty else {
       return nil
@@ -24,17 +24,17 @@ extension ConclusionText {
     let small = each(moved.filter { !told.contains($0) })
     let first =
       own.isEmpty
-      ? language("in {0} none moves {1} by itself", lead, orders)
+      ? language("in {0}, no axis alone changes {1}", lead, orders)
       : language("in {0}: {1}", lead, language.list(shown.map { self.told($0) }))
     let less = small.isEmpty ? [] : [language("smaller in {0}: {1}", lead, language.list(small))]
     return Part(
-      label: language("axes that count"),
+      label: language("effective axes"),
       [first] + less + elsewhere(others, most: Self.mostChanges) + notTried(trials), language)
   }
 
-  /// The steps of other designs that an objective decides, of each group of axes the one of the design that loses
-  /// fewest, the largest first.
-  /// - Parameter known: axes of which nothing more is to be said.
+  /// Decided steps of other designs by an objective, one per group of axes, from the design with
+  /// the fewest losses; the largest first.
+  /// - Parameter known: axes that need no further text.
   private func elsewhere(by objective: Int, without known: [String]) -> [Move] {
     var moves: [Move] = []
     for effect in conclusion.trials?.effects ?? [] {
@@ -45,7 +45,7 @@ extension ConclusionText {
     return moves.sorted { size($0) > size($1) }
   }
 
-  /// What only matters in other designs, in some words.
+  /// Axes that matter only in other designs, in words.
   private func elsewhere(_ moves: [Move], most: Int) -> [String] {
     if moves.isEmpty { return [] }
     let shown = moves.prefix(most)
@@ -56,24 +56,30 @@ extension ConclusionText {
       language("{0} (from {1})", told(move), move.effect.step.from.escapingControls)
     }
     let rest =
-      more.isEmpty || most == 1 ? [] : [language("smaller in others: {0}", language.list(more))]
-    return [language("only on the way from other designs: {0}", language.list(named))] + rest
+      more.isEmpty || most == 1
+      ? []
+      : [
+        language(
+          "smaller in other designs: {0}", language.list(more))
+      ]
+    return [language("only in steps from other designs: {0}", language.list(named))] + rest
   }
 
+  /// Axes whose steps were not simulated because they need too many designs.
   private func notTried(_ trials: AxisTrials.Findings) -> [String] {
     if trials.left.isEmpty { return [] }
     return [
       language(
-        "not looked at, for it would take more than {0} designs: {1}",
-        Numerals.count(AxisTrials.mostDesigns),
+        "not tried, because more than {0} designs would be needed: {1}",
+        NumberFormat.count(AxisTrials.mostDesigns),
         some(trials.left.map(\.escapingControls), most: Self.mostNames))
     ]
   }
 
-  /// Changes of the leading design that pay: with fewer lost orders, or with less of something else and more
-  /// of nothing that is seen; the largest first.
+  /// Improvements of the leading design: fewer lost orders, or less of another objective and no
+  /// visible increase; the largest first.
   var better: Part? {
-    // Before the largest of an axis is taken: another value of it may do more harm.
+    // Filter before taking the largest per axis: another value of the axis may do more harm.
     let free = changes.filter { $0.relations.allSatisfy { $0?.order != .more } }
     let moves = conclusion.objectives.indices.flatMap { objective in
       largest(
@@ -83,11 +89,11 @@ extension ConclusionText {
     let told = each(moves.map { consequences($0.effect) })
     if told.isEmpty { return nil }
     let left = told.count - Self.mostRivals
-    let more = left > 0 ? [language("{0} more", Numerals.count(left))] : []
-    return Part(label: language("still better"), told.prefix(Self.mostRivals) + more, language)
+    let more = left > 0 ? [language("{0} more", NumberFormat.count(left))] : []
+    return Part(label: language("improvements"), told.prefix(Self.mostRivals) + more, language)
   }
 
-  /// A change of the leading design with all that it moves, and what it does not.
+  /// A change of the leading design with all its effects, and the objectives without an effect.
   private func consequences(_ effect: Effect) -> String {
     let open = zip(conclusion.objectives, effect.relations).filter { $1?.order == .undecided }
     let same =
@@ -95,13 +101,13 @@ extension ConclusionText {
       ? []
       : [
         language(
-          "no difference in {0} that {1} users show", language.list(open.map { words($0.0) }),
-          Numerals.count(conclusion.trials?.users ?? conclusion.users))
+          "no difference in {0} shown by {1} users", language.list(open.map { words($0.0) }),
+          NumberFormat.count(conclusion.trials?.users ?? conclusion.users))
       ]
     return language("{0} with {1}: {2}", lead, changed(effect), language.list(found(effect) + same))
   }
 
-  /// The axes that move anything else: those of the leading design, or else those of others.
+  /// Axes that affect other objectives, in the leading design or otherwise in other designs.
   var costly: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let own = largest(changes, by: objective)
@@ -115,7 +121,7 @@ extension ConclusionText {
     return clauses.isEmpty ? nil : Part(label: language("other costs"), clauses, language)
   }
 
-  /// The axes of which no step moved anything.
+  /// Axes of which no step had an effect.
   var idle: Part? {
     guard let trials = conclusion.trials else { return nil }
     let all = changes + trials.effects
@@ -124,27 +130,27 @@ extension ConclusionText {
       .filter { !moved.contains($0) }
     guard !idle.isEmpty else { return nil }
     return Part(
-      label: language("axes that do not"),
+      label: language("idle axes"),
       text: language(
-        "{0} (alone, in {1} or on the way to it: no difference in {2} or other costs that {3} users"
-          + " show)",
-        some(idle, most: 2 * Self.mostNames), lead, orders, Numerals.count(trials.users)))
+        "{0} (changed alone, in {1} or in a step to it: no difference in {2} or other costs shown"
+          + " by {3} users)",
+        some(idle, most: 2 * Self.mostNames), lead, orders, NumberFormat.count(trials.users)))
   }
 
-  /// What it does to create the order of the leading design at the other time.
+  /// Effect of creating the order at the other time, in the leading design.
   var timing: Part? {
     guard let trials = conclusion.trials else { return nil }
     let text =
       trials.timing.relations[0] == nil
-      ? language("{0} with {1}: {2}", lead, changed(trials.timing), language("nobody is charged"))
+      ? language("{0} with {1}: {2}", lead, changed(trials.timing), language("no user is charged"))
       : consequences(trials.timing)
     return Part(label: "timing", text: text)
   }
 
-  /// The changes of the leading design.
-  private var changes: [Effect] { conclusion.trials.map { [$0.timing] + $0.changes } ?? [] }
+  /// Changes of the leading design.
+  var changes: [Effect] { conclusion.trials.map { [$0.timing] + $0.changes } ?? [] }
 
-  /// Every objective that a step moves, with how much.
+  /// Every objective that a step affects, with its difference.
   private func found(_ effect: Effect) -> [String] {
     zip(conclusion.objectives, effect.relations).compactMap { objective, relation in
       guard let relation, relation.order != .undecided else { return nil }
@@ -154,7 +160,7 @@ extension ConclusionText {
 
   private func names(_ move: Move) -> [String] { move.effect.step.axes.map(\.name) }
 
-  /// What a step makes of a design: its axes with their values.
+  /// The axes of a step with their new values.
   private func changed(_ effect: Effect) -> String {
     effect.step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ").escapingControls
   }
@@ -165,11 +171,11 @@ extension ConclusionText {
       "{0} {1}", axes.joined(separator: " + ").escapingControls, size(of: move.difference))
   }
 
-  private func size(of difference: Estimate) -> String {
+  func size(of difference: Estimate) -> String {
     signed(difference, over: conclusion.trials?.users ?? conclusion.users)
   }
 
-  /// A step that an objective decides; nil: it does not.
+  /// The step if an objective decides it, otherwise nil.
   private func move(_ effect: Effect, by objective: Int) -> Move? {
     guard let found = effect.relations[objective], found.order != .undecided else { return nil }
     return (effect, found.difference)
@@ -178,7 +184,7 @@ extension ConclusionText {
   private func size(_ move: Move) -> Double { move.difference.value.magnitude }
 
   /// The largest decided step of each group of axes by an objective, the largest first.
-  private func largest(_ effects: [Effect], by objective: Int) -> [Move] {
+  func largest(_ effects: [Effect], by objective: Int) -> [Move] {
     var largest: [Move] = []
     for move in effects.compactMap({ move($0, by: objective) }) {
       guard let place = largest.firstIndex(where: { names($0) == names(move) }) else {

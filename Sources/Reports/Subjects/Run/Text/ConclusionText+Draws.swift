@@ -4,25 +4,26 @@ import JSONText
 import Scenarios
 import Statistics
 
-/// What a conclusion says of the draws of its scenario.
+/// The scenario's draws in a conclusion.
 extension ConclusionText {
-  /// How much the leading design loses with all that the data leave open, and whether others lose fewer in
-  /// some draws; nil where there are none.
+  /// Range of the leading design's losses over the draws, and whether other designs lose fewer in
+  /// some draws; nil without draws.
   var leftOpen: Part? {
     let lead = conclusion.standings[conclusion.lead].name
     guard let draws = conclusion.draws, let range = draws.open(lead)?.range else { return nil }
     let rate =
       range.high > 0
       ? language(
-        "with all that the data leave open, {0} has {1} to {2} ‰ {3}", self.lead,
-        Numerals.perMille(range.low), Numerals.perMille(range.high), orders)
-      : language("with all that the data leave open, {0} has no {1}", self.lead, orders)
+        "over the range that the data leave open, {0} has {1} to {2} ‰ {3}", self.lead,
+        NumberFormat.perMille(range.low), NumberFormat.perMille(range.high), orders)
+      : language("over the range that the data leave open, {0} has no {1}", self.lead, orders)
     return Part(label: language("left open"), [rate] + orderInDraws(draws, lead), language)
   }
 
-  /// In how many draws the leading design loses fewer than another, and in how many the other does.
+  /// Number of draws in which the leading design loses fewer orders than another, and the reverse.
   private typealias Rival = (name: String, loses: Int, wins: Int)
 
+  /// Ranking of the leading design against the others over the draws.
   private func orderInDraws(_ draws: DrawsFindings, _ lead: String) -> [String] {
     let others = conclusion.standings.map(\.name).filter { $0 != lead }
     let rivals = others.map { name -> Rival in
@@ -32,9 +33,9 @@ extension ConclusionText {
       )
     }
     let told = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
-      let all = Numerals.count(draws.played)
+      let all = NumberFormat.count(draws.played)
       let words = rivals.map {
-        self.language("{0} in {1} of {2}", $0.name, Numerals.count($0[keyPath: count]), all)
+        self.language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
       }
       return words.isEmpty ? nil : self.some(words, most: ConclusionText.mostChanges)
     }
@@ -47,7 +48,7 @@ extension ConclusionText {
         ? nil
         : language("fewer in every draw than {0}", some(beaten, most: ConclusionText.mostNames)),
       told(winning, \.wins).map {
-        language("the order changes: in some draws others have fewer, {0}", $0)
+        language("the order changes: in some draws, other designs have fewer: {0}", $0)
       },
       told(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
     ].compactMap(\.self)

@@ -5,14 +5,14 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// A conclusion in words: a label and what is said under it, for terminals, pages and pull requests.
+/// A conclusion in words for terminals, pages and pull requests: labels with texts.
 ///
-/// Every part is put together from what the conclusion has found, so it cannot say anything else.
+/// Every part is derived from the results, so it cannot contradict them.
 package struct ConclusionText {
-  /// What is said of one question.
+  /// Answer to one question.
   package struct Part: Hashable, Sendable {
     package var label: String
-    /// What is said, clause by clause.
+    /// Text by clauses.
     package var clauses: [String]
     /// The clauses in one text.
     package var text: String
@@ -26,31 +26,31 @@ package struct ConclusionText {
 
   let conclusion: Conclusion, language: Language
 
-  /// How many names or changes are listed before the rest is counted.
+  /// Most names or changes listed; the rest is counted.
   static let mostNames = 6, mostChanges = 4, mostRivals = 2
 
   package init(_ conclusion: Conclusion, _ language: Language = .en) {
     (self.conclusion, self.language) = (conclusion, language)
   }
 
-  /// How sure all of it is together; nil where nothing is compared.
+  /// Joint confidence of all statements; nil if nothing is compared.
   package var certainty: String? {
     guard conclusion.comparisons > 0 else { return nil }
-    let level = Numerals.percent(conclusion.level)
+    let level = NumberFormat.percent(conclusion.level)
     let designs = language(
-      "All named differences of designs hold together with {0} ({1} comparisons)", level,
-      Numerals.count(conclusion.comparisons))
+      "All named differences of designs hold jointly with {0} confidence ({1} comparisons)", level,
+      NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "those of axes do, too ({0} comparisons, {1} of the users)",
-        Numerals.count(trials.comparisons), Numerals.count(trials.users))
+        "so do those of axes ({0} comparisons, {1} of the users)",
+        NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(
-      "{0}, if faults are as likely as the scenario says.",
+      "{0}, given the fault probabilities of the scenario.",
       language.clauses([designs] + [axes].compactMap(\.self)))
   }
 
-  /// The parts, in the order in which they are read.
+  /// The parts in reading order.
   package var parts: [Part] {
     [
       best, leftOpen, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle,
@@ -58,44 +58,19 @@ package struct ConclusionText {
     ].compactMap(\.self)
   }
 
-  /// The conclusion in lines of a terminal.
-  package func lines(columns: Int = 100) -> [String] {
-    let width = parts.map { DisplayWidth.of($0.label) }.max() ?? 0
-    return [language.sentences([language("conclusion:")] + [certainty].compactMap(\.self))]
-      + parts.flatMap { part in
-        broken(part.text, columns - width - 4).enumerated().map { number, line in
-          "  " + DisplayWidth.padded(number == 0 ? part.label : "", to: width) + "  " + line
-        }
-      }
-  }
-
-  /// The conclusion for a pull request.
-  package var markdown: [String] {
-    let parts = parts.map { part in
-      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
-    }
-    return (certainty.map { [$0.escapingMarkdown, ""] } ?? []) + parts + [""]
-  }
-
-  /// A text in lines, with no number apart from its unit.
-  private func broken(_ text: String, _ columns: Int) -> [String] {
-    LineBreaking.lines(of: text.replacing(" ‰", with: "\u{A0}‰"), atMost: columns)
-      .map { $0.replacing("\u{A0}‰", with: " ‰") }
-  }
-
   func name(_ place: Int) -> String { conclusion.standings[place].name.escapingControls }
   var lead: String { name(conclusion.lead) }
 
-  private func rate(_ place: Int) -> String { share(conclusion.rate(place)) }
+  func rate(_ place: Int) -> String { share(conclusion.rate(place)) }
 
-  /// A share in per mille; of nothing the word.
-  private func share(_ share: Double) -> String {
-    share == 0 ? language("none") : Numerals.perMille(share) + " ‰"
+  /// Share in per mille; "none" for zero.
+  func share(_ share: Double) -> String {
+    share == 0 ? language("none") : NumberFormat.perMille(share) + " ‰"
   }
 
   func some(_ all: [String], most: Int) -> String { language.some(all, most: most) }
 
-  /// Some names, each once.
+  /// Names without duplicates.
   func each(_ names: [String]) -> [String] {
     names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
   }
@@ -105,28 +80,28 @@ package struct ConclusionText {
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
       let rate = conclusion.standings[conclusion.lead].values[0]
-      let interval = rate.map { Numerals.interval($0, language) } ?? "–"
+      let interval = rate.map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
         "{0}: {1}, {2} ({3} ‰)", fewest, lead, self.rate(conclusion.lead), interval)
       return Part(label: language("best"), text: text)
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
     let names = some(rated, most: ConclusionText.mostNames)
-    let comparisons = Numerals.count(conclusion.comparisons)
+    let comparisons = NumberFormat.count(conclusion.comparisons)
     let text =
       conclusion.replications.map { replications in
         language(
-          "{0}: {1}; {2} replications cannot tell them apart, with {3} comparisons at once", fewest,
-          names, Numerals.count(replications), comparisons)
+          "{0}: {1}; not separated by {2} replications in {3} joint comparisons", fewest,
+          names, NumberFormat.count(replications), comparisons)
       }
       ?? language(
-        "{0}: {1}; {2} users cannot tell them apart, with {3} comparisons at once", fewest,
-        names, Numerals.count(conclusion.users), comparisons)
+        "{0}: {1}; not separated by {2} users in {3} joint comparisons", fewest,
+        names, NumberFormat.count(conclusion.users), comparisons)
     return Part(label: language("best"), text: text)
   }
 
-  /// The best of each store where there are several.
-  private var stores: Part? {
+  /// The best designs of each store, if there are several stores.
+  var stores: Part? {
     let told = conclusion.stores.map { kind, places in
       language(
         "{0}: {1}", kind.word,
@@ -136,41 +111,41 @@ package struct ConclusionText {
     return told.isEmpty ? nil : Part(label: language("of each store"), told, language)
   }
 
-  /// What designs are ranked by.
+  /// The objective by which designs are ranked.
   var orders: String { words(conclusion.objectives[0]) }
 
   /// What an objective counts.
   func words(_ objective: Objective) -> String {
     switch objective {
-    case .lostOrders(let share): LossWords(share, language).orders
+    case .lostOrders(let share): LossTerms(share, language).orders
     case .lostSales: language("lost sales")
     case .doubleCharges: language("double charges")
     case .badDebt: language("bad debt")
-    case .refundsAfterDelivery: language("refunds after the goods")
+    case .refundsAfterDelivery: language("refunds after delivery")
     }
   }
 
-  /// Whether an objective is a number of things, of which there are fewer, and not an amount.
+  /// Whether an objective is a count ("fewer") instead of an amount ("less").
   private func isCount(_ objective: Objective) -> Bool { objective != .badDebt }
 
-  /// A difference with its sign; of money for each thousand users.
-  /// - Parameter users: how many it was counted over.
+  /// Difference with its sign; money is per thousand users.
+  /// - Parameter users: number of users behind the difference.
   func signed(_ difference: Estimate, over users: Int) -> String {
     let sign = difference.value < 0 ? "-" : "+"
     if difference.unit != .money {
-      return sign + Numerals.perMille(difference.value.magnitude) + " ‰"
+      return sign + NumberFormat.perMille(difference.value.magnitude) + " ‰"
     }
     let amount = (difference.value.magnitude * 1_000 / Double(max(1, users))).rounded()
-    let money = sign + Numerals.amount(Int(amount), conclusion.currency)
+    let money = sign + NumberFormat.amount(Int(amount), conclusion.currency)
     return conclusion.currency == nil
       ? language("{0} minor units per 1,000 users", money) : language("{0} per 1,000 users", money)
   }
 
-  private func signed(_ difference: Estimate) -> String {
+  func signed(_ difference: Estimate) -> String {
     signed(difference, over: conclusion.users)
   }
 
-  /// What those that cannot be told apart by lost orders differ in.
+  /// Differences among designs whose lost orders do not separate them.
   private var ties: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let more = conclusion.best.dropFirst().compactMap { place -> (place: Int, by: Estimate)? in
@@ -187,7 +162,7 @@ package struct ConclusionText {
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), lead,
         upToLast(told, most: ConclusionText.mostRivals))
     }
-    return clauses.isEmpty ? nil : Part(label: language("of these"), clauses, language)
+    return clauses.isEmpty ? nil : Part(label: language("among the best"), clauses, language)
   }
 
   private var others: Part? {
@@ -205,13 +180,13 @@ package struct ConclusionText {
         "than {0}: {1}", name(conclusion.lowest), upToLast(told, most: ConclusionText.mostNames)))
   }
 
-  /// The first of some that are sorted, and the last.
-  private func upToLast(_ told: [String], most: Int) -> String {
+  /// The first items of a sorted list, and the last.
+  func upToLast(_ told: [String], most: Int) -> String {
     guard let last = told.last, told.count > most + 1 else { return language.list(told) }
     return language("{0} … {1}", some(Array(told.dropLast()), most: most), last)
   }
 
-  /// What other designs have less of than the leading one, and what they pay for it.
+  /// Objectives in which other designs are better than the leading one, and what they cost.
   private var tradeOff: Part? {
     guard conclusion.standings.count > 1 else { return nil }
     var (clauses, none): ([String], [Objective]) = ([], [])
@@ -231,15 +206,15 @@ package struct ConclusionText {
       let list = language.list(none.map(words))
       clauses.append(
         none.allSatisfy(isCount)
-          ? language("no design has fewer than {0} of: {1}", lead, list)
-          : language("no design has less than {0} of: {1}", lead, list))
+          ? language("no design improves on {0} in: {1}", lead, list)
+          : language("no design improves on {0} in: {1}", lead, list))
     }
     return Part(label: language("trade-off"), clauses, language)
   }
 
-  /// The designs that have less of an objective than the leading one: those that are not beaten first, and
-  /// of these those that lose fewest orders.
-  private func rivals(_ objective: Int) -> [Int] {
+  /// Designs better than the leading one in an objective: non-dominated ones first, then by lost
+  /// orders.
+  func rivals(_ objective: Int) -> [Int] {
     let all = conclusion.standings.indices.filter {
       conclusion.relation(objective, from: conclusion.lead, to: $0)?.order == .fewer
     }
@@ -249,7 +224,8 @@ package struct ConclusionText {
     return all.sorted { rank($0) < rank($1) }
   }
 
-  private func rival(_ objective: Int, _ place: Int) -> String {
+  /// A design with its advantage, and with its additional lost orders if it has any.
+  func rival(_ objective: Int, _ place: Int) -> String {
     guard let own = conclusion.relation(objective, from: conclusion.lead, to: place) else {
       return name(place)
     }
@@ -259,7 +235,7 @@ package struct ConclusionText {
     return language("{0} (but {1} {2})", less, signed(paid.difference), orders)
   }
 
-  /// A design with what it has less of than the leading one.
+  /// A design, with the objectives in which it is better than the leading one.
   private func praised(_ place: Int) -> String {
     let less = conclusion.objectives.indices.filter {
       conclusion.relation($0, from: conclusion.lead, to: place)?.order == .fewer
@@ -280,26 +256,27 @@ package struct ConclusionText {
       switch beaten {
       case 0: names
       case 1:
-        language("{0}; 1 design is beaten in something and better in nothing", names)
+        language("{0}; 1 design is dominated", names)
       default:
         language(
-          "{0}; {1} designs are beaten in something and better in nothing", names,
-          Numerals.count(beaten))
+          "{0}; {1} designs are dominated", names,
+          NumberFormat.count(beaten))
       }
     return Part(label: language("Pareto front"), text: text)
   }
 
-  private var floor: Part? {
+  var floor: Part? {
     let text =
       conclusion.floor == 0
-      ? language("nothing: at least one design loses no order to an app that is never opened again")
+      ? language(
+        "nothing: under at least one design, no order is lost because the app is never reopened")
       : language(
-        "{0} ‰ of charges: at least so many are lost under all designs because the app is never"
-          + " opened again", Numerals.perMille(conclusion.floor))
+        "{0} ‰ of charges: under every design, at least these are lost because the app is never"
+          + " reopened", NumberFormat.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
   }
 
-  /// Where the leading design still loses orders.
+  /// Drop points of the leading design.
   private var rest: Part? {
     let told = conclusion.drops.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
@@ -308,28 +285,29 @@ package struct ConclusionText {
     return Part(
       label: language("still lost"),
       text: language(
-        "under {0}: {1}; '{2}' tells what a name means", lead,
+        "under {0}: {1}; '{2}' explains a name", lead,
         some(told, most: ConclusionText.mostChanges),
         language.command("lostorder explain \(first.point.rawValue)")))
   }
 
-  /// What the users do not tell, and how many would.
+  /// Undecided pairs, and the number of users that would decide them.
   private var open: Part? {
     let pairs = conclusion.best.dropFirst().compactMap { place in
       conclusion.relation(0, from: conclusion.lead, to: place).map { (place, $0) }
     }
     let told = pairs.map { place, relation -> String in
       if relation.isSame {
-        return language("{0} and {1} lost the very same orders", lead, name(place))
+        return language("{0} and {1} lost the same orders", lead, name(place))
       }
       guard let more = relation.usersToDecide(conclusion.replications ?? conclusion.users) else {
-        return language("nothing tells {0} from {1}", lead, name(place))
+        return language("{0} and {1} cannot be separated", lead, name(place))
       }
       return conclusion.replications == nil
         ? language(
-          "about {0} users would tell {1} from {2}", Numerals.count(more), lead, name(place))
+          "about {0} users would separate {1} from {2}", NumberFormat.count(more), lead, name(place))
         : language(
-          "about {0} replications would tell {1} from {2}", Numerals.count(more), lead, name(place))
+          "about {0} replications would separate {1} from {2}", NumberFormat.count(more), lead,
+          name(place))
     }
     guard !told.isEmpty else { return nil }
     return Part(label: language("undecided"), text: some(told, most: ConclusionText.mostRivals))

@@ -2,47 +2,52 @@ import Experiments
 import JSONText
 import Scenarios
 
-/// What came of the precision that a run was asked for, in words.
+/// Result of a requested precision, in words.
 struct PrecisionText {
   private let found: PrecisionFinding, users: Int, language: Language
 
-  /// How many expectations or pairs are named before the rest is counted.
+  /// Most expectations or pairs named; the rest is counted.
   private static let most = 6
 
-  /// - Parameter users: how many were played.
+  /// - Parameter users: number of simulated users.
   init(_ found: PrecisionFinding, users: Int, _ language: Language = .en) {
     (self.found, self.users, self.language) = (found, users, language)
   }
 
-  /// What was asked for and whether it is reached, what stays undecided, and what is tied, in lines.
+  /// The requested precision and whether it is reached, what is undecided, and what is tied.
   var lines: [String] {
     reached
       + [undecided.map { language("Undecided: {0}.", $0) }, tied].compactMap(\.self)
       .flatMap { LineBreaking.lines(of: $0, atMost: 100) }
   }
 
-  /// What was to be decided and is not; nil if there is nothing such.
+  /// Questions left undecided; nil if there are none.
   var undecided: String? {
     found.undecided.isEmpty ? nil : some(claims(found.undecided) + pairs(found.undecided))
   }
 
   private var reached: [String] {
-    let (look, users) = ("\(found.look)", Numerals.count(users))
-    let sure = Numerals.percent(found.asked.confidence)
+    let (look, users) = ("\(found.look)", NumberFormat.count(users))
+    let sure = NumberFormat.percent(found.asked.confidence)
     let text =
       if found.isMet {
         language(
-          "Precise at look {0}, after {1} users:\n{2};\n"
-            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+          "Precise at look {0}, after {1} users:\n"
+            + "{2};\n"
+            + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
+          sure)
       } else if self.users < found.asked.atMost {
         language(
-          "Not precise at look {0}, after {1} users, of whom not every design charged one;\n{2} is"
-            + " not reached;\nthe intervals hold at all looks together with {3}.", look, users,
+          "Not precise at look {0}, after {1} users, because some design charged none of them;\n"
+            + "{2} is not reached;\n"
+            + "the intervals hold jointly at all looks with {3} confidence.", look, users,
           goal, sure)
       } else {
         language(
-          "Not precise at look {0}, after {1} users, the most allowed;\n{2} is not reached;\n"
-            + "the intervals hold at all looks together with {3}.", look, users, goal, sure)
+          "Not precise at look {0}, after {1} users, the most allowed;\n"
+            + "{2} is not reached;\n"
+            + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
+          sure)
       }
     return text.lines
   }
@@ -57,13 +62,14 @@ struct PrecisionText {
     case (.relativeHalfWidth(let most), let design?):
       language(
         "the lost rate of {0} within ±{1} % of it", design.escapingControls,
-        Numerals.short(most * 100))
+        NumberFormat.short(most * 100))
     case (.relativeHalfWidth(let most), nil):
-      language("every lost rate within ±{0} % of it", Numerals.short(most * 100))
+      language("every lost rate within ±{0} % of it", NumberFormat.short(most * 100))
     case (.until(let decision), _): goal(decision)
     }
   }
 
+  /// The requested decision in words.
   private func goal(_ decision: Precision.Decision) -> String {
     let goal =
       decision.expectationsAlone
@@ -73,7 +79,7 @@ struct PrecisionText {
       ?? goal
   }
 
-  /// What is known to be a tie within the margin, as a sentence; nil if there is nothing such.
+  /// Ties within the margin, as a sentence; nil if there are none.
   private var tied: String? {
     guard !found.tied.isEmpty, let margin = found.asked.goal.decision?.margin else { return nil }
     let (claims, pairs) = (claims(found.tied), pairs(found.tied))
@@ -99,5 +105,5 @@ struct PrecisionText {
 
   private func some(_ names: [String]) -> String { language.some(names, most: PrecisionText.most) }
 
-  private func perMille(_ share: Double) -> String { Numerals.short(share * 1_000) }
+  private func perMille(_ share: Double) -> String { NumberFormat.short(share * 1_000) }
 }

@@ -5,11 +5,11 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What a run has found, as text for people.
+/// Results of a run, as text for people.
 package struct RunReport {
   let findings: Findings
   let language: Language
-  /// The tables beside those of designs.
+  /// Tables beside those of designs.
   var sheets: [Sheet<Findings>] = RunSheets.all
   private let lines: ClaimLines
 
@@ -18,9 +18,9 @@ package struct RunReport {
     lines = ClaimLines(hasColor: hasColor, language: language)
   }
 
-  var losses: LossWords { LossWords(findings.scenario.comparedShare, language) }
+  var losses: LossTerms { LossTerms(findings.scenario.comparedShare, language) }
 
-  /// The whole report: what ran, what it decides, the tables, every claim, the verdict.
+  /// The full report: heading, conclusion, tables, expectations, verdict.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
     if findings.users == 0 { return [head, [summary]].page }
@@ -28,13 +28,17 @@ package struct RunReport {
     let claims = claimLines
     let decided =
       findings.conclusion.map { ConclusionText($0, language).lines() }
-      ?? (findings.isOfPilot ? [language("conclusion: none, for only a pilot was played")] : [])
+      ?? (findings.isOfPilot
+        ? [
+          language(
+            "conclusion: none, because only a pilot was simulated")
+        ] : [])
     return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 
   private var rateTables: [[String]] {
     let hint = language(
-      "'{0} compare FILE A B' lists users who tell two designs apart.", Program.call)
+      "'{0} compare FILE A B' lists users whose orders differ between two designs.", Program.call)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
       + sheets.text(of: findings, language) + [
@@ -42,29 +46,29 @@ package struct RunReport {
       ]
   }
 
-  /// What the draws of the scenario leave open; none without draws.
+  /// Ranges that the draws leave open; empty without draws.
   private var openLines: [String] {
     findings.draws.map { DrawsText($0, findings, language).lines } ?? []
   }
 
-  /// How many claims that hold are listed.
+  /// Most passed expectations listed.
   private static let mostHolding = 20
 
-  /// Every claim that does not hold, and the first of the others, in their order.
+  /// Expectations that do not pass, and the first of the others, in their order.
   private var claimLines: [String] {
     let shown = shownClaims
     let holding = shown.indices.filter { shown[$0].verdict == .pass }
     let left = Set(holding.dropFirst(RunReport.mostHolding))
     let listed = shown.indices.filter { !left.contains($0) }.map { lines.line(shown[$0]) }
     if left.isEmpty { return listed }
-    let rest = language("{0} more, see summary.json", Numerals.count(left.count))
+    let rest = language("{0} more, see summary.json", NumberFormat.count(left.count))
     return listed + ["  " + lines.word(.pass, isPadded: true) + "  " + rest]
   }
 
-  /// The report in one line, and a line for each claim that does not hold.
+  /// One line for the run, and one for each expectation that does not pass.
   package var shortText: String { lines.short(findings.name, findings.verdict, findings.claims) }
 
-  /// The table of a case shows the endings that were as expected.
+  /// A case's table already shows the expected endings.
   private var shownClaims: [ClaimFinding] {
     findings.claims.filter { $0.expectation.claim.metric != nil || $0.verdict != .pass }
   }
@@ -75,41 +79,43 @@ package struct RunReport {
 
   private var summary: String { lines.summary(findings.name, findings.verdict, findings.claims) }
 
-  /// What makes the run say less than it seems to, a line each, for the reader of errors.
+  /// Warnings about the run, one per line, for standard error.
   package var troubles: [String] {
-    let text = TroubleText(
+    let text = RunWarningText(
       scenario: findings.scenario, users: findings.users, undecided: precision?.undecided,
       language: language)
     return findings.troubles.map(text.line)
   }
 
-  /// How much of what was bought met the declared outages; none where there are none.
+  /// Fraction of purchases affected by the declared outages; empty without outages.
   var outages: [String] {
     guard let least = findings.metOutages.min(), let most = findings.metOutages.max() else {
       return []
     }
-    let (low, high) = (Numerals.percent(ofAll: least), Numerals.percent(ofAll: most))
+    let (low, high) = (NumberFormat.percent(ofAll: least), NumberFormat.percent(ofAll: most))
     let text =
       if most == 0 {
         language(
-          "Outages met no purchase: of no intent that wanted to pay did a request fail by one.\n"
-            + "'behavior.starts' spreads the users over the run.")
+          "Outages affected no purchase: of the intents whose user wanted to pay, none had a request in an\n"
+            + "outage. 'behavior.starts' spreads the users over the run.")
       } else if low == high {
         language(
-          "Outages met {0} of purchases: of so many intents that wanted to pay a request failed by one.",
+          "Outages affected {0} of purchases: intents whose user wanted to pay, with a request in"
+            + " an outage.",
           low)
       } else {
         language(
-          "Outages met {0} to {1} of purchases, by design: of so many intents that wanted to pay a\n"
-            + "request failed by one.", low, high)
+          "Outages affected {0} to {1} of purchases, by design: intents whose user wanted to pay, with a\n"
+            + "request in an outage.", low, high)
       }
     return text.lines
   }
 
-  /// How the users were drawn and why the run ended, a line each; none for users who were all drawn alike, as many as were asked for.
+  /// Sampling of the users and reason for the end of the run, one per line; empty for plain
+  /// sampling with the requested number of users.
   var sample: [String] { strata + precisionLines }
 
-  /// What came of the precision that was asked for; none without one.
+  /// Result of the requested precision; empty without one.
   var precisionLines: [String] { precision?.lines ?? [] }
 
   private var precision: PrecisionText? {
@@ -118,30 +124,30 @@ package struct RunReport {
 
   private var strata: [String] {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
-    let count = Numerals.count(findings.strata.count)
+    let count = NumberFormat.count(findings.strata.count)
     let pilot =
       findings.isOfPilot
-      ? language("in what was to be a pilot")
-      : language("after a pilot of {0}", Numerals.count(findings.pilot))
+      ? language("in a pilot only")
+      : language("after a pilot of {0}", NumberFormat.count(findings.pilot))
     let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
     let least = costs.min().map(RunReport.twoDigits) ?? ""
     let most = costs.max().map(RunReport.twoDigits) ?? ""
-    let users = Numerals.count(findings.users)
+    let users = NumberFormat.count(findings.users)
     let text =
       if costs.isEmpty {
         language(
-          "Users were drawn from {0} strata by the faults that strike them, {1}; none paid.", count,
+          "Users were sampled from {0} strata by their faults, {1}; none paid.", count,
           pilot)
       } else if least == most {
         language(
-          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
-            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
-            + "sure as these would have cost {3} users drawn plainly.", count, pilot, users, least)
+          "Users were sampled from {0} strata by their faults, {1};\n"
+            + "counts are scaled to {2} users of plain sampling and rounded. Plain sampling would\n"
+            + "need {3} users for the same precision of lost rates.", count, pilot, users, least)
       } else {
         language(
-          "Users were drawn from {0} strata by the faults that strike them, {1};\n"
-            + "counts are scaled to {2} users drawn plainly, rounded. Lost rates as\n"
-            + "sure as these would have cost {3} to {4} users drawn plainly, by design.", count,
+          "Users were sampled from {0} strata by their faults, {1};\n"
+            + "counts are scaled to {2} users of plain sampling and rounded. Plain sampling would\n"
+            + "need {3} to {4} users, by design, for the same precision of lost rates.", count,
           pilot, users, least, most)
       }
     return text.lines
@@ -150,6 +156,6 @@ package struct RunReport {
   private static func twoDigits(_ users: Double) -> String {
     var unit = 1.0
     while users / unit >= 100 { unit *= 10 }
-    return Numerals.count(Int((users / unit).rounded() * unit))
+    return NumberFormat.count(Int((users / unit).rounded() * unit))
   }
 }

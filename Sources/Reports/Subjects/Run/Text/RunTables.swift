@@ -6,43 +6,45 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-/// What tables of text and of pages tell of each design.
+/// Columns of each design in tables of text and of pages.
 extension Column<Findings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
-  /// Shares under their titles: those that say something of a design of a run at least.
+  /// Shares under their titles, if they are relevant to at least one design of the run.
   static func rates(_ shares: [Share], of findings: Findings, _ language: Language) -> [Column] {
     findings.scenario.applicable(shares).map { share in
       cells(share.title(language)) { .share($0.rate(share)?.value) }
     }
   }
 
+  /// Interval of the lost rate.
   static func interval(_ title: String, _ language: Language) -> Column {
     cells(title) { design in
       guard let lost = design.tally.rate(.lost) else { return .dash }
-      return Table.Cell(text: Numerals.interval(lost, language), key: lost.interval.high)
+      return Table.Cell(text: NumberFormat.interval(lost, language), key: lost.interval.high)
     }
   }
 
-  /// How far the draws leave lost orders open; none without draws.
+  /// Range of lost orders over the draws; empty without draws.
   static func open(_ title: String, _ draws: DrawsFindings?) -> [Column] {
     guard let draws else { return [] }
     return [
       cells(title) { design in
         guard let range = draws.open(design.name, .lost)?.range else { return .dash }
-        return Table.Cell(text: Numerals.range(range), key: range.high)
+        return Table.Cell(text: NumberFormat.range(range), key: range.high)
       }
     ]
   }
 
+  /// Quantile of the delivery time.
   static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
     cells(title) { design in
       guard let time = design.tally.quantile(level).map(\.time) else { return .dash }
-      return Table.Cell(text: Numerals.time(time, language), key: time?.seconds ?? .infinity)
+      return Table.Cell(text: NumberFormat.time(time, language), key: time?.seconds ?? .infinity)
     }
   }
 
-  /// What is told of the money; tables of pages tell the reasons of bad debt, too.
+  /// Columns of money; tables of pages also contain the causes of bad debt.
   static func money(of findings: Findings, _ language: Language) -> [Column] {
     let byItself = language("refunded\nby itself")
     let refunds: [(String, KeyPath<Money, Int>)] =
@@ -66,10 +68,10 @@ extension Column<Findings.DesignFindings> {
   }
 }
 
-/// The tables of a run, and what their columns count.
+/// Tables of a run and their legends.
 extension RunReport {
   var rates: [String] {
-    let interval = language("{0}\ninterval\n‰", Numerals.percent(findings.level))
+    let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.level))
     let rates = { Column.rates($0, of: findings, language) }
     let counts: [Column<Findings.DesignFindings>] = [
       .design(language("design")), .counts(language("charges")) { $0.tally.total(.charges) },
@@ -87,29 +89,25 @@ extension RunReport {
 
   var legendOfRates: [String] {
     language(
-      "Lost orders (undelivered, crossed, misdelivered, rescued) and recovered ones per mille of"
-        + " charges;\n"
-        + "lost sales per mille of intents that wanted to pay; double charges per mille of intents;\n"
-        + "median and p99 of the time from charge to delivery over all charges, lost ones never."
+      "Lost orders (undelivered, crossed, misdelivered, rescued), recovered orders: per mille of charges.\n"
+        + "Lost sales: per mille of intents whose user wanted to pay. Double charges: per mille of intents.\n"
+        + "Median and p99: time from charge to delivery over all charges; a lost order counts as never."
     ).lines + legendOfAutoRefunds
   }
 
-  /// What keeps a reader from taking an automatic refund for a success; none where no store makes any.
+  /// Explanation that an automatic refund is not a success; empty if no store makes any.
   private var legendOfAutoRefunds: [String] {
     guard losses.includeRefunds else { return [] }
     return language(
-      "Auto-refunded: Play took the money back because nobody acknowledged the purchase in time, and"
-        + " the\n"
-        + "right goods had not come; each is a sale that is gone. The same after goods: they had come,"
-        + " and\n"
-        + "nobody has paid for them. Both per mille of all charges, these included; they are in no"
-        + " other\n"
-        + "count, so they make the lost-order rate smaller (G10), and the times shorter: late goods are in the p99,\n"
-        + "goods that never came because the money went back are not."
+      "Auto-refunded: Play refunded the charge, because the purchase was not acknowledged in time, and the\n"
+        + "right goods were not delivered: the sale is gone. The same after goods: the goods were delivered,\n"
+        + "but not paid for. Both are per mille of all charges, these included. They are in no other count, so\n"
+        + "the lost-order rate is smaller (G10) and the times are shorter: the p99 includes late goods, but\n"
+        + "not goods that were never delivered because of the refund."
     ).lines
   }
 
-  /// What became of the money under each design. [000]
+  /// Amounts under each design by their outcome. [000]
   var money: [String] {
     let columns = Column.money(of: findings, language)
     return Table(findings.designs, [.design(language("money"))] + columns).lines
@@ -117,29 +115,28 @@ extension RunReport {
 
   var legendOfMoney: [String] {
     language(
-      "Money in {0}: what the store took, by the class of its charge. Bad debt is what the"
-        + " order\n"
-        + "system books and the store does not pay: refunds after delivery, duplicates, wrong list"
-        + " prices.", Numerals.unit(of: findings.scenario.currency, language)
+      "Money in {0}: amounts charged by the store, by the outcome of the charge. Bad debt is booked by the\n"
+        + "order system but not paid by the store: refunds after delivery, duplicates, wrong list prices.",
+      NumberFormat.unit(of: findings.scenario.currency, language)
     ).lines
   }
 
-  /// Lost orders by product; none when there is only one.
+  /// Lost orders by product; empty for a single product.
   var products: [String] {
     let products = findings.catalog.products
     guard products.count > 1 else { return [] }
     let columns = products.enumerated().map { index, product in
-      // Whether it stands for one item or for several.
+      // Whether the product stands for one item or for several.
       let mapping = product.items.count == 1 ? language("one-to-one") : language("many-to-one")
       return Column<Findings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
         let lost = design.ledger.tally(product: index).rate(findings.scenario.comparedShare)
-        return lost.map { Numerals.estimate($0, language) } ?? "–"
+        return lost.map { NumberFormat.estimate($0, language) } ?? "–"
       }
     }
     return Table(findings.designs, [.design(losses.byProduct)] + columns).lines
   }
 
-  /// How the user of a case ended under each design, a line a charge.
+  /// Endings of a case under each design, one line per charge.
   var endings: [String] {
     let rows = findings.designs.flatMap { design -> [[String]] in
       guard let ending = design.ending else { return [] }
@@ -162,8 +159,8 @@ extension RunReport {
     return Table(heads.map(Table.Head.words), rows).lines
   }
 
-  /// What the drop points and flags of a case are called, with an empty line before it; none in a
-  /// language whose words they are.
+  /// Names of a case's drop points and flags, after an empty line; empty in a language in which the
+  /// identifiers are words.
   var legendOfEndings: [String] {
     let endings = findings.designs.compactMap(\.ending)
     let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
@@ -175,7 +172,7 @@ extension RunReport {
     return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
   }
 
-  /// Whether the ending of a design is the expected one; empty when nothing was expected.
+  /// Whether the ending of a design is the expected one; empty without an expectation.
   private func expected(_ name: String) -> String {
     let verdicts = findings.claims.compactMap { claim -> Verdict? in
       let claimed = claim.expectation.claim
@@ -186,20 +183,20 @@ extension RunReport {
     return verdicts.contains(.fail) ? language("no") : language("yes")
   }
 
-  /// What ran, the tables of pairs, then the users of each pair.
-  /// - Parameter most: how many users are listed each way, at least 1.
-  /// - Parameter replay: the command that plays a user again under the design of a name.
+  /// Heading, tables of pairs, then the users of each pair.
+  /// - Parameter most: most users listed per direction, at least 1.
+  /// - Parameter replay: the command that replays a user under a named design.
   package func pairs(most: Int, replay: (_ design: String, UInt64) -> String) -> String {
     let head = [findings.heading, findings.subtitle(language)]
     let users = findings.comparisons.map { flips(of: $0, most, replay) }
     return ([head, pairs, legendOfPairs] + users).page
   }
 
-  /// The tables of pairs alone.
+  /// Only the tables of pairs.
   package var shortPairs: String { [pairs].page }
 
-  /// The users who lost an order under one design of a pair alone, with the commands that play them
-  /// again under both; then those of the other design.
+  /// Users who lost an order only under the first design of a pair, with the commands that replay
+  /// them under both; then those of the second design.
   private func flips(
     of pair: ComparisonFinding, _ most: Int, _ replay: (_ design: String, UInt64) -> String
   ) -> [String] {
@@ -209,7 +206,7 @@ extension RunReport {
     ]
     let blocks = ways.map { loser, saver, users, flips -> [String] in
       let shown = flips.prefix(most)
-      var found = users > 1 ? language("{0} users", Numerals.count(users)) : language("1 user")
+      var found = users > 1 ? language("{0} users", NumberFormat.count(users)) : language("1 user")
       if users == 0 {
         found = language("no user")
       } else if shown.count < users {
@@ -231,30 +228,28 @@ extension RunReport {
 
   private var legendOfTests: [String] {
     let count = findings.comparisons.count
-    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", Numerals.count(count))
-    let level = Numerals.short(findings.certainty.confidence.error)
+    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", NumberFormat.count(count))
+    let level = NumberFormat.short(findings.certainty.confidence.error)
     guard findings.isPlain else {
       return language(
-        "B compared with A over the same users: B's lost orders per mille of charges less A's; users,\n"
-          + "as drawn, who lost an order under both and under one alone. Strata weigh them unequally, so\n"
-          + "these counts do not tell the difference, which is: the share of users who lose an order\n"
-          + "under B alone less that under A alone. p: that this is 0, by its interval; adjusted by\n"
+        "B compared with A for the same users: B's lost orders per mille of charges minus A's; unweighted\n"
+          + "numbers of users who lost an order under both and under only one. Strata have different weights, so\n"
+          + "these numbers do not show the difference, which is the share of users who lose an order only\n"
+          + "under B, minus the share only under A. p: tests whether it is 0, by its interval; adjusted by\n"
           + "Holm for {0}. A design is named if fewer users lose an order under it and the adjusted\n"
           + "p is at most {1}.", pairs, level
       ).lines
     }
     return language(
-      "B compared with A over the same users: B's lost orders per mille of charges less A's; users"
-        + " who\n"
-        + "lost an order under both, under one alone, under neither; p: the exact McNemar test of"
-        + " 'only A'\n"
-        + "against 'only B', and adjusted by Holm for {0}. A design is named if fewer users lose\n"
-        + "an order under it and the adjusted p is at most {1}.", pairs, level
+      "B compared with A for the same users: B's lost orders per mille of charges minus A's; users who lost\n"
+        + "an order under both, under only one, under neither. p: the exact McNemar test of 'only A' against\n"
+        + "'only B', and adjusted by Holm for {0}. A design is named if fewer users lose an order under\n"
+        + "it and the adjusted p is at most {1}.", pairs, level
     ).lines
   }
 
-  /// The tables of the designs that are compared in pairs, a line a pair. Pairs with the same first
-  /// design stand in one table, whose head names it.
+  /// Tables of the compared pairs, one line per pair. Pairs with the same first design share a
+  /// table, whose head names that design.
   var pairs: [String] {
     let first = findings.comparisons.map(\.first)
     let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
@@ -267,26 +262,26 @@ extension RunReport {
     return Array(tables.joined(separator: [""]))
   }
 
-  /// What tables of text and of Markdown tell of each pair.
+  /// Columns of each pair in tables of text and of Markdown.
   var pairColumns: [Column<ComparisonFinding>] {
     pairColumns(
       [
-        losses.difference.text, language("{0}\ninterval\n‰", Numerals.percent(findings.level)),
+        losses.difference.text, language("{0}\ninterval\n‰", NumberFormat.percent(findings.level)),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
         findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
         "p\n(Holm)",
       ], language("fewer\nlose under"))
   }
 
-  /// What tables tell of each pair: eight numbers, and which design is better.
+  /// Columns of each pair: eight numbers, and the better design.
   func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
     let signed = { (share: Estimate) in
-      Table.Cell(text: Numerals.signedPerMille(share.value), key: share.value)
+      Table.Cell(text: NumberFormat.signedPerMille(share.value), key: share.value)
     }
     let interval = { (interval: Interval) in
-      Table.Cell(text: Numerals.signedInterval(interval, language), key: interval.low)
+      Table.Cell(text: NumberFormat.signedInterval(interval, language), key: interval.low)
     }
-    let probability = { Table.Cell(text: Numerals.probability($0), key: $0) }
+    let probability = { Table.Cell(text: NumberFormat.probability($0), key: $0) }
     let none = Table.Cell(text: "–", key: 0)
     let cells: [(ComparisonFinding) -> Table.Cell] = [
       { $0.difference.map(signed) ?? none },
@@ -301,13 +296,13 @@ extension RunReport {
 }
 
 extension Fate {
-  /// How a charge ended, with the drop point of a lost one, or of one that was refunded in its place.
+  /// Ending of a charge, with the drop point of a lost or refunded order.
   func told(_ language: Language) -> String {
     let words = ExpectedCharge(of: self).words.map(language.named)
     return switch self {
     case .delivered, .recovered, .rescued, .refunded: words[0]
     case .lost: language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
-    case .takenBack(.delivered): language("refunded by the store, after the delivery")
+    case .takenBack(.delivered): language("refunded by the store after delivery")
     case .takenBack(.lost):
       language("refunded by the store, {0}, drop point {1}", words[1], words[2])
     }

@@ -3,9 +3,9 @@ import JSONText
 import PurchaseWorld
 import Scenarios
 
-/// What a tester makes ready before the first step.
+/// Preparations of a tester before the first step.
 enum Preparations {
-  /// The accounts that are logged in, if it is not one from first to last.
+  /// Accounts that are logged in, unless it is the same one throughout.
   static func accounts(in story: Story) -> [AccountID] {
     let next = story.events.compactMap { event in
       if case .accountSwitched(let account)? = event.moment { account } else { nil }
@@ -13,28 +13,28 @@ enum Preparations {
     return next.isEmpty ? [] : Set(next + [.own]).sorted { $0.number < $1.number }
   }
 
-  /// - Parameter accounts: those that are logged in, if it is not one from first to last.
+  /// - Parameter accounts: accounts that are logged in, unless it is the same one throughout.
   static func lines(
     _ conditions: Conditions, accounts: [AccountID], _ language: Language
   ) -> [String] {
     var all: [String] = []
     if conditions.behavior.guests == .always {
-      all.append(language("log out: whoever buys is a guest"))
+      all.append(language("log out: a guest buys"))
     } else if !accounts.isEmpty {
       all.append(language("log in as {0}", StoryWords.holder(.own, language)))
     }
     for call in conditions.calls {
       if call.fails != .never {
-        all.append(language("let the test backend, or a proxy, fail every call '{0}'", call.name))
+        all.append(language("make the test backend, or a proxy, fail every call '{0}'", call.name))
       } else if !call.answers.isEmpty {
         all.append(
           language(
-            "let the test backend answer every call '{0}' with: {1}", call.name, call.answers))
+            "make the test backend answer every call '{0}' with: {1}", call.name, call.answers))
       }
       if call.takes != NamedCall(name: "").takes {
         all.append(
           language(
-            "let the test backend, or a proxy, take {0} for every call '{1}'",
+            "make the test backend, or a proxy, take {0} for every call '{1}'",
             TesterTools.words(call.takes.median), call.name))
       }
     }

@@ -3,27 +3,27 @@ import JSONText
 package import PurchaseWorld
 package import Scenarios
 
-/// A case as a numbered script for whoever tests with a device and the tools of the store.
+/// A case as numbered steps for a tester with a device and the store's tools.
 package struct TesterScript {
   private let story: Story, store: Design.StoreKind, language: Language
-  /// What is said before the steps: of the order of the client's tasks, and what is made ready.
+  /// Text before the steps: order of the client's tasks, and preparations.
   private let preface: [String]
   private let catalog: Catalog, wishes: [Intent], plan: [PlannedFault]
-  /// The name of what the app is updated to, if it is.
+  /// Name of the design after the update, if there is one.
   private let next: String?
-  /// Those of all users that are still to be told.
+  /// Outages of all users that remain to be printed.
   private var outages: ArraySlice<Outage>
   private var situation: Situation
   private var lines: [String] = []
   private var number = 0
   private var last: Instant?
 
-  /// How things stand with the tester.
+  /// State of the tester's device.
   private struct Situation {
     var wasOpened = false, isOpen = false, isUnderSheet = false
     var isGuest: Bool
     var tapped: Set<IntentID> = []
-    /// The taps that double taps bring: for which wish, and when they are due.
+    /// Second taps of double taps: intent and time.
     var secondTaps: [(wish: Int, time: Instant)] = []
 
     mutating func pass(_ moment: Trace.Moment) {
@@ -39,7 +39,7 @@ package struct TesterScript {
     }
   }
 
-  /// - Parameter story: of the one life of the case.
+  /// - Parameter story: story of the case's user.
   package init(
     _ story: Story, of scenario: Scenario, store: Design.StoreKind, _ language: Language = .en
   ) {
@@ -60,12 +60,12 @@ package struct TesterScript {
     }
     if !staysAway, let last {
       step(
-        language("end the app and open it again, and wait some minutes, before this is judged"),
+        language("before judging this, end the app, open it again, and wait some minutes"),
         at: last)
     }
   }
 
-  /// A device need not go on with the tasks of a client in the order in which the case did.
+  /// A device may run a client's tasks in another order than the case did.
   private static func order(of scenario: Scenario, _ language: Language) -> [String] {
     guard
       let design = scenario.designs.first(where: { $0.client != nil && $0.scheduling == .seeded })
@@ -73,13 +73,15 @@ package struct TesterScript {
     guard let number = design.interleaving else {
       return [
         language(
-          "The order of the app's tasks matters, and is drawn: a device need not take it. Repeat the case, or hold tasks at breakpoints in the order of the trace."
+          "The order of the app's tasks matters and is random: a device may use another order."
+            + " Repeat the case, or hold tasks at breakpoints in the order of the trace."
         ), "",
       ]
     }
     return [
       language(
-        "The order of the app's tasks matters: it is the drawn order {0}, which a device need not take. Repeat the case, or hold tasks at breakpoints in the order of the trace.",
+        "The order of the app's tasks matters: it is the random order {0}, and a device may use"
+          + " another one. Repeat the case, or hold tasks at breakpoints in the order of the trace.",
         "\(number)"), "",
     ]
   }
@@ -87,11 +89,12 @@ package struct TesterScript {
   /// The whole text.
   package var text: String {
     let head = language(
-      "{0}, for whoever tests with a device: {1}", story.heading.scenario.escapingControls,
+      "{0}, steps for a tester with a device: {1}", story.heading.scenario.escapingControls,
       TesterTools.name(of: store, language))
-    let seen = language("What is seen then, however often the app is opened:")
+    let seen = language("Result, however often the app is opened:")
     let wanted = language(
-      "What should be seen: whatever was paid for is there, in the account that paid, without anybody's help."
+      "Expected: everything that was paid for is there, in the account that paid, without a human's"
+        + " help."
     )
     let parts = [
       [head, ""], preface, lines, ["", seen],
@@ -100,7 +103,7 @@ package struct TesterScript {
     return parts.flatMap(\.self).joined(separator: "\n") + "\n"
   }
 
-  /// The place of the last event that a tester has to do with: later only the app is opened again and again.
+  /// Index of the last event that concerns a tester; later ones only open the app repeatedly.
   private var lastTold: Int {
     let place = story.events.lastIndex { event in
       switch event.moment {
@@ -114,28 +117,32 @@ package struct TesterScript {
     return place ?? story.events.endIndex - 1
   }
 
-  /// What a tester sees of a lost charge; nil of another one.
+  /// What a tester sees of a lost charge; nil for other charges.
   private func sight(_ charge: Story.Charge) -> String? {
     guard case .lost(let kind, _) = charge.outcome.fate else { return nil }
     let item = item(IntentID(charge.wish)).name
     return switch kind {
     case .undelivered:
       language(
-        "the money is taken, by the store's list of purchases or the test backend's, and '{0}' is not in the app",
+        "the user is charged, by the purchase list of the store or the test backend, and '{0}' is"
+          + " not in the app",
         item)
     case .crossed:
       language(
-        "the money for '{0}' is taken, by the store's list of purchases or the test backend's, and another item is in the app",
+        "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
+          + " another item is in the app",
         item)
     case .misdelivered:
       language(
-        "the money for '{0}' is taken, by the store's list of purchases or the test backend's, and the goods are in another account",
+        "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
+          + " the goods are in another account",
         item)
     }
   }
 
   // Events.
 
+  /// Adds the steps of an event.
   private mutating func tell(_ index: Int) {
     let event = story.events[index]
     guard let moment = event.moment else {
@@ -147,7 +154,7 @@ package struct TesterScript {
     case .accountSwitched(let account): tellSwitch(to: account, at: index)
     case .tapped(let wish): tellTap(for: wish, at: event.time)
     case .launched: step(opening(index), at: event.time)
-    // Whose fault says so itself.
+    // The fault has a step of its own.
     case .reinstalled where [.reinstall, .newDevice].contains(fault(before: index)): break
     case _ where event.kind == .drop: lines.append("      ✗ " + event.text.escapingControls)
     default: if let words = words(moment) { step(words, at: event.time) }
@@ -155,7 +162,7 @@ package struct TesterScript {
     situation.pass(moment)
   }
 
-  /// An outage of all users is no fault of a plan.
+  /// An outage of all users is not a fault of a plan.
   private mutating func tellOutage(at time: Instant) {
     guard let outage = outages.popFirst() else { return }
     let fault: Fault =
@@ -165,10 +172,11 @@ package struct TesterScript {
     indent(TesterTools.lines(fault.kind, store, language))
   }
 
+  /// Adds the steps of a fault, with its tools.
   private mutating func tell(_ planned: PlannedFault, at index: Int) {
     let time = story.events[index].time
     switch planned.fault {
-    // The second tap is told when it comes, and so is the switch, which says to whom.
+    // The second tap and the account switch have steps of their own at their time.
     case .doubleTap(let gap, _): situation.secondTaps.append((planned.intent, time + gap))
     case .accountSwitch: break
     default:
@@ -177,20 +185,21 @@ package struct TesterScript {
       tellMoment(before: index)
       indent(TesterTools.lines(planned.fault.kind, store, language))
       if [.reinstall, .newDevice].contains(planned.fault.kind), !situation.isGuest {
-        indent([language("when it is opened and asks, log in as before")])
+        indent([language("when the app opens and asks, log in as before")])
       }
     }
   }
 
+  /// Adds the steps of a login or an account switch.
   private mutating func tellSwitch(to account: AccountID, at index: Int) {
     let (isStruck, name) = (
       fault(before: index) == .accountSwitch, StoryWords.holder(account, language)
     )
-    // Nobody logs in in an app that is closed, or under a sheet.
+    // Logging in needs an open app without a sheet over it.
     let canDo = situation.isOpen && !situation.isUnderSheet
     let words =
       switch (canDo, situation.isGuest) {
-      case (false, _): language("let {0} be the one that is logged in", name)
+      case (false, _): language("make {0} the account that is logged in", name)
       case (true, true): language("log in as {0}", name)
       case (true, false): language("log out, and log in as {0}", name)
       }
@@ -203,6 +212,7 @@ package struct TesterScript {
     }
   }
 
+  /// Adds the step of a tap.
   private mutating func tellTap(for wish: IntentID, at time: Instant) {
     let isFirst = situation.tapped.insert(wish).inserted
     let second = situation.secondTaps.firstIndex { $0.wish == wish.place && $0.time <= time }
@@ -212,13 +222,13 @@ package struct TesterScript {
           "tap Buy for '{0}', which the store sells as '{1}'", item(wish).name, product(wish).name),
         at: time)
     }
-    step(language("tap Buy for '{0}' once more", item(wish).name), at: time)
+    step(language("tap Buy for '{0}' again", item(wish).name), at: time)
     if situation.secondTaps.remove(at: second).time == time {
       indent(TesterTools.lines(.doubleTap, store, language))
     }
   }
 
-  /// How the app is opened.
+  /// Step that opens the app.
   private func opening(_ index: Int) -> String {
     let isUpdate = story.events[(index + 1)...].first?.moment == .updated
     if isUpdate, let next {
@@ -227,26 +237,26 @@ package struct TesterScript {
     return situation.wasOpened ? language("open the app again") : language("open the app")
   }
 
-  /// What the tester does or waits for; nil for what app, store and backend do by themselves.
+  /// Action or wait of the tester; nil for automatic events of app, store and backend.
   private func words(_ moment: Trace.Moment) -> String? {
     switch moment {
-    case .cameToFront: language("come back to the app")
+    case .cameToFront: language("return to the app")
     case .left: language("leave the app, without ending it")
     case .evicted: language("end the app while it is in the background")
-    case .lostPatience: language("the spinner still turns: end the app")
-    case .reinstalled: language("delete the app and install it anew")
+    case .lostPatience: language("the spinner is still shown: end the app")
+    case .reinstalled: language("delete the app and reinstall it")
     case .loggedIn: language("log in again")
-    case .retriedByHand: language("try again from the page that lists what is missing")
-    case .confirmed: language("pay on the store's sheet")
-    case .cancelled: language("cancel the store's sheet")
+    case .retriedByHand: language("retry from the page that lists missing purchases")
+    case .confirmed: language("pay on the payment sheet")
+    case .cancelled: language("cancel the payment sheet")
     case .completedInStore: language("complete the purchase in the store")
-    case .charged: language("wait until the store has taken the money")
-    case .linkUp: language("let the network be there again")
+    case .charged: language("wait until the store has charged")
+    case .linkUp: language("restore the network")
     default: nil
     }
   }
 
-  /// The fault that struck just before an event, but for a death of which it is the cause.
+  /// The fault just before an event, except a death that the fault causes.
   private func fault(before index: Int) -> FaultKind? {
     let last = story.events[..<index].last { $0.moment != .died }
     guard case .faultStruck(let planned)? = last?.moment else { return nil }
@@ -255,13 +265,14 @@ package struct TesterScript {
 
   // Lines.
 
-  /// What app, store or backend did last before an event, where no step tells it: a breakpoint behind it holds the moment.
+  /// The last event of app, store or backend before a step, if no step mentions it: a breakpoint
+  /// after it reproduces the moment.
   private mutating func tellMoment(before index: Int) {
     let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
     guard let last, let moment = last.moment, words(moment) == nil, moment != .launched,
       [.app, .store, .backend].contains(last.actor)
     else { return }
-    indent([language("at the moment behind: {0}: {1}", last.actor.name(language), last.text)])
+    indent([language("at the moment after: {0}: {1}", last.actor.name(language), last.text)])
   }
 
   private mutating func indent(_ more: [String]) {

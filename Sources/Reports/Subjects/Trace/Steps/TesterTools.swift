@@ -3,10 +3,11 @@ import EventEngine
 import JSONText
 import PurchaseWorld
 
-/// How a tester brings about what a case says: in words, and with which tools of the store.
+/// How a tester reproduces the events of a case: in words, and with tools of the store.
 ///
-/// What the tools can do is told by their makers [D SKTestSession; D Testing an interrupted purchase; D Test your
-/// Google Play Billing Library integration; D Test BillingResult response codes]; where none is named, none is known.
+/// The capabilities are documented by the vendors [D SKTestSession; D Testing an interrupted
+/// purchase; D Test your Google Play Billing Library integration; D Test BillingResult response
+/// codes]. If no tool is named, none is known.
 enum TesterTools {
   static func name(of store: Design.StoreKind, _ language: Language) -> String {
     switch store {
@@ -16,8 +17,8 @@ enum TesterTools {
     }
   }
 
-  /// What must be there before the first step.
-  /// - Parameter accounts: those that are logged in, if it is not one from first to last.
+  /// Requirements before the first step.
+  /// - Parameter accounts: accounts that are logged in, unless it is the same one throughout.
   static func needs(
     _ store: Design.StoreKind, accounts: [AccountID], _ language: Language
   ) -> String {
@@ -34,102 +35,106 @@ enum TesterTools {
         account)
   }
 
-  /// What is done, or is to happen, when a fault strikes.
-  /// - Parameter item: what is bought.
+  /// Action of the tester when a fault occurs.
+  /// - Parameter item: the bought item.
   static func act(
     _ fault: Fault, of item: String, _ store: Design.StoreKind, _ language: Language
   ) -> String {
     switch fault {
-    case .crash: language("let the app crash")
+    case .crash: language("make the app crash")
     case .appKill: language("kill the app")
     case .accountSwitch, .doubleTap:
-      preconditionFailure("logins and taps are told when they come")
-    case .networkLoss(let lasts): language("take the network away, for {0}", words(lasts))
+      preconditionFailure("logins and taps have steps of their own")
+    case .networkLoss(let lasts): language("cut the network for {0}", words(lasts))
     case .weakNetwork(let lasts, let slowdown):
       language(
-        "make the network {0} times slower, for {1}", Numerals.short(Double(slowdown) / 1_000),
+        "make the network {0} times slower for {1}", NumberFormat.short(Double(slowdown) / 1_000),
         words(lasts))
     case .replyLoss(let kinds): loss(of: kinds, language)
     case .interruption(let interruption): act(interruption, store, language)
     case .payloadLoss(.callback):
-      language("let the purchase come back without what was given with it")
+      language("make the store return this purchase without its payload")
     case .payloadLoss(.relaunch):
       language(
-        "once the app is opened again, let the purchase come back without what was given with it")
+        "after the app is opened again, make the store return this purchase without its payload")
     case .duplicateCallback(let copies, let gap):
-      language("let the purchase be told {0} times more, {1} apart", "\(copies)", words(gap))
-    case .missedCallback: language("let the running app not be told of the purchase")
-    case .reinstall: language("delete the app and install it anew")
+      language(
+        "make the store call back the purchase {0} more times, {1} apart", "\(copies)", words(gap))
+    case .missedCallback: language("suppress the callback of the purchase to the running app")
+    case .reinstall: language("delete the app and reinstall it")
     case .newDevice:
-      language("go on with a new device of the same user, and install the app there")
+      language("continue with a new device of the same user, and install the app there")
     case .askToBuy(true, let answers):
-      language("let the purchase wait for approval, which comes {0} later", words(answers))
+      language("make the purchase wait for approval, which is granted {0} later", words(answers))
     case .askToBuy(false, let answers):
-      language("let the purchase wait for approval, which is refused {0} later", words(answers))
-    case .delisting: language("take '{0}' off the backend's shelf", item)
+      language("make the purchase wait for approval, which is refused {0} later", words(answers))
+    case .delisting: language("take '{0}' off sale in the backend", item)
     case .tokenExpiry(let lasts):
-      language("let the session expire, for {0} or until the next login", words(lasts))
-    case .staleReceipt(let lasts): language("let the receipt stay as it was, for {0}", words(lasts))
-    case .backendOutage(let lasts): language("let the backend be down, for {0}", words(lasts))
+      language("make the session expire, for {0} or until the next login", words(lasts))
+    case .staleReceipt(let lasts): language("keep the receipt stale for {0}", words(lasts))
+    case .backendOutage(let lasts): language("take the backend down for {0}", words(lasts))
     case .storeCheckOutage(let lasts):
-      language("let the store not answer the backend's check, for {0}", words(lasts))
-    case .refund: language("let the store give the money back")
+      language("make the store leave the backend's check unanswered for {0}", words(lasts))
+    case .refund: language("make the store refund the purchase")
     case .taskCancelled: language("close the screen that waits for the purchase")
     case .missedReplay(let replays, let lasts):
       miss(replays ?? (store == .storeKit2 ? .updates : .query), words(lasts), language)
     case .unverified(let lasts):
-      language("let the device not check the purchase's signature, for {0}", words(lasts))
+      language("make the device fail to verify the purchase's signature for {0}", words(lasts))
     case .serviceDisconnect(let lasts):
-      language("take the connection to Google Play away, for {0}", words(lasts))
+      language("cut the connection to Google Play for {0}", words(lasts))
     case .missedNotification:
       language("drop the store's next notification of the purchase before the backend reads it")
     case .lateNotification(let delay):
-      language("hold the store's next notification of the purchase back, for {0}", words(delay))
+      language("delay the store's next notification of the purchase by {0}", words(delay))
     }
   }
 
+  /// Action for an interruption of a purchase.
   private static func act(
-    _ interruption: Interruption, _ store: Design.StoreKind, _ language: Language
+    _ interruption: StoreInterruption, _ store: Design.StoreKind, _ language: Language
   ) -> String {
     var words =
       interruption.code == .cancelled
-      ? language("let the store interrupt the purchase, and tell the app that it is cancelled")
-      : language("let the store interrupt the purchase, and tell the app that it has failed")
+      ? language("make the store interrupt the purchase and report it to the app as cancelled")
+      : language("make the store interrupt the purchase and report it to the app as failed")
     if interruption.kills { words += language("; end the app meanwhile") }
-    // What the store does by itself needs no words (S7, K7, G7).
+    // The store's default behaviour needs no words (S7, K7, G7).
     switch (interruption.dropsPayload, store) {
     case (true?, .playBilling):
-      words += language("; let what is completed come without what was given with it")
+      words += language("; make the completed purchase arrive without its payload")
     case (false?, .storeKit1), (false?, .storeKit2):
-      words += language("; let what is completed come with what was given with it")
+      words += language("; make the completed purchase arrive with its payload")
     default: break
     }
     return words
   }
 
+  /// Action for a lost answer of the backend.
   private static func loss(of kinds: RequestKinds, _ language: Language) -> String {
     switch kinds {
-    case .verify: language("let the backend's next answer to a purchase get lost on its way")
-    case .createOrder: language("let the backend's next answer to an order get lost on its way")
+    case .verify: language("drop the backend's next answer to a purchase")
+    case .createOrder: language("drop the backend's next answer to an order")
     case .records:
-      language("let the backend's next answer to a question for records get lost on its way")
+      language("drop the backend's next answer to a query for records")
     case .calls:
-      language("let the backend's next answer to another call get lost on its way")
-    default: language("let the backend's next answer get lost on its way")
+      language("drop the backend's next answer to another call")
+    default: language("drop the backend's next answer")
     }
   }
 
+  /// Action for unfinished purchases that the store does not report.
   private static func miss(_ replays: Replays, _ time: String, _ language: Language) -> String {
     switch replays {
     case .updates:
-      language("let the store not bring up by itself what is unfinished, for {0}", time)
+      language("stop the store from reporting unfinished purchases unasked, for {0}", time)
     case .query:
-      language("let the store not answer with what is unfinished when it is asked, for {0}", time)
-    default: language("let the store not bring up what is unfinished, for {0}", time)
+      language("stop the store from returning unfinished purchases to queries, for {0}", time)
+    default: language("stop the store from reporting unfinished purchases, for {0}", time)
     }
   }
 
-  /// A time in days, hours, minutes and seconds: 9h 57m 39s.
+  /// Time in days, hours, minutes and seconds: 9h 57m 39s.
   static func words(_ delay: Delay) -> String {
     var (rest, parts) = (delay.microseconds, [String]())
     let units: [(String, Int64)] = [
@@ -139,11 +144,11 @@ enum TesterTools {
       parts.append("\(rest / size)\(name)")
       rest %= size
     }
-    if rest > 0 || parts.isEmpty { parts.append(Numerals.short(Double(rest) / 1_000_000) + "s") }
+    if rest > 0 || parts.isEmpty { parts.append(NumberFormat.short(Double(rest) / 1_000_000) + "s") }
     return parts.joined(separator: " ")
   }
 
-  /// The tools, a line each, or that there is none.
+  /// The tools, one per line, or a line that there is none.
   static func lines(
     _ kind: FaultKind, _ store: Design.StoreKind, _ language: Language
   ) -> [String] {
@@ -154,20 +159,20 @@ enum TesterTools {
 
   static func noTool(_ language: Language) -> String {
     language(
-      "no tool makes this; instead: {0}", language("a build for the test that does so itself"))
+      "no tool does this; instead: {0}", language("a test build that does it itself"))
   }
 
-  /// With a backend, a network and a hand, whatever the store.
+  /// Tools that work with every store: backend, network, and by hand.
   private static func ofBoth(_ kind: FaultKind, _ language: Language) -> [String] {
     switch kind {
     case .accountSwitch: [language("the app itself")]
     case .networkLoss:
       [
-        language("a proxy that refuses what the app asks of the backend"),
+        language("a proxy that refuses the app's requests to the backend"),
         language("airplane mode"),
       ]
     case .replyLoss:
-      [language("a proxy that lets the request pass and drops the answer")]
+      [language("a proxy that forwards the request and drops the answer")]
     case .reinstall: [language("the home screen, and Xcode or Android Studio")]
     case .newDevice:
       [language("a second device with the same store account, or the first one erased")]
@@ -175,13 +180,14 @@ enum TesterTools {
     case .tokenExpiry: [language("the test backend: end the session")]
     case .backendOutage: [language("the test backend stopped, or a proxy that refuses")]
     case .storeCheckOutage:
-      [language("a test backend whose requests to the store lead nowhere")]
-    case .doubleTap: [language("two taps, as fast as that")]
-    case .taskCancelled: [language("the back button while the sheet is up")]
+      [language("a test backend whose requests to the store fail")]
+    case .doubleTap: [language("two quick taps")]
+    case .taskCancelled: [language("the back button while the sheet is shown")]
     default: []
     }
   }
 
+  /// Tools for StoreKit 1 and 2.
   private static func ofStoreKit(_ kind: FaultKind, _ language: Language) -> [String] {
     switch kind {
     case .crash, .appKill:
@@ -198,7 +204,7 @@ enum TesterTools {
         ),
       ]
         + (kind == .spuriousCancel
-          ? [language("a build that takes that failure for a cancel")] : [])
+          ? [language("a build that treats that failure as a cancel")] : [])
     case .askToBuy:
       [
         language(
@@ -220,6 +226,7 @@ enum TesterTools {
     }
   }
 
+  /// Tools for Play Billing.
   private static func ofPlay(_ kind: FaultKind, _ language: Language) -> [String] {
     switch kind {
     case .crash, .appKill: [language("adb shell am force-stop, with the app's package")]

@@ -16,7 +16,7 @@ struct ExploredCaseTests {
     "switched-while-closed", "stale-for-two",
   ]
 
-  @Test("Every loss of a case is found again, with the same drop point", arguments: names)
+  @Test("An exploration finds every loss of a case, with the same drop point", arguments: names)
   func found(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     let script = try #require(scenario.population.script)
@@ -31,7 +31,7 @@ struct ExploredCaseTests {
     }
   }
 
-  @Test("Without a fault a case loses what its taps lose, and almost none does", arguments: names)
+  @Test("Without faults, an exploration finds the losses of the taps alone", arguments: names)
   func unharmed(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     var script = try #require(scenario.population.script)
@@ -44,7 +44,7 @@ struct ExploredCaseTests {
       #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
       expectEqual(explored.losesNothing, explored.unharmed.isEmpty)
       if hadFaults, !explored.unharmed.isEmpty {
-        // Only where one product stands for several items is an order lost by itself.
+        // Without a fault, an order is lost only if a product stands for several items.
         #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })
       }
     }

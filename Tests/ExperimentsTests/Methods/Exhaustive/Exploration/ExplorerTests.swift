@@ -18,9 +18,9 @@ enum Explored {
     try #require(BuiltInDesign.named(name)).design
   }
 
-  /// The ways in which orders get lost, by the smallest number of faults that it takes.
-  static func ways(_ found: Exploration) -> [LossSet.Way: Int] {
-    var ways: [LossSet.Way: Int] = [:]
+  /// The kinds of loss, with the smallest number of faults for each.
+  static func ways(_ found: Exploration) -> [LossSet.LossOutcome: Int] {
+    var ways: [LossSet.LossOutcome: Int] = [:]
     for way in found.unharmed.ways { ways[way] = 0 }
     for group in found.groups {
       for way in group.losses.ways { ways[way] = min(ways[way] ?? .max, group.kinds.count) }
@@ -28,16 +28,16 @@ enum Explored {
     return ways
   }
 
-  /// What a stage makes of a plan.
+  /// The losses that the simulator gives for a plan.
   static func losses(
     _ design: Design, _ script: Population.Script, _ scenario: Scenario
   ) throws -> LossSet {
     let population = scenario.settled(script).population
-    var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
-    var stage = Stage(conditions: population.conditions)
+    var stage = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    try stage.playOut(design, of: user, into: &outcome)
+    try stage.simulate(design, of: user, into: &outcome)
     var losses = LossSet()
     for charge in outcome.charges { losses.add(charge.fate) }
     return losses
@@ -47,7 +47,7 @@ enum Explored {
 @Suite("Exploration")
 struct ExplorerTests {
   @Test(
-    "With one fault it finds the story of each article",
+    "With one fault, an exploration finds the loss that each article describes",
     arguments: [
       ("zero-loss-1.0", FaultKind.spuriousCancel, DropPoint.recordCleared),
       ("zero-loss-1.1", .spuriousFailure, .recordCleared),
@@ -66,7 +66,7 @@ struct ExplorerTests {
     #expect(found.unharmed.isEmpty && found.sizes.map(\.faults) == [1])
   }
 
-  @Test("1.1 survives the cancel and 1.2 both interruptions, as article 000 says")
+  @Test("zero-loss-1.1 survives the cancel and zero-loss-1.2 both interruptions (article 000)")
   func repaired() throws {
     let scenario = try Explored.read("field")
     for (name, kinds) in [
@@ -79,7 +79,7 @@ struct ExplorerTests {
     }
   }
 
-  @Test("1.2 crosses orders when a second item is cancelled while the first is interrupted")
+  @Test("zero-loss-1.2 crosses orders if a second item is cancelled during an interruption")
   func crossed() throws {
     let scenario = try Explored.read("field")
     let found = Explorer(
@@ -98,7 +98,7 @@ struct ExplorerTests {
     return old
   }
 
-  @Test("M1: an update to a client that does not listen loses what one death leaves unfinished")
+  @Test("M1: an update to a client without a listener loses an unfinished transaction")
   func updated() throws {
     let found = Explorer(try updating(), .one, in: try Explored.read("field"), kinds: [.appKill])
       .explore(faults: 1)
@@ -106,7 +106,7 @@ struct ExplorerTests {
     #expect(found.groups.contains { $0.losses.contains(.lost(.undelivered, .observerMissing)) })
   }
 
-  @Test("Every placement of one fault ends as a stage plays it from its plan")
+  @Test("Every placement of one fault ends as the simulator ends with the same plan")
   func replay() throws {
     let scenario = try Explored.read("field")
     var placements = 0
@@ -114,13 +114,13 @@ struct ExplorerTests {
       for journey in [Journey.one, .cancelled] {
         let script = journey.script(in: scenario)
         let population = scenario.settled(script).population
-        var user = VirtualUser(number: 0, draws: Draws(seed: scenario.seed, user: 0))
+        var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
         population.draw(0, seed: scenario.seed, into: &user)
         let choices = FaultChoice.all(
           of: FaultKind.allCases.filter { $0.isKnown(to: design) },
           FaultValues(design, population.conditions), script, population.conditions)
-        let root = Branch(Life(design, of: user, conditions: population.conditions))
-        let end = Branch(Life(design, of: user, conditions: population.conditions))
+        let root = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
+        let end = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
         while try root.advance() {
           // Every third choice, another third before each event: a debug build is slow.
           for (number, choice) in choices.enumerated()
@@ -143,7 +143,7 @@ struct ExplorerTests {
     #expect(placements > 5_000)
   }
 
-  @Test("Every minimal set ends as a stage plays it, and without any of its faults nothing is lost")
+  @Test("Every minimal set ends as in the simulator, and loses nothing without one of its faults")
   func minimal() throws {
     var scenario = try Explored.read("field")
     scenario.population.conditions.horizon = .seconds(4 * 86_400)
@@ -171,10 +171,10 @@ struct ExplorerTests {
     #expect(pairs > 3)
   }
 
-  @Test("Pruning hides nothing: with and without it the same minimal sets are found")
+  @Test("An exploration finds the same minimal sets with and without pruning")
   func pruning() throws {
     var scenario = try Explored.read("field")
-    // Half a day after the purchase: whoever loses and is not left out lives on to the horizon.
+    // Half a day after the purchase: a losing branch that is not pruned continues to the horizon.
     scenario.population.conditions.horizon = .seconds(4 * 86_400)
     var alike = 0
     for (name, kinds, faults) in [
@@ -192,7 +192,7 @@ struct ExplorerTests {
         #expect(group.count <= same?.count ?? 0, "\(name): \(group)")
       }
       for group in whole.groups where !pruned.groups.contains(group) {
-        // A fault that left no trace has changed the number of the event before which the last strikes.
+        // A fault without a lasting effect shifts the number of the event before the last fault.
         #expect(
           pruned.groups.contains {
             $0.losses == group.losses && $0.kinds.count < group.kinds.count
@@ -209,7 +209,7 @@ struct ExplorerTests {
     #expect(alike > 0)
   }
 
-  @Test("Any number of workers finds the same")
+  @Test("Any number of workers finds the same sets")
   func workers() throws {
     let scenario = try Explored.read("field")
     let explorer = Explorer(
@@ -220,7 +220,7 @@ struct ExplorerTests {
     #expect(one.groups == many.groups && one.sizes == many.sizes && !one.groups.isEmpty)
   }
 
-  @Test("The number of placements is known where nothing is lost: choices before events, and pairs")
+  @Test("If nothing is lost, the placements are all choices before all events, and their pairs")
   func counts() throws {
     let scenario = try Explored.read("field")
     let explorer = Explorer(

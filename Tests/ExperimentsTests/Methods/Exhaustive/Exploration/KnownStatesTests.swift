@@ -7,10 +7,10 @@ import Testing
 @testable import Experiments
 @testable import ExhaustiveSearch
 
-/// What an exploration may leave out.
-@Suite("What explorations leave out")
+/// The branches that an exploration may prune.
+@Suite("Pruning of explorations")
 struct KnownStatesTests {
-  @Test("A set with a losing part is known by its last fault, alone or with some of the others")
+  @Test("A set with a losing subset is recognised by its last fault and some of the others")
   func losingParts() {
     var losing = LosingSets()
     losing.insert([7])
@@ -33,7 +33,7 @@ struct KnownStatesTests {
     return KnownStates.Known(keys: keys, size: size)
   }
 
-  @Test("A state serves another life if nothing loses there, or if the same faults led to it")
+  @Test("A known state is reused if nothing is lost from it or if the same faults led to it")
   func serves() {
     #expect(KnownStatesTests.known([9], 5).serves([1, 2]))
     let losing = KnownStatesTests.known([1, 3], 5, lost: 1)
@@ -44,7 +44,7 @@ struct KnownStatesTests {
     #expect(KnownStatesTests.known([], 1, lost: 1).serves([4]))
   }
 
-  @Test("Of two ways to a state the first is remembered, for each number of faults left")
+  @Test("The first path to a state is stored, for each number of remaining faults")
   func first() {
     var states = KnownStates()
     states.insert(KnownStatesTests.known([1], 1), at: Fingerprint(), left: 2)

@@ -6,7 +6,7 @@ import Testing
 @testable import Experiments
 @testable import ExhaustiveSearch
 
-/// What begins with one fault can be explored in segments, so that a piece of a deep exploration is small.
+/// The placements after one fault can be explored in segments, so that pieces of a deep search are small.
 @Suite struct SegmentTests {
   private static func explorer(_ name: String, _ kinds: [FaultKind], replays: Bool) throws
     -> Explorer
@@ -25,7 +25,7 @@ import Testing
   @Test(
     arguments: [("keep-1", false), ("keep-2", true)]
       + (Nightly.isOn ? [("zero-loss-1.2", false)] : []), [false, true])
-  func `segments together find what the whole finds`(
+  func `segments together find the same as one exploration`(
     work: (name: String, replays: Bool), prunes: Bool
   ) throws {
     let kinds: [FaultKind] = work.replays ? [.crash] : [.crash, .spuriousFailure]
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 3, 64, 1_000])
-  func `every place is that of one segment, in their order`(places: Int) {
+  func `every place belongs to one segment, in order`(places: Int) {
     for count in [1, 2, 7, 64] {
       let ranges = (0..<count).map { Segment(number: $0, of: count).places(of: places) }
       expectEqual(ranges.flatMap { Array($0) }, Array(0..<places))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Pareto sets")
 struct ParetoSetTests {
-  @Test("a point is out if another is better in one coordinate and worse in none")
+  @Test("a point is dominated if another point is better in one coordinate and worse in none")
   func dominated() {
     expectEqual(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]), [0, 3])
     expectEqual(ParetoSet.indices(of: [[2, 2], [1, 3], [3, 1]]), [0, 1, 2])
@@ -17,14 +17,14 @@ struct ParetoSetTests {
     expectEqual(ParetoSet.indices(of: []), [])
   }
 
-  @Test("equal points are in together or out together")
+  @Test("equal points are all in the set or all out of it")
   func equalPoints() {
     expectEqual(ParetoSet.indices(of: [[1, 2], [2, 1], [1, 2]]), [0, 1, 2])
     expectEqual(ParetoSet.indices(of: [[1, 2], [0, 2], [1, 2]]), [1])
     #expect(!ParetoSet.dominates([1, 2], [1, 2]))
   }
 
-  @Test("it is what comparing every two points finds")
+  @Test("the set equals the result of comparing every pair of points")
   func everyTwo() {
     var luck = TestLuck(seed: 5)
     for _ in 0..<200 {
@@ -44,7 +44,7 @@ struct ParetoSetTests {
       design: design, estimates: values.map { Estimate($0, Interval(low: $0, high: $0), .share) })
   }
 
-  @Test("for designs with the same shares the plainest speaks, of equally plain ones the first")
+  @Test("designs with the same rates are listed under the simplest design, ties under the first")
   func plainest() {
     let points = SearchFindings.points(of: [
       point("far", away: 2, [0, 1, 0, 0]), point("near", away: 1, [0, 1, 0, 0]),
@@ -56,7 +56,7 @@ struct ParetoSetTests {
     expectEqual(points.map(\.axes.count), [1, 0])
   }
 
-  @Test("G10: whose orders the store refunds in place of losing them does not come first")
+  @Test("G10: a design whose orders are refunded instead of lost is not listed first")
   func refunds() {
     let points = SearchFindings.points(of: [
       point("refunded", away: 0, [0, 0.5, 0, 0]), point("lost", away: 1, [0.2, 0.1, 0, 0]),

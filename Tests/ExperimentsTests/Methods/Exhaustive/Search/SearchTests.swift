@@ -31,10 +31,10 @@ struct SearchTests {
   }
 
   private static func screen(_ search: Search, workers: Int = 1) -> FaultScreen {
-    FaultScreen(search, workers: workers, stop: StopSign()) { _, _ in }
+    FaultScreen(search, workers: workers, stop: CancellationToken()) { _, _ in }
   }
 
-  @Test("A fault that a design's store cannot do moves no other to its place (S9, K12, G12)")
+  @Test("A fault that a design's store cannot have does not shift other faults (S9, K12, G12)")
   func unknownFaults() throws {
     for names in [("sk2-naive", "sk2-token"), ("play-naive", "play-server-ack")] {
       let designs = try SearchTests.designs(names.0, names.1)
@@ -51,7 +51,7 @@ struct SearchTests {
     }
   }
 
-  @Test("The single faults that lose an order are those of a full exploration")
+  @Test("The single faults that lose an order are the same as in a full exploration")
   func singleFaults() throws {
     let scenario = try SearchTests.scenario()
     var losing = 0
@@ -77,7 +77,7 @@ struct SearchTests {
     #expect(losing > 10)
   }
 
-  @Test("To lose nothing with two faults is what a full exploration finds")
+  @Test("The check for losses with up to two faults agrees with a full exploration")
   func losesNothing() throws {
     var answers: Set<Bool> = []
     for (name, kinds) in [
@@ -97,8 +97,7 @@ struct SearchTests {
     expectEqual(answers, [true, false])
   }
 
-  @Test(
-    "Of designs of the articles those survive that their authors say, and the plainest is named")
+  @Test("The expected designs of the articles survive, and the simplest survivor is named")
   func survivors() throws {
     let designs = try SearchTests.designs(
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
@@ -120,7 +119,7 @@ struct SearchTests {
     #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
   }
 
-  @Test("A fault that every candidate loses to is inevitable, and no longer if one survives it")
+  @Test("A fault is inevitable if every candidate loses to it, and not if one survives it")
   func inevitable() throws {
     let losers = try SearchTests.designs("keep-1", "keep-original")
     let both = SearchTests.screen(
@@ -139,7 +138,7 @@ struct SearchTests {
     expectEqual(three.survivors, [2])
   }
 
-  @Test("Inevitable faults are left out of what is explored with two faults")
+  @Test("Inevitable faults are excluded from the exploration with two faults")
   func leftOut() throws {
     let one = try SearchTests.designs("keep-1")
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
@@ -148,7 +147,7 @@ struct SearchTests {
     #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
   }
 
-  @Test("If nobody survives, those go on that lose with more faults, or to fewer faults")
+  @Test("If no design survives, the designs that lose to the fewest faults are kept")
   func nearest() throws {
     // The first loses to both interruptions, the second and the third to the one with an error.
     let designs = try SearchTests.designs("zero-loss-1.0", "zero-loss-1.1", "keep-1", "naive")
@@ -168,7 +167,7 @@ struct SearchTests {
     #expect(found.points.allSatisfy { !$0.losesWith.isEmpty })
   }
 
-  @Test("Who loses without any fault is explored no further, and decides about no fault")
+  @Test("A design that loses without a fault is not explored further and decides about no fault")
   func unharmed() throws {
     var product = Design(name: "product")
     product.binding.item = [.product]
@@ -182,7 +181,7 @@ struct SearchTests {
     #expect(try none.kept(atMost: 1) == [0])
   }
 
-  @Test("Nobody is served by a lucky guess: the journeys do not buy the first item")
+  @Test("No design survives by guessing the item: the journeys do not buy the first item")
   func luckyGuess() throws {
     let scenario = try SearchTests.scenario()
     var guesses = Design(name: "guesses")
@@ -197,13 +196,12 @@ struct SearchTests {
     expectEqual(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors, [1])
   }
 
-  @Test(
-    "Of many designs a first round with other users screens; the second plays the scenario's own")
+  @Test("A first round with other users screens many designs, and the second uses the scenario's")
   func rounds() throws {
     let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 30_000, to: 30_000 + 211 * 50, by: 50).map { all[$0] }
     let scenario = try SearchTests.scenario(250)
-    var sampling = SearchSampling(scenario, workers: 2, stop: StopSign()) { _, _ in }
+    var sampling = SearchSampling(scenario, workers: 2, stop: CancellationToken()) { _, _ in }
     let points = try sampling.points(of: designs)
     expectEqual(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed])
     expectEqual(sampling.rounds.map(\.users), [25, 250])
@@ -221,7 +219,7 @@ struct SearchTests {
     }
   }
 
-  @Test("Kinds are those that a scenario declares, outages among them; all if it declares none")
+  @Test("Fault kinds are those that a scenario declares, outages included, or all if it has none")
   func kinds() throws {
     let outage = try Explored.read("outage")
     #expect(Search.declaredKinds(of: outage).contains(.backendOutage))
@@ -232,7 +230,7 @@ struct SearchTests {
     expectEqual(Search.declaredKinds(of: bare), FaultCatalog.all.map(\.kind))
   }
 
-  @Test("Any number of workers finds the same")
+  @Test("Any number of workers finds the same designs")
   func workers() throws {
     let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 0, to: all.count, by: 1_500).map { all[$0] }
@@ -240,11 +238,11 @@ struct SearchTests {
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(one.losing == many.losing && one.survivors == many.survivors)
     expectEqual(one.inevitable, many.inevitable)
-    let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Cut) in number * 2 }
+    let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in number * 2 }
     expectEqual(found, (0..<100).map { $0 * 2 })
   }
 
-  @Test("A double plays as the design without the axis that cannot matter")
+  @Test("A double has the same results as the design without the axis that has no effect")
   func doubles() throws {
     let scenario = try SearchTests.scenario()
     var intent = Design(name: "intent")

@@ -9,7 +9,7 @@ import Experiments
 
 @Suite("Weighing")
 struct WeigherTests {
-  /// Every life of a scenario with one fault.
+  /// Every user of a scenario with one fault.
   private static func lives(
     _ population: Population, seed: UInt64, _ body: (VirtualUser) throws -> Void
   ) rethrows {
@@ -31,21 +31,21 @@ struct WeigherTests {
   }
 
   @Test(
-    "A life that is gone through has the orders that the stage of runs gives it",
+    "An enumerated user has the same orders as in the simulator of runs",
     arguments: ["keep-1", "zero-loss-legacy", "zero-loss-1.2", "ledger", "keep-3"])
   func samePlay(name: String) throws {
     let scenario = try Explored.read("field").finite(cells: 2, kinds: FaultKind.allCases)
     let conditions = scenario.population.conditions
     let design = try Explored.design(name)
-    var stage = Stage(conditions: conditions)
+    var stage = Simulator(conditions: conditions)
     var outcome = Outcome()
-    var life = Life(
-      design, of: VirtualUser(number: 0, draws: Draws(seed: 0, user: 0)), conditions: conditions)
+    var life = StepwiseRun(
+      design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)), conditions: conditions)
     var count = 0
     try WeigherTests.lives(scenario.population, seed: scenario.seed) { user in
       life.begin(user)
       let counted = try life.countOrders()
-      try stage.playOut(design, of: user, into: &outcome)
+      try stage.simulate(design, of: user, into: &outcome)
       var orders = OrderCount()
       for charge in outcome.charges { orders.add(charge.fate) }
       expectEqual(
@@ -54,7 +54,7 @@ struct WeigherTests {
     }
     #expect(count > 1_000)
   }
-  @Test("A charge that was given back leaves every count, and a rescued one counts as lost")
+  @Test("A refunded charge is in no count, and a rescued charge counts as lost")
   func orders() {
     var orders = OrderCount()
     for fate in [Fate.delivered, .recovered, .refunded, .rescued, .lost(.crossed, .wrongRecord)] {
@@ -75,13 +75,13 @@ struct WeigherTests {
         "resolves": { "uniform": { "from": "1m", "to": "9m" } }, "completes": 0.9, "kills": 0.2 } ] }
     """
 
-  @Test("The weighed share is the one that follows by hand")
+  @Test("The weighed share equals the share computed by hand")
   func closedForm() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.one)
     let weigher = Weigher(scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
     let weighing = try weigher.weigh(faults: 1)
-    // With p struck, of whom c complete: charges 1 - p + p·c, of which p·c have no payload and are
-    // finished without an order (keep-1).
+    // A share p has the fault, and c of these complete: 1 - p + p·c charges, of which p·c have no
+    // payload and are finished without an order (keep-1).
     #expect(abs(weighing.whole.charges - 0.99) < 1e-12)
     #expect(abs(weighing.whole.lost - 0.09) < 1e-12)
     #expect(abs((weighing.whole.rate ?? 0) - 0.09 / 0.99) < 1e-12)
@@ -108,12 +108,12 @@ struct WeigherTests {
         { "fault": "refund", "probability": 0.05, "at": "delivery", "after": "1h" } ] }
     """
 
-  @Test("All plans together are all users, and the number of lives is known before")
+  @Test("All plans together cover all users, and the number of simulations is known in advance")
   func whole() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.busy)
     for kinds in [[FaultKind.payloadLoss], [.spuriousCancel, .crash]] {
       let weigher = Weigher(scenario.designs[0], in: scenario, cells: 1, kinds: kinds)
-      // At most four wishes; users with fewer have no larger plans.
+      // At most four intents; users with fewer intents have no larger plans.
       let most = 4 * kinds.count
       let faults = kinds.count == 1 ? most : 3
       let weighing = try weigher.weigh(faults: faults)
@@ -122,7 +122,7 @@ struct WeigherTests {
     }
   }
 
-  @Test("The number of workers changes no digit")
+  @Test("The number of workers does not change any digit")
   func workers() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.busy)
     let weigher = Weigher(
@@ -136,7 +136,7 @@ struct WeigherTests {
     #expect(samples[0].sizes == samples[1].sizes && samples[0].users == samples[1].users)
   }
 
-  @Test("The interval of drawn users holds the weighed share as often as it promises")
+  @Test("The interval of sampled users contains the weighed share as often as it states")
   func coverage() throws {
     var scenario = try WeigherTests.scenario(WeigherTests.busy)
     var held = 0
@@ -151,11 +151,11 @@ struct WeigherTests {
         if try weigher.sample(faults: 1, users: 2_000).holds(exact, among: 1) == true { held += 1 }
       }
     }
-    // 95 % of 120 are 114; by chance alone fewer than 106 come once in 2,000 times.
+    // 95 % of 120 are 114; at random, fewer than 106 occur once in 2,000 times.
     #expect(held >= 106, "\(held) of \(3 * seeds)")
   }
 
-  @Test("A purchase in a later visit is weighed, and no example claims that a case can say it")
+  @Test("A purchase in a later visit is weighed, and has no example because no case can state it")
   func laterVisits() throws {
     let text = WeigherTests.busy.replacing(", \"between\": \"90s\"", with: "")
     let scenario = try WeigherTests.scenario(text)
@@ -165,7 +165,7 @@ struct WeigherTests {
     #expect(weighing.parts.allSatisfy { $0.example == nil })
   }
 
-  @Test("An example is a life that loses, told by the kinds of its faults")
+  @Test("An example is a plan that loses an order, listed by the kinds of its faults")
   func examples() throws {
     let scenario = try WeigherTests.scenario(WeigherTests.busy)
     let design = scenario.designs[0]

@@ -4,7 +4,7 @@ import Testing
 @testable import Experiments
 @testable import EventLogs
 
-/// Which users who break a rule are charged to the design, and which to lost lines and wrong times.
+/// Whether rule breaches are attributed to the design, or to lost lines and wrong times.
 @Suite struct DamageSearchTests {
   /// A log of 100,000 lines, of which one in some sixteen is moved on trial; no line that is tried breaks the rule.
   /// - Parameter users: how many break the rule all the same.
@@ -12,7 +12,7 @@ import Testing
     let rule = LogRule("rule", "a rule", events: [.of(.delivered)], flaws: .wrongTimes) { _, _ in
       nil
     }
-    var search = DamageSearch([rule], LogRule.Grounds(designs: [], skew: 0))
+    var search = DamageSearch([rule], LogRule.RuleContext(designs: [], skew: 0))
     var story = LogStory()
     story.begin()
     for number in 0..<100 {
@@ -23,7 +23,7 @@ import Testing
     return search.find().broken != 0
   }
 
-  @Test("a few users break a rule by lines of a kind that was not tried, many do not")
+  @Test("a few rule breaks by lines of an untried kind are tolerated, many are not")
   func untried() {
     #expect(!DamageSearchTests.isAccused(users: 4))
     #expect(DamageSearchTests.isAccused(users: 100))

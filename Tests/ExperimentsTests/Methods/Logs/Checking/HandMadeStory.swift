@@ -4,15 +4,15 @@ import PurchaseWorld
 @testable import EventLogs
 
 extension LogStory {
-  /// A story from lines such as `2500 iap_verify_fail s1 t1 p1 #0 =timeout`: milliseconds, event, and what
-  /// is known of session, transaction, product, item (`i1`), try and code.
+  /// A story from lines like `2500 iap_verify_fail s1 t1 p1 #0 =timeout`: milliseconds, event, and
+  /// optionally session, transaction, product, item (`i1`), try and code.
   init(_ text: String) {
     self.init()
     begin()
     for (place, line) in text.split(separator: "\n").enumerated() {
       let words = line.split(separator: " ").map(String.init)
       guard words.count > 1, let time = Int(words[0]),
-        let event = LoggedMoment.Event(rawValue: words[1])
+        let event = LoggedEvent.Event(rawValue: words[1])
       else { preconditionFailure("a line has a time and an event: \(line)") }
       var entry = Entry(time: time, event: EventSet(event), line: place + 1)
       for word in words.dropFirst(2) {

@@ -12,7 +12,7 @@ import Testing
 @Suite struct LogCheckTests: LogMaking {
   /// A client logs several events in one millisecond, and a pipeline keeps no order.
   @Test(
-    "a shuffled log tells what it told in order",
+    "a shuffled log gives the same findings as the ordered log",
     arguments: ["keep-1", "play-sample"] + (Nightly.isOn ? ["zero-loss-1.2"] : []))
   func shuffled(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Nothing was simulated, so that one order of one can be expected to be without its like.
-  @Test("more orders without their like than chance brings are no chance", arguments: [1, 3, 12])
+  @Test("too many orders without a simulated match fail the check", arguments: [1, 3, 12])
   func unseen(orders: Int) throws {
     let story = LogStory(
       "0 iap_purchase_click s1 p1\n2000 iap_purchase_transaction_succeed s1 t0 p1")
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "few orders that are too rare to have been simulated leave it open, many do not",
+    "few orders that are too rare to be simulated are inconclusive, many fail the check",
     .enabled(if: Nightly.isOn))
   func rare() throws {
     let made = try scenario("keep-1", users: 20_000, seed: 7)
@@ -67,12 +67,12 @@ import Testing
     let found = try check(log(made), try scenario(design, users: 3 * users, seed: 8))
     #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
     #expect(found.reading.users == users && found.reading.damaged.count == 0)
-    // What is rare may not have come among three times as many.
+    // Rare orders may not occur among three times as many users.
     #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
-    // The drop points add up to those of the log's own users, which the check has not seen.
+    // The drop points add up to those of the log's own users, which are not visible to the check.
     let own = try SignSimulator(
       scenario: made, view: .whole, rules: [], grounds: .init(designs: made.designs, skew: 0),
-      workers: 2, stop: StopSign()
+      workers: 2, stop: CancellationToken()
     ).table()
     #expect(own.orders == found.lost && own.told == found.orders)
     for (place, point) in DropPoint.allCases.enumerated() {
@@ -83,8 +83,7 @@ import Testing
     }
   }
 
-  @Test func `a log of another design breaks rules, and has orders that are not explained`() throws
-  {
+  @Test func `a log of another design breaks rules and has unexplained orders`() throws {
     let text = log(try scenario("keep-1", users: 5_000, seed: 7))
     let found = try check(text, try scenario("naive", users: 20_000, seed: 8))
     let names = Set(found.breaches.map(\.rule.name))
@@ -93,9 +92,7 @@ import Testing
     expectEqual(found.isClean, false)
   }
 
-  @Test func `a line that is taken out of a right log is found missing, and charged to nobody`()
-    throws
-  {
+  @Test func `a line removed from a correct log is found missing and breaks no rule`() throws {
     let made = try scenario("keep-1", users: 300, seed: 7)
     let lines = lines(of: log(made))
     let number = try #require(lines.firstIndex { $0.contains("transaction_succeed") })
@@ -112,14 +109,15 @@ import Testing
     // A report names no damage that was not estimated.
     let report = CheckReport(found, EventMap(), of: "log").text
     #expect(report.hasPrefix("About "), "\(report)")
-    #expect(report.contains("seem to be missing.\nThat explains 1 users"), "\(report)")
+    #expect(report.contains("seem to be missing.\nThis explains 1 users"), "\(report)")
     var uncertain = found
     (uncertain.damage.lost, uncertain.damage.misdated) = (0, 0)
     #expect(
-      CheckReport(uncertain, EventMap(), of: "log").text.hasPrefix("1 users break rules, no more"))
+      CheckReport(uncertain, EventMap(), of: "log").text.hasPrefix(
+        "1 users break rules. Lost lines or"))
   }
 
-  @Test func `JSON and CSV, shuffled lines and repetitions tell the same`() throws {
+  @Test func `JSON, CSV, shuffled lines and repeated lines give the same findings`() throws {
     let made = try scenario("keep-1", users: 2_000, seed: 7)
     let simulated = try scenario("keep-1", users: 2_000, seed: 8)
     let whole = try check(log(made), simulated)
@@ -139,7 +137,7 @@ import Testing
     }
   }
 
-  @Test func `a log that tells less is looked at for less`() throws {
+  @Test func `a log with less information is checked for less`() throws {
     let made = try scenario("keep-1", users: 3_000, seed: 7)
     let text = lines(of: log(made), without: "\"server_").joined(separator: "\n")
     let map = try EventMap.read(
@@ -155,7 +153,7 @@ import Testing
     #expect(found.unexplained * 10 <= found.lost && found.lost > 0)
   }
 
-  @Test func `a log that does not fit is thinned by whole users, and says so`() throws {
+  @Test func `a log above the limit is thinned by whole users, and this is reported`() throws {
     let made = try scenario("keep-1", users: 2_000, seed: 7)
     let found = try check(log(made), made, most: 4_000)
     #expect([8, 16, 32].contains(found.reading.thinning))
@@ -164,7 +162,7 @@ import Testing
     expectEqual(found.reading.lines, found.reading.thinned + found.reading.kept)
   }
 
-  @Test func `of its own users a log has what is expected, and nothing is unexplained`() throws {
+  @Test func `a log of the simulated users has the expected orders, none unexplained`() throws {
     let made = try scenario("keep-1", users: 5_000, seed: 7)
     let found = try check(log(made), made)
     #expect(found.lost > 10 && found.unexplained == 0 && found.orders == found.table.told)
@@ -174,7 +172,7 @@ import Testing
       })
   }
 
-  @Test func `orders of the log's last day are told apart`() throws {
+  @Test func `orders of the last day of a log are counted separately`() throws {
     let text = (1...3).map { day in
       #"{"user":"u\#(day)","time":"2026-01-0\#(day)T12:00:00Z","event":"iap_purchase_transaction_succeed","transaction":"t"}"#
     }.joined(separator: "\n")
@@ -182,13 +180,13 @@ import Testing
     #expect(found.lost == 3 && found.groups.map(\.young) == [1])
   }
 
-  @Test func `an event has its place among all as its bit`() {
-    for (place, event) in LoggedMoment.Event.allCases.enumerated() {
+  @Test func `the bit of an event is its place among all events`() {
+    for (place, event) in LoggedEvent.Event.allCases.enumerated() {
       #expect(EventSet(event).rawValue == 1 << UInt64(place) && EventSet(event).events == [event])
     }
   }
 
-  @Test func `several keys of users cannot be thinned`() throws {
+  @Test func `a log with several keys for users cannot be thinned`() throws {
     let map = try EventMap.read(Array(#"{ "user": ["user", "device"] }"#.utf8), file: "m")
     let text = (0..<10).map {
       #"{"user":"u\#($0)","time":"2026-01-01","event":"iap_purchase_click"}"#
@@ -199,7 +197,7 @@ import Testing
     #expect(try collector.read(&reader) == nil)
   }
 
-  @Test func `a user with several names has one story`() throws {
+  @Test func `a user with several identifiers has one story`() throws {
     let map = try EventMap.read(Array(#"{ "user": ["user", "device"] }"#.utf8), file: "m")
     let text = """
       {"device":"d","session":1,"time":"2026-01-01T00:00:00Z","event":"iap_purchase_click","product":"p"}
@@ -210,7 +208,7 @@ import Testing
     #expect(found.reading.users == 1 && found.orders == 1)
   }
 
-  @Test func `goods that were not tapped, and goods by hand, did not come by themselves`() throws {
+  @Test func `goods without a tap and goods by hand are not automatic deliveries`() throws {
     let bought = """
       0 iap_purchase_click s1 p1 i1
       1 iap_purchase_payment_added s1 p1

@@ -21,8 +21,8 @@ extension LogMaking {
     return scenario
   }
 
-  func log(_ scenario: Scenario, _ form: LogWriter.Form = .jsonl) -> String {
-    let writer = LogWriter(scenario, form, workers: 2, stop: StopSign()) { "\"\($0)\"" }
+  func log(_ scenario: Scenario, _ form: LogWriter.LogFormat = .jsonl) -> String {
+    let writer = LogWriter(scenario, form, workers: 2, stop: CancellationToken()) { "\"\($0)\"" }
     var text = ""
     _ = writer.write {
       text += $0
@@ -36,7 +36,7 @@ extension LogMaking {
     text.utf8.split(separator: UInt8(ascii: "\n")).map { String(Substring($0)) }
   }
 
-  /// The lines of a log in which something does not stand.
+  /// The lines of a log that do not contain a text.
   func lines(of text: String, without part: String) -> [String] {
     let part = Array(part.utf8)
     return lines(of: text).filter { Data($0.utf8).range(of: Data(part)) == nil }
@@ -50,6 +50,6 @@ extension LogMaking {
     var reader = EventLogReader(
       keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
     guard case .end = try collector.read(&reader) else { throw RefusedLog() }
-    return try LogChecker(scenario, map, workers: workers, stop: StopSign()).check(collector)
+    return try LogChecker(scenario, map, workers: workers, stop: CancellationToken()).check(collector)
   }
 }

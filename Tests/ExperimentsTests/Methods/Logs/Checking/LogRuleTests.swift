@@ -9,7 +9,7 @@ import Testing
 
 /// What no log of a design can show.
 @Suite struct LogRuleTests {
-  /// Plays a scenario's users under one of its designs; the names of rules that they break.
+  /// Simulates a scenario's users under one of its designs; returns the names of broken rules.
   private func broken(_ scenario: Scenario, _ design: Design, users: Int) throws -> [String] {
     var scenario = scenario
     scenario.designs = [design]
@@ -18,14 +18,14 @@ import Testing
     let rules = LogRule.all.filter { rule in designs.allSatisfy(rule.binds) }
     let table = try SignSimulator(
       scenario: scenario, view: .whole, rules: rules,
-      grounds: LogRule.Grounds(designs: designs, skew: 0), workers: 1, stop: StopSign()
+      grounds: LogRule.RuleContext(designs: designs, skew: 0), workers: 1, stop: CancellationToken()
     ).table()
     return zip(rules, table.breaches).filter { $1 > 0 }.map { "\($0.name) \($1)" }
   }
 
   @Test(
-    "rules of logs: no user of a random scenario breaks one",
-    // The others have lines of one millisecond in an order in which clients seldom do such things.
+    "rules of logs: no user of a random scenario breaks a rule",
+    // The last five have lines of one millisecond in an order that is rare for clients.
     arguments: Nightly.isOn ? Array(0..<2_000) : Array(0..<60) + [438, 476, 543, 1_143, 1_742])
   func random(number: Int) throws {
     var scenarios = RandomScenarios(number: number)
@@ -36,19 +36,19 @@ import Testing
     }
   }
 
-  @Test("rules of logs: no user of a built-in design breaks one", arguments: BuiltInDesign.all)
+  @Test("rules of logs: no user of a built-in design breaks a rule", arguments: BuiltInDesign.all)
   func builtIn(design: BuiltInDesign) throws {
     let text = ScenarioTemplate.faults.text(named: "faults")
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "faults")
     #expect(try broken(scenario, design.design, users: Nightly.isOn ? 100_000 : 1_000) == [])
   }
 
-  /// Lines that break a rule, and the same with one that is mended; under which design.
+  /// Lines that break a rule, and the lines with a correction; the design they belong to.
   struct Example: Sendable {
     let rule: String
     var change: @Sendable (inout Design) -> Void = { _ in }
     let wrong: String
-    /// The line at which it is told, from 1.
+    /// The line at which the breach is reported, from 1.
     let line: Int
     let right: String
   }
@@ -197,20 +197,20 @@ import Testing
   ]
 
   @Test(
-    "rules of logs: each is broken by its example, and not by the mended one", arguments: examples)
+    "rules of logs: each rule fails its wrong example and not the right one", arguments: examples)
   func example(example: Example) throws {
     var design = Design(name: "d")
     example.change(&design)
     let rule = try #require(LogRule.all.first { $0.name == example.rule })
     #expect(rule.binds(design))
-    let grounds = LogRule.Grounds(designs: [design], skew: 1_000)
+    let grounds = LogRule.RuleContext(designs: [design], skew: 1_000)
     let (wrong, right) = (LogStory(example.wrong), LogStory(example.right))
     let breach = rule.breach(wrong, grounds)
     expectEqual(breach.map { wrong.entries[$0].line }, example.line)
     #expect(rule.breach(right, grounds) == nil)
   }
 
-  @Test func `every rule has an example and a name of its own, and cites rules of the domain`() {
+  @Test func `every log rule has an example, a unique name and cited rules of the domain`() {
     expectEqual(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
     expectEqual(Set(LogRule.all.map(\.name)).count, LogRule.all.count)
     #expect(LogRule.all.allSatisfy { $0.meaning.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
@@ -238,7 +238,7 @@ import Testing
   ]
 
   @Test(arguments: freedoms)
-  func `a design that does it by rule is not held to it`(freedom: Freedom) throws {
+  func `a log rule does not apply to a design that may break it`(freedom: Freedom) throws {
     var design = Design(name: "d")
     freedom.change(&design)
     let rule = try #require(LogRule.all.first { $0.name == freedom.rule })

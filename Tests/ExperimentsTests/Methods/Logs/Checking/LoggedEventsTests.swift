@@ -6,7 +6,7 @@ import Testing
 @testable import Experiments
 @testable import EventLogs
 
-/// What a map says that a log has: events, days, tickets, identifiers.
+/// The contents of a log according to its map: events, days, tickets, identifiers.
 @Suite struct LoggedEventsTests: LogMaking {
   private func map(_ text: String) throws -> EventMap {
     try EventMap.read(Array(text.utf8), file: "map.json")
@@ -19,12 +19,12 @@ import Testing
   private static let retries = LogEvent.allCases.map(\.name).filter { $0.hasPrefix("iap_retry_") }
 
   @Test(
-    "an honest client that does not log its retries is not accused, with a map or without",
+    "an honest client that logs no retries breaks no rule, with or without a map",
     arguments: ["keep-1"] + (Nightly.isOn ? ["ledger", "zero-loss-1.2", "keep-3"] : []))
   func withoutRetries(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
     let text = lines(of: log(made), without: "\"iap_retry_").joined(separator: "\n")
-    let others = LoggedMoment.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
+    let others = LoggedEvent.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
     let simulated = try scenario(design, users: 8_000, seed: 8)
     let maps = [
       "{}", "{ \(named(others)) }", "{ \(named(others).dropLast(2)), \"iap_retry_*\": null } }",
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `an event that the map leaves out, or passes over, is not logged`() throws {
+  @Test func `an event that the map omits or passes over counts as not logged`() throws {
     let text = log(try scenario("keep-1", users: 3_000, seed: 7))
     let simulated = try scenario("keep-1", users: 8_000, seed: 8)
     let events = [
@@ -61,10 +61,10 @@ import Testing
     }
   }
 
-  @Test func `retries that the number of the try tells are logged`() throws {
+  @Test func `retries identified by the number of the try count as logged`() throws {
     let made = try scenario("keep-1", users: 3_000, seed: 7)
     let text = log(made).replacing("iap_retry_verify_", with: "iap_verify_")
-    let events = LoggedMoment.Event.allCases.map(\.rawValue).filter {
+    let events = LoggedEvent.Event.allCases.map(\.rawValue).filter {
       !$0.hasPrefix("iap_retry_verify_")
     }
     let found = try check(
@@ -72,7 +72,7 @@ import Testing
     #expect(!found.unchecked.contains { $0.rule.name == "retryBeyondLast" })
   }
 
-  @Test func `from and until of a map hold, and a story that they cut accuses nobody`() throws {
+  @Test func `from and until of a map apply, and a story that they cut breaks no rule`() throws {
     let made = try scenario("keep-1", users: 4_000, seed: 7)
     let lines = lines(of: log(made))
     let simulated = try scenario("keep-1", users: 8_000, seed: 8)
@@ -89,7 +89,7 @@ import Testing
     #expect(found.unexplained <= 2)
   }
 
-  @Test func `an empty identifier is none`() throws {
+  @Test func `an empty identifier counts as missing`() throws {
     let log = (0..<3).map {
       #"{"user":"u\#($0)","time":"2026-01-01T00:00:0\#($0)Z","event":"iap_purchase_click","id":""}"#
     }.joined(separator: "\n")
@@ -102,7 +102,7 @@ import Testing
     #expect(count.counted == 3 && count.repeated == 0)
   }
 
-  @Test func `tickets stand beside their orders`() throws {
+  @Test func `tickets are matched with their orders`() throws {
     func tickets(_ text: String) -> [Int] {
       var tickets = SupportTickets()
       tickets.add(LogStory(text))
@@ -122,13 +122,13 @@ import Testing
       tickets(bought + "5 server_delivered t0 p1\n9 iap_support_ticket s1 p1"), [0, 0, 0, 1, 0])
     expectEqual(tickets(bought + "9 iap_support_ticket s1 p2"), [0, 0, 0, 0, 1])
     expectEqual(tickets("9 iap_support_ticket s1 p1"), [0, 0, 0, 0, 1])
-    // Of two orders the one that is missing; one that is named is that one.
+    // Of two orders, the missing one; a named order is always the ticket's order.
     let two = bought + "5 server_delivered t0 p1\n6 iap_purchase_transaction_succeed s1 t1 p1\n"
     expectEqual(tickets(two + "9 iap_support_ticket s1 p1"), [1, 0, 0, 0, 0])
     expectEqual(tickets(two + "9 iap_support_ticket s1 t0 p1"), [0, 0, 0, 1, 0])
   }
 
-  @Test func `users with an order that never came and no ticket are counted`() throws {
+  @Test func `users with an undelivered order and no ticket are counted`() throws {
     let made = try scenario("keep-1", users: 3_000, seed: 7)
     let text = log(made)
     let found = try check(text, try scenario("keep-1", users: 8_000, seed: 8))
@@ -136,7 +136,7 @@ import Testing
     let (all, others) = (lines(of: text), lines(of: text, without: "iap_support_ticket"))
     #expect(tickets.count == all.count - others.count && tickets.count > 0)
     let byHand = all.count - lines(of: text, without: "server_delivered_by_hand").count
-    // A user may write of one order twice.
+    // A user may write two tickets about one order.
     #expect(byHand...byHand + 2 ~= tickets.broughtByHand && byHand > 0)
     let never = found.groups.reduce(0) { $0 + ($1.signs.isByHand ? 0 : $1.orders) }
     #expect(found.usersWithoutTicket > 0 && found.usersWithoutTicket <= never)

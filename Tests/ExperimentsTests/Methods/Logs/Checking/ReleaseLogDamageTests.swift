@@ -9,12 +9,12 @@
   @testable import Experiments
   @testable import Fitting
 
-  /// Logs with lost lines and wrong clocks: what they explain is charged to nobody, and what a client breaks is.
+  /// Logs with lost lines and wrong clocks: breaches that they explain are excused, a client's breaches are not.
   @Suite struct ReleaseLogDamageTests: LogMaking {
-    /// What happens to a log on its way.
+    /// Damage to a log in transit.
     struct Damage: Sendable, CustomStringConvertible {
       var lost = 0.0
-      /// The share of users whose clients' clocks are off, and that of lines.
+      /// The share of users with a wrong clock, and the share of lines with a wrong time.
       var users = 0.0, lines = 0.0
       var seconds = 30
 
@@ -62,7 +62,7 @@
       Damage(lines: 0.05), Damage(lost: 0.005, users: 0.05),
     ]
 
-    @Test("lost lines and wrong clocks accuse nobody", arguments: designs, damages)
+    @Test("lost lines and wrong clocks do not accuse honest clients", arguments: designs, damages)
     func honest(design: String, damage: Damage) throws {
       for seed in 1...(Nightly.isOn ? 2 : 1) as ClosedRange<UInt64> {
         let made = try scenario(design, users: 4_000, seed: 100 + seed)
@@ -121,7 +121,7 @@
     ]
 
     @Test(
-      "a client that breaks a rule is accused, whatever else is damaged", arguments: mutants,
+      "a client that breaks a rule is accused despite other damage", arguments: mutants,
       [
         Damage(lost: 0), Damage(lost: 0.001), Damage(lost: 0.005), Damage(lost: 0.02),
         Damage(users: 0.05), Damage(lines: 0.05),
@@ -138,7 +138,7 @@
       #expect(
         (isHidden ? names + undecided : names).contains(mutant.rule), "\(names), \(undecided)")
       #expect(isHidden ? found.isClean != true : found.isClean == false)
-      // What is lost is charged to nobody, beside what the client breaks.
+      // Lost lines cause no breach beside the client's own breach.
       if damage.lost > 0 {
         let wrong = names.filter { $0 != mutant.rule }.filter { name in
           LogRule.all.contains { $0.name == name && $0.flaws.contains(.lostLines) }
@@ -147,18 +147,18 @@
       }
     }
 
-    /// The declared flaws of rules are what can break them, whatever is lost or moved at once.
+    /// Only the declared flaws of a rule can break it, for any number of lost or moved lines.
     @Test(arguments: ["naive", "keep-1", "zero-loss-1.2", "ledger", "sk2-sample", "play-sample"])
-    func `no loss and no wrong time breaks a rule that is not open to it`(design: String) throws {
+    func `lost lines and wrong times break only rules open to them`(design: String) throws {
       let made = try scenario(design, users: 6_000, seed: 5)
-      let grounds = LogRule.Grounds(designs: made.designs, skew: 5_000)
+      let grounds = LogRule.RuleContext(designs: made.designs, skew: 5_000)
       let rules = LogRule.all.filter { $0.binds(made.designs[0]) }
       for (lost, misdated, flaw) in [(0.2, 0.0, LogFlaws.lostLines), (0, 0.2, .wrongTimes)] {
         var damage = LogDamage()
         (damage.lost, damage.misdated, damage.offset) = (lost, misdated, 30_000)
         let table = try SignSimulator(
           scenario: made, view: .whole, rules: rules, grounds: grounds, damage: damage, workers: 2,
-          stop: StopSign()
+          stop: CancellationToken()
         ).table()
         let broken = zip(rules, table.breaches).filter { $1 > 0 }.map(\.0)
         expectEqual(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), [])
@@ -166,7 +166,7 @@
       }
     }
 
-    @Test func `a clock is off only if requests and answers both say so`() {
+    @Test func `a clock is wrong only if requests and answers both show it`() {
       let right = """
         0 iap_verify_start s1 t0 #0
         200 server_verify_received t0
@@ -182,7 +182,7 @@
         """
       let shift = LogStory(ahead).clockShift(skew: 5_000)
       expectEqual(shift, -30_000)
-      // A try that is logged late, of a client whose results are on time.
+      // A try that is logged late, by a client that logs results on time.
       let late = """
         200 server_verify_received t0
         500 server_verify_answered t0

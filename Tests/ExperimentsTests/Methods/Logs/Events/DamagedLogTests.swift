@@ -26,10 +26,10 @@ import Testing
     ]
     .map { Array($0.utf8) } + [[0], [0xFF], [0xEF, 0xBB, 0xBF], [0xED, 0xA0, 0x80]]
 
-  @Test func `every line of a damaged log is counted, told why not, or told as damaged`() throws {
+  @Test func `every line of a damaged log is counted or has a reason why not`() throws {
     var (read, damaged) = (0, 0)
     for number in 0..<UInt64(Nightly.isOn ? 100_000 : 4_000) {
-      let draws = Draws(seed: 5, user: number)
+      let draws = KeyedDraws(seed: 5, user: number)
       func draw(_ place: UInt32, _ bound: Int) -> Int {
         Int(draws.bits(site: 1, occurrence: place) % UInt64(max(1, bound)))
       }
@@ -58,7 +58,7 @@ import Testing
     #expect(read > 10_000 && damaged > 1_000, "\(read), \(damaged)")
   }
 
-  /// The same lines, read for a check: each is in a user's story, or is told why not.
+  /// The same lines, read for a check: each line is in a user's story or has a reason why not.
   private func check(_ bytes: [UInt8], _ map: EventMap, as count: EventCount) throws {
     var collector = StoryCollector(map, most: 5, mostUsers: 3)
     var reader = EventLogReader(
@@ -69,7 +69,7 @@ import Testing
     }
     guard case .end = ending else { return #expect(Bool(false), "\(ending)") }
     var (lines, breaches) = (0, 0)
-    let grounds = LogRule.Grounds(designs: [Design(name: "d")], skew: 0)
+    let grounds = LogRule.RuleContext(designs: [Design(name: "d")], skew: 0)
     let found = collector.tell { story in
       lines += story.entries.count
       breaches += LogRule.all.count { $0.breach(story, grounds) != nil }

@@ -47,7 +47,7 @@ func countLog(
     count.counts[day][LogEvent.purchaseClick.place]
   }
 
-  @Test func `who only does what is passed over is no user, and damaged lines are a row`() throws {
+  @Test func `users with only passed-over events do not count; damaged lines are a row`() throws {
     let map = #"{ "events": { "buy": "iap_purchase_click", "open": null } }"#
     let log = """
       {"user": "a", "time": "2026-01-01T00:00:00.000Z", "event": "open"}
@@ -60,7 +60,7 @@ func countLog(
     expectEqual(table[.damaged]?.count, 1)
   }
 
-  @Test func `a line without a time may be of any day, one of another day is not`() throws {
+  @Test func `a line without a time may be of any day, a line of another day is excluded`() throws {
     let map = #"{ "days": true, "from": "2026-01-01", "until": "2026-01-03", "received": "at" }"#
     let log = clicks(
       #""user": "a""#, #""user": "a", "time": "2025-12-31T00:00:00Z""#,
@@ -76,7 +76,7 @@ func countLog(
     (#"{ "user": ["usr", "user"] }"#, nil),
     (#"{}"#, nil),
   ])
-  func `a key that no line has is named`(map: String, key: String?) throws {
+  func `a key that no line has is reported`(map: String, key: String?) throws {
     // Lines of a backend and of other events have neither.
     let log =
       clicks(#""user": "a", "time": "2026-01-02T00:00:00Z""#)
@@ -88,7 +88,7 @@ func countLog(
   }
 
   @Test
-  func `without a map the names of the simulated log are taken, and those of servers passed over`()
+  func `without a map, the names of the simulated log apply and server names are passed over`()
     throws
   {
     let log = """
@@ -111,7 +111,7 @@ func countLog(
 
   @Test
   func
-    `names and keys are those of the map; the number of the try tells retries where no name does (C7)`()
+    `names and keys come from the map, and the try number identifies retries without a name (C7)`()
     throws
   {
     let map = """
@@ -142,7 +142,7 @@ func countLog(
     #expect(count.passedOver == 1 && count.unknown.names.map(\.name) == ["bug"])
   }
 
-  @Test func `a line with two identities joins them, whichever came first`() throws {
+  @Test func `a line with two identities joins them, in any order`() throws {
     let map = #"{ "user": ["uid", "device"] }"#
     let log = clicks(
       #""device": "d1", "time": "2026-01-01""#, #""uid": "u1", "time": "2026-01-02""#,
@@ -154,7 +154,7 @@ func countLog(
     expectEqual(count.counted, 6)
   }
 
-  @Test func `users beyond the room are counted as at least so many, and their events are counted`()
+  @Test func `users above the limit are counted as a minimum, and their events are counted`()
     throws
   {
     let log = (0..<5_000).map {
@@ -168,7 +168,7 @@ func countLog(
     #expect(few.users == 3_000 && few.beyond >= 2_000 && few.counted == 5_000)
   }
 
-  @Test func `the same event within the window is counted once, by its id or by all that it says`()
+  @Test func `a repeated event within the window is counted once, by its id or by all its values`()
     throws
   {
     let (a, b) = (
@@ -181,7 +181,7 @@ func countLog(
         #""user": "b", "time": "2026-01-01T00:00:00Z""#)
     ).count
     #expect(plain.counted == 5 && plain.repeated == 1)
-    // Without a time nothing tells them apart.
+    // Without a time, the events cannot be identified as repeated.
     #expect(try countLog(clicks(#""user": "a""#, #""user": "a""#)).count.counted == 2)
     let ids = clicks(
       #""id": 1, "time": "2026-01-01T00:00:00Z""#, #""id": 1, "time": "2026-01-01T00:09:00Z""#,
@@ -201,9 +201,7 @@ func countLog(
     #expect(try countLog(log, mostRecent: 1 << 12).count.forgotten == 0)
   }
 
-  @Test func `in a log that is not in order, events that may repeat a forgotten one are counted`()
-    throws
-  {
+  @Test func `in an unsorted log, events that may repeat a forgotten event are counted`() throws {
     let days = (1...9).map { day in
       "{\(EventCounterTests.click), \"user\": 1, \"id\": \(day), \"time\": \"2026-01-0\(day)\"}\n"
     }
@@ -217,8 +215,7 @@ func countLog(
   }
 
   @Test
-  func
-    `days begin with the first in UTC; what lies outside is counted by the server's time or not`()
+  func `days start with the first in UTC, and lines outside use the server's time or are excluded`()
     throws
   {
     let map = #"{ "days": true, "from": "2026-01-01", "until": "2026-01-04", "received": "got" }"#
@@ -235,7 +232,7 @@ func countLog(
     expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
 
-  @Test func `times of a user that run backwards are counted by how far`() throws {
+  @Test func `times of a user that run backwards are counted by their distance`() throws {
     let log = clicks(
       #""user": "a", "time": "2026-01-03""#, #""user": "b", "time": "2026-01-01""#,
       #""user": "a", "time": "2026-01-02T23:59:30Z""#,
@@ -244,7 +241,7 @@ func countLog(
     #expect(count.backwards == [1, 1, 1] && count.farthest == 2 * 86_400_000 && count.counted == 5)
   }
 
-  @Test func `damaged lines are counted, and the first of them keep their places`() throws {
+  @Test func `damaged lines are counted, and the first of them keep their positions`() throws {
     let log =
       clicks(#""user": "a""#) + String(repeating: "{\n", count: 30) + clicks(#""user": "b""#)
     let count = try countLog(log).count
@@ -252,7 +249,7 @@ func countLog(
     #expect(count.damaged.first.first == .init(line: 2, column: 2, damage: .notJSON))
   }
 
-  @Test func `what is counted reads back as a table`() throws {
+  @Test func `the counts of a log can be read back as a table`() throws {
     let log = """
       user,time,event,try
       a,2026-01-01,iap_verify_fail,0

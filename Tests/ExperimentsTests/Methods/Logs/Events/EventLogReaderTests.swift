@@ -39,7 +39,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
 }
 
 @Suite struct EventLogReaderTests {
-  @Test func `wanted values are found wherever they stand, nested ones by their path`() {
+  @Test func `wanted values are found at any position, and nested values by their path`() {
     let log = """
       {"a": "1", "b": 2.5, "c": {"d": "x", "e": [1, {"a": "no"}, "]"]}, "f": true}
 
@@ -50,7 +50,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
       readLog(log, "a", "b", "c.d", "f"), ["1: 1|2.5|x|true", "3: -1e3|–|–|–", "4: –|–|–|–"])
   }
 
-  @Test func `escapes are resolved, in keys too, and the last of two equal keys counts`() {
+  @Test func `escapes are resolved, also in keys, and the last of two equal keys counts`() {
     let log = #"{"\u0061": "x\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00y", "a b": 1, "k": 1, "k": "2"}"#
     expectEqual(readLog(log, "a", "k"), ["1: x\"\\/\u{8}\u{C}\n\r\té😀y|2"])
   }
@@ -62,12 +62,12 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     ("{\"a\": 1e}", 7), ("{a: 1}", 2), ("{\"a\": [1, 2}", 12), ("{\"a\": \"\u{1}\"}", 8),
     ("{\"a\": 1", 8), ("\"a\"", 1),
   ])
-  func `a damaged line has a column, and the next one is read`(line: String, column: Int) {
+  func `a damaged line has a column, and the next line is read`(line: String, column: Int) {
     expectEqual(
       readLog("{\"a\": 0}\n\(line)\n{\"a\": 1}", "a"), ["1: 0", "2:\(column): notJSON", "3: 1"])
   }
 
-  @Test func `rows of CSV have their columns in any order, in quotes, over several lines`() {
+  @Test func `rows of CSV have columns in any order, in quotes, and over several lines`() {
     let log = "\u{FEFF}x,event,\"user\"\r\n1,buy,a\r\n\r\n2,\"say \"\"hi\"\",\n,\",b\r\n3,last,c"
     expectEqual(
       readLog(log, "user", "event", "none"),
@@ -82,7 +82,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
       ])
   }
 
-  @Test func `a quotation mark that is not closed swallows no line`() {
+  @Test func `an unclosed quotation mark swallows no line`() {
     let log = "user,event\na,\"x\nb,y\nc,\"z\"\nd,\"\ne,w"
     expectEqual(
       readLog(log, "user"), ["2:3: quotationMark", "3: b", "4: c", "5:3: quotationMark", "6: e"])
@@ -90,7 +90,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     expectEqual(readLog(long, "user", capacity: 64).filter { $0.hasSuffix(": b") }.count, 50)
   }
 
-  @Test func `a log is the same in whatever pieces it comes`() {
+  @Test func `a log gives the same lines for any size of its pieces`() {
     let json = (0..<40).map { "{\"user\": \"u\($0)\", \"event\": \"e\\n\"}\n" }.joined()
     let csv = "user,event\n" + (0..<40).map { "u\($0),\"a\nb\"\n" }.joined()
     for log in [json, csv] {
@@ -103,20 +103,20 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     }
   }
 
-  @Test func `a line that does not fit is passed over and told, and nothing else is lost`() {
+  @Test func `a line above the limit is reported, and no other line is lost`() {
     let long = String(repeating: "x", count: 200)
     let log = "{\"a\": 1}\n{\"a\": \"\(long)\"}\n{\"a\": 2}\n{\"a\": \"\(long)"
     expectEqual(readLog(log, "a", capacity: 64), ["1: 1", "2:1: tooLong", "3: 2", "4:1: tooLong"])
   }
 
-  @Test func `what is no log is named, and an error is told`() {
+  @Test func `a file that is not a log is identified by its format`() {
     expectEqual(readLog([0xFF, 0xFE, 0x7B, 0], ["a"]), ["in UTF-16 (little endian)"])
     expectEqual(readLog([0x1F, 0x8B, 8, 0], ["a"]), ["compressed by gzip"])
     expectEqual(readLog("[{\"a\": 1}]", "a"), ["a list"])
     #expect(readLog("", "a") == [] && readLog("\n\r\n \n", "a") == [])
   }
 
-  /// What the parser of the format says of a line: the value of `a`, or nil if it is no object.
+  /// The result of the JSON parser for a line: the value of `a`, or nil if the line is no object.
   private func parsed(_ line: [UInt8]) -> String?? {
     guard let members = try? JSONValue.parse(line).members else { return nil }
     switch members.last(where: { $0.key == "a" })?.value.content {
@@ -127,7 +127,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     }
   }
 
-  @Test func `a damaged line is read as the parser of the format reads it, or is damaged`() {
+  @Test func `a damaged line is read as by the JSON parser, or is reported as damaged`() {
     let line = Array(
       #"{"b": [1, {"a": 2}], "a": "x\u00e9\n", "c": {"a": "no"}, "d": -1.5e3, "e": null}"#.utf8)
     let pieces = [
@@ -136,7 +136,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     ].map { Array($0.utf8) }
     var (alike, damaged) = (0, 0)
     for number in 0..<UInt64(Nightly.isOn ? 100_000 : 5_000) {
-      let draws = Draws(seed: 11, user: number)
+      let draws = KeyedDraws(seed: 11, user: number)
       func draw(_ place: UInt32, _ bound: Int) -> Int {
         Int(draws.bits(site: 1, occurrence: place) % UInt64(max(1, bound)))
       }

@@ -11,7 +11,7 @@ import Testing
     Array(text.utf8).withUnsafeBufferPointer { LogTime.read($0, .iso) }
   }
 
-  @Test func `days are those of the Gregorian calendar`() {
+  @Test func `days follow the Gregorian calendar`() {
     let formatter = ISO8601DateFormatter()
     for day in stride(from: -100_000, to: 200_000, by: 97) {
       let date = Date(timeIntervalSince1970: Double(day) * 86_400 + 12_345)
@@ -37,7 +37,7 @@ import Testing
     "2026-01-31T08:15:30+8", "2026-01-31T08:15:30+08:0", "31.01.2026", "-026-01-31",
     "1769847330250",
   ])
-  func `what is no time is none`(text: String) { #expect(iso(text) == nil) }
+  func `an invalid time is not read`(text: String) { #expect(iso(text) == nil) }
 
   @Test(arguments: [
     ("0", 0, 0), ("1.5", 1, 1_500), ("-1.5", -1, -1_500),

@@ -1,0 +1,234 @@
+import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// A measure by which a conclusion compares designs; a lower value is better.
+package enum Objective: Hashable, Sendable {
+  /// Lost orders, including automatic refunds before the correct delivery where they exist (G10).
+  case lostOrders(Share)
+  /// Paying intents without a charge.
+  case lostSales
+  /// Intents that were charged more than once.
+  case doubleCharges
+  /// Bookings of the order system that the store does not pay, per user. [000]
+  case badDebt
+  /// Delivered goods whose charge the store refunded automatically (G10).
+  case refundsAfterDelivery
+
+  package var metric: Metric {
+    switch self {
+    case .lostOrders(let share): .share(share)
+    case .lostSales: .share(.lostSale)
+    case .doubleCharges: .share(.doubleCharge)
+    case .badDebt: .badDebt
+    case .refundsAfterDelivery: .share(.autoRefundedAfterDelivery)
+    }
+  }
+
+  /// Whether two objectives have the same meaning, with or without automatic refunds.
+  package func isSame(as other: Objective) -> Bool {
+    if case .lostOrders = self, case .lostOrders = other { return true }
+    return self == other
+  }
+
+  /// The user's count for the objective: the numerator of its share, or an amount in minor units.
+  func count(_ user: UserCount) -> Int {
+    if case .share(let share) = metric { user.rows[share.rawValue] } else { user.badDebtAmount }
+  }
+}
+
+extension Scenario {
+  /// The objectives by which its designs are compared; lost orders come first.
+  package var objectives: [Objective] {
+    [.lostOrders(comparedShare), .lostSales, .doubleCharges, .badDebt]
+      + (Share.autoRefundedAfterDelivery.applies(toAny: designs) ? [.refundsAfterDelivery] : [])
+  }
+
+  /// The pairs with joint sums: all pairs, or the scenario's pairs if all would be too many.
+  fileprivate var jointPairs: [DesignPair] {
+    if designs.count > JointSums.mostDesigns { return pairs }
+    return designs.indices.flatMap { first in
+      designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
+    }
+  }
+}
+
+/// Joint sums of pairs of designs over the same users, for every objective.
+///
+/// For most users all designs have the same counts; these users are added once for all pairs.
+package struct JointSums: Hashable, Sendable {
+  /// The largest number of designs for which all pairs are kept.
+  package static let mostDesigns = 40
+
+  /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂ over users, where a user counts n of d.
+  fileprivate struct Sums: Hashable, Sendable {
+    var counts: Int128 = 0, ofFirst: Int128 = 0, ofSecond: Int128 = 0, wholes: Int128 = 0
+
+    /// Adds a user whose most common denominator `common` has been added already for both designs.
+    @inline(__always)
+    mutating func add(_ first: UserOutcomes.Note, _ second: UserOutcomes.Note, beyond common: Int) {
+      wholes += Int128(first.whole * second.whole - common * common)
+      if first.count == 0 && second.count == 0 { return }
+      counts += Int128(first.count) * Int128(second.count)
+      ofFirst += Int128(first.count) * Int128(second.whole)
+      ofSecond += Int128(first.whole) * Int128(second.count)
+    }
+
+    static func += (left: inout Sums, right: Sums) {
+      left.counts += right.counts
+      left.ofFirst += right.ofFirst
+      left.ofSecond += right.ofSecond
+      left.wholes += right.wholes
+    }
+  }
+
+  /// Σd² with the most common denominator of each user, by objective.
+  private var alike: [Int128]
+  /// Σd² of the users for whom only denominators were counted.
+  private var plain = UserOutcomes.Denominators()
+  private var plainUsers = 0
+  /// The remaining sums of all other users, by objective, then by pair.
+  private var apart: [Sums]
+
+  private let objectives: [Objective], designs: Int
+  private let pairs: [DesignPair]
+  /// Whether `pairs` are all pairs of designs, so that the index of a pair can be calculated.
+  private let hasAllPairs: Bool
+
+  package init(_ scenario: Scenario) {
+    (objectives, designs, pairs) = (
+      scenario.objectives, scenario.designs.count, scenario.jointPairs
+    )
+    hasAllPairs = designs <= JointSums.mostDesigns
+    alike = Array(repeating: 0, count: objectives.count)
+    apart = Array(repeating: Sums(), count: objectives.count * pairs.count)
+  }
+
+  /// Adds a user with an outcome under every design.
+  @inline(__always) mutating func add(_ meetings: inout UserOutcomes) {
+    guard let common = meetings.common else { return addApart(&meetings) }
+    plainUsers += 1
+    plain.charges += common.charges * common.charges
+    plain.intents += common.intents * common.intents
+    plain.wishes += common.wishes * common.wishes
+    plain.chargesAndAutoRefunds += common.chargesAndAutoRefunds * common.chargesAndAutoRefunds
+  }
+
+  /// Adds the most common denominator for all pairs, then corrects the pairs of the other designs.
+  @inline(never) private mutating func addApart(_ meetings: inout UserOutcomes) {
+    for objective in objectives.indices {
+      meetings.note(objective)
+      alike[objective] += Int128(meetings.mostCommonWhole * meetings.mostCommonWhole)
+      if !meetings.others.isEmpty { addOthers(objective * pairs.count, meetings) }
+    }
+  }
+
+  private mutating func addOthers(_ start: Int, _ meetings: borrowing UserOutcomes) {
+    let common = meetings.mostCommonWhole
+    guard hasAllPairs else {
+      for (place, pair) in pairs.enumerated() {
+        apart[start + place].add(
+          meetings.notes[pair.first], meetings.notes[pair.second], beyond: common)
+      }
+      return
+    }
+    for (index, design) in meetings.others.enumerated() {
+      // Its pairs with earlier members of `others` were added in their iterations.
+      var passed = 0
+      for earlier in 0..<design {
+        if passed < index && meetings.others[passed] == earlier {
+          passed += 1
+          continue
+        }
+        apart[start + placeOfPair(earlier, design)].add(
+          meetings.notes[earlier], meetings.notes[design], beyond: common)
+      }
+      for later in design + 1..<designs {
+        apart[start + placeOfPair(design, later)].add(
+          meetings.notes[design], meetings.notes[later], beyond: common)
+      }
+    }
+  }
+
+  /// The index of a pair if all pairs are kept, in their order.
+  @inline(__always) private func placeOfPair(_ first: Int, _ second: Int) -> Int {
+    first * (2 * designs - first - 1) / 2 + second - first - 1
+  }
+
+  /// The joint sums of two designs for an objective, by its index among the scenario's objectives.
+  /// - Parameter ledgers: the counters of all designs, over the same users.
+  /// - Returns: nil if this pair has no joint sums.
+  package func moments(_ objective: Int, of pair: DesignPair, _ ledgers: [DesignCounters]) -> PairMoments? {
+    guard let place = pairs.firstIndex(where: { $0.matches(pair) }) else { return nil }
+    var moments = PairMoments()
+    let subject = objectives[objective]
+    moments.first = ledgers[pair.first].moments(subject)
+    moments.second = ledgers[pair.second].moments(subject)
+    var sums = apart[objective * pairs.count + place]
+    sums.wholes += alike[objective]
+    sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
+    moments.numerators = sums.counts
+    let isTurned = pairs[place] != pair
+    moments.firstNumerators = isTurned ? sums.ofSecond : sums.ofFirst
+    moments.secondNumerators = isTurned ? sums.ofFirst : sums.ofSecond
+    moments.denominators = sums.wholes
+    return moments
+  }
+
+  package static func += (left: inout JointSums, right: JointSums) {
+    precondition(left.pairs == right.pairs, "joint sums that merge have the same pairs")
+    for place in left.alike.indices { left.alike[place] += right.alike[place] }
+    for place in left.apart.indices { left.apart[place] += right.apart[place] }
+    left.plainUsers += right.plainUsers
+    left.plain.charges += right.plain.charges
+    left.plain.intents += right.plain.intents
+    left.plain.wishes += right.plain.wishes
+    left.plain.chargesAndAutoRefunds += right.plain.chargesAndAutoRefunds
+  }
+}
+
+extension Objective {
+  fileprivate var base: Base {
+    guard case .share(let share) = metric else { return .intents }
+    return share.base
+  }
+}
+
+extension DesignCounters {
+  /// The moments of an objective over all users; for money the denominator is the number of users.
+  fileprivate func moments(_ objective: Objective) -> RatioMoments {
+    if case .share(let share) = objective.metric { return moments(share) }
+    let tally = all
+    let debt = tally.money.badDebt
+    return RatioMoments(
+      numerators: debt, denominators: users, numeratorSquares: tally.badDebtSquares,
+      products: Int128(debt), denominatorSquares: Int128(users))
+  }
+}
+
+extension JointSums: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    for objective in alike.indices { try packing.sum(&alike[objective]) }
+    try plain.pack(&packing)
+    try packing.count(&plainUsers)
+    try packing.each(&apart)
+  }
+}
+
+extension JointSums.Sums: Packable {
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.sum(&counts)
+    try packing.sum(&ofFirst)
+    try packing.sum(&ofSecond)
+    try packing.sum(&wholes)
+  }
+}
+
+extension UserOutcomes.Denominators: Packable {
+  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&charges)
+    try packing.count(&intents)
+    try packing.count(&wishes)
+    try packing.count(&chargesAndAutoRefunds)
+  }
+}

@@ -1,0 +1,191 @@
+package import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// All counts of the users of one experiment: an accumulator for each design, one for the pairs of
+/// designs that are compared, and one for each claim that compares two designs.
+package struct RunAccumulator: Accumulator {
+  /// Contribution of one user to a comparison under one design.
+  private struct Note: Sendable { var numerator = 0, denominator = 0 }
+
+  /// The counters, in the order of the designs.
+  package private(set) var ledgers: [DesignCounters]
+  /// The discordant users of the scenario's pairs of designs.
+  package private(set) var comparison: PairAccumulator
+  /// The joint sums of all pairs of designs.
+  package private(set) var joint: JointSums
+
+  private let shape: CounterLayout
+  /// The joint sums of claims that compare two designs, in the order of these claims.
+  package private(set) var pairs: [ClaimPairSums]
+  /// Queries of the claims, grouped by design, and the range of queries of each design.
+  private let questions: [ClaimQuery], places: [Range<Int>]
+  /// Contributions of the current user to each claim: under its lower design, then its upper one.
+  private var notes: [Note]
+  private var meetings: UserOutcomes, count: UserCount, productCount: UserCount
+
+  package init(_ scenario: Scenario) {
+    let designs = scenario.designs
+    shape = CounterLayout(scenario)
+    ledgers = Array(repeating: DesignCounters(shape), count: designs.count)
+    comparison = PairAccumulator(scenario.pairs)
+    joint = JointSums(scenario)
+    pairs = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
+    let asked = pairs.enumerated().flatMap { index, pair in
+      [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
+    }
+    let byDesign = designs.indices.map { design in asked.filter { $0.design == design } }
+    questions = byDesign.joined().map { [shape] in ClaimQuery($0, shape, note: $2) }
+    places = byDesign.reduce(into: []) { places, asked in
+      let first = places.last?.upperBound ?? 0
+      places.append(first..<first + asked.count)
+    }
+    notes = Array(repeating: Note(), count: asked.count)
+    meetings = UserOutcomes(scenario)
+    count = UserCount(shape)
+    productCount = count
+  }
+
+  package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
+
+  /// Adds the outcome of a user under one design; the designs of a user may be added in any order.
+  @inline(__always)
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+    ledgers[design].add(outcome, of: user, using: &count)
+    if ledgers.count > 1 { meetings.add(outcome, count, design: design, of: user) }
+    for place in places[design] { notes[questions[place].note] = note(questions[place], outcome) }
+  }
+
+  /// Completes the current user, whose outcome under every design has been added.
+  package mutating func endUser() {
+    if ledgers.count > 1 {
+      joint.add(&meetings)
+      if meetings.hasLost { comparison.add(meetings) }
+      meetings.reset()
+    }
+    for index in pairs.indices {
+      let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
+      // A user who contributes nothing changes no sum: a user who cancelled has no charges.
+      if lower.denominator == 0 && upper.denominator == 0 { continue }
+      pairs[index].moments.add(
+        lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
+    }
+  }
+
+  /// Contribution of the current user to a claim under a design that the claim concerns.
+  @inline(__always)
+  private mutating func note(_ question: ClaimQuery, _ outcome: Outcome) -> Note {
+    guard let product = question.product else { return note(question.subject, outcome, count) }
+    productCount.count(outcome, product: product, shape: shape)
+    return note(question.subject, outcome, productCount)
+  }
+
+  @inline(__always)
+  private func note(_ subject: ClaimQuery.Subject, _ outcome: Outcome, _ count: UserCount) -> Note {
+    switch subject {
+    // Money is compared as the mean per user, so every user counts once.
+    case .lostAmount: Note(numerator: count.lostAmount, denominator: 1)
+    case .recoveredAmount: Note(numerator: count.recoveredAmount, denominator: 1)
+    case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
+    case .row(let row, let base): Note(numerator: count.rows[row], denominator: count.whole(base))
+    case .retry(let retry):
+      Note(
+        numerator: Int(outcome.log.failedTries[retry]),
+        denominator: Int(outcome.log.failedTries[0]))
+    }
+  }
+
+  package static func += (left: inout RunAccumulator, right: RunAccumulator) {
+    for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
+    for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
+    left.comparison += right.comparison
+    left.joint += right.joint
+  }
+}
+
+/// A quantity that a claim needs from a user under one design.
+private struct ClaimQuery: Sendable {
+  enum Subject { case lostAmount, recoveredAmount, badDebt, row(Int, of: Base), retry(Int) }
+
+  let subject: Subject
+  /// The product whose charges or intents count; nil for all products.
+  let product: Int?
+  /// The index of the contribution in `notes`.
+  let note: Int
+
+  init(_ claim: ClaimPairSums, _ shape: CounterLayout, note: Int) {
+    (product, self.note) = (claim.product, note)
+    subject =
+      switch claim.metric {
+      case .lostRevenue: .lostAmount
+      case .recoveredRevenue: .recoveredAmount
+      case .badDebt: .badDebt
+      case .lateRate(let deadline): .row(shape.row(within: deadline), of: .charges)
+      case .share(let share): .row(share.rawValue, of: share.base)
+      case .failedRetryRate(let retry): .retry(retry)
+      case .deliveryP50, .deliveryP95, .deliveryP99, .backend:
+        preconditionFailure("a metric with joint sums is a share or an amount")
+      }
+  }
+}
+
+/// Joint sums of two designs over the same users, for a claim that one design lies below the other.
+package struct ClaimPairSums: Hashable, Sendable {
+  /// The index of the claim among the expectations of its scenario.
+  let claim: Int
+  package let metric: Metric
+  /// The product whose charges or intents count; nil for all products.
+  let product: Int?
+  /// The index of the design that is claimed to be lower, and of the design above it.
+  let lower, upper: Int
+  /// The sums; the lower design comes first.
+  package var moments = PairMoments()
+
+  /// Creates empty sums; nil for a claim without joint sums, such as one about a percentile.
+  init?(_ expectation: Expectation, _ claim: Int, _ designs: [Design]) {
+    guard case .below(let metric, let of, let below, _) = expectation.claim,
+      let lower = designs.firstIndex(where: { $0.name == of }),
+      let upper = designs.firstIndex(where: { $0.name == below })
+    else { return nil }
+    if [.deliveryP50, .deliveryP95, .deliveryP99].contains(metric) { return nil }
+    if case .backend = metric { return nil }
+    product = expectation.product
+    (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
+  }
+}
+
+extension RunAccumulator: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&ledgers)
+    let users = ledgers[0].users
+    try packing.check(ledgers.allSatisfy { $0.users == users })
+    try packing.each(&pairs)
+    try comparison.pack(&packing)
+    try joint.pack(&packing)
+  }
+}
+
+extension ClaimPairSums: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.sums(&moments.first)
+    try packing.sums(&moments.second)
+    try packing.sum(&moments.numerators)
+    try packing.sum(&moments.firstNumerators)
+    try packing.sum(&moments.secondNumerators)
+    try packing.sum(&moments.denominators)
+  }
+}
+
+extension Packing {
+  /// Packs moments of an amount or a share: an amount may exceed the number of its users.
+  fileprivate mutating func sums(_ moments: inout RatioMoments) throws(PackingProblem) {
+    try amount(&moments.numerators)
+    try count(&moments.denominators)
+    try sum(&moments.numeratorSquares)
+    try sum(&moments.products)
+    try sum(&moments.denominatorSquares)
+    let d = Int128(moments.denominators)
+    try check(moments.numeratorSquares >= 0)
+    try check(d <= moments.denominatorSquares && moments.denominatorSquares <= d * d)
+  }
+}

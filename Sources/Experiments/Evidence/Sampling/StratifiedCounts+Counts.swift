@@ -1,0 +1,105 @@
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+// Scaled counts over the parts of a sample; ``StratifiedCounts`` defines the scaling.
+
+extension Funnel {
+  /// The log of the clients of a plain sample of the same size.
+  package init(_ parts: StratifiedCounts<Funnel>) {
+    self.init(
+      counts: LogEvent.allCases.map { event in parts.count { $0.count(event) } },
+      abnormalUsers: parts.count(\.abnormalUsers))
+  }
+}
+
+extension Money {
+  /// The money of a plain sample of the same size. Totals are rounded; the classes add up to them.
+  package init(_ parts: StratifiedCounts<Money>) {
+    self.init()
+    for (sums, total) in [(Money.classes, \Money.charged), (Money.debts, \.badDebt)] {
+      let counts = sums.map { sum in { (money: Money) in money[keyPath: sum] } }
+      let found = parts.counts(counts, makingUp: parts.count { $0[keyPath: total] })
+      for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
+    }
+    let kinds = (0..<4).map { kind in { (money: Money) in money.autoRefunded[kind] } }
+    let asked = { (money: Money) in money.refunded - kinds.reduce(0) { $0 + $1(money) } }
+    let found = parts.counts(kinds + [asked], makingUp: refunded)
+    for kind in 0..<4 { autoRefunded[kind] = found[kind] }
+    // Earned bookings, plus the part of the bookings that is bad debt.
+    booked = parts.count { $0.booked - $0.badDebt } + badDebt
+  }
+}
+
+extension DeliveryTimes {
+  /// The approximate number of charges to which a weighted sample is scaled.
+  private static let resolution = Double(1 << 40)
+
+  /// The times of a sample, scaled to so many charges that rounding is negligible.
+  init(_ parts: StratifiedCounts<DeliveryTimes>) {
+    self.init()
+    let total = parts.expectation(\.count)
+    for (stratum, times) in parts.parts where total > 0 {
+      add(times, times: parts.factor(stratum) * DeliveryTimes.resolution / total)
+    }
+  }
+}
+
+extension StratifiedCounts<PairMoments> {
+  /// The second design's share minus a multiple of the first; nil if either has nothing to measure.
+  func shareDifference(_ factor: Int) -> Estimate? {
+    func estimate<Share>(_ found: ShareDifference<Share>, _ method: IntervalMethod) -> Estimate {
+      let interval = found.interval(method: method, confidence: certainty.confidence)
+      return Estimate(found.value, interval, .share)
+    }
+    return isPlain
+      ? PairedDifference(parts[0].part, factor: factor).map { estimate($0, certainty.method) }
+      : StratifiedDifference(strata, factor: factor).map { estimate($0, .clopperPearson) }
+  }
+
+  /// The total amount of the second design minus a multiple of the first.
+  /// - Parameter perUser: the range of the amount of one user under either design.
+  func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
+    if isPlain {
+      let total = PairedTotal(parts[0].part, factor: factor, perUser: perUser)
+      return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+    }
+    // The difference of one user is a single amount, whose total is estimated.
+    let strata = map { $0.differences(factor) }.strata
+    let range = perUser.map { range in
+      range.lowerBound - factor * range.upperBound...range.upperBound - factor * range.lowerBound
+    }
+    guard let total = StratifiedTotal(strata, population: users, perUser: range) else { return nil }
+    return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+  }
+}
+
+extension PairMoments {
+  /// The sums of the users' differences: the second amount minus a multiple of the first.
+  fileprivate func differences(_ factor: Int) -> RatioMoments {
+    let times = Int128(factor)
+    return RatioMoments(
+      numerators: second.numerators - factor * first.numerators,
+      numeratorSquares: second.numeratorSquares - 2 * times * numerators
+        + times * times * first.numeratorSquares)
+  }
+}
+
+extension StratifiedCounts<Counters> {
+  /// The sum of an amount of money, scaled to the requested number of users, with its interval.
+  func amount(
+    _ sum: (Counters) -> Int, _ squares: (Counters) -> Int128, perUser: ClosedRange<Int>?
+  ) -> Estimate? {
+    if isPlain {
+      let (stratum, tally) = parts[0]
+      guard stratum.users > 0 else { return nil }
+      let total = AmountTotal(
+        sum: sum(tally), squares: squares(tally), users: stratum.users, perUser: perUser)
+      return Estimate(Double(total.sum), total.interval(confidence: certainty.confidence), .money)
+    }
+    let strata = map { RatioMoments(numerators: sum($0), numeratorSquares: squares($0)) }.strata
+    return StratifiedTotal(strata, population: users, perUser: perUser).map {
+      Estimate($0.value, $0.interval(confidence: certainty.confidence), .money)
+    }
+  }
+}

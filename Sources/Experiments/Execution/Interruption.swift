@@ -1,0 +1,117 @@
+package import PurchaseWorld
+package import Scenarios
+import Synchronization
+
+/// Reason why work ended early.
+///
+/// The results so far are valid. Their extent depends on the machine, except after a runaway
+/// simulation, which discards all other results of the run.
+package enum Interruption: Error, Hashable, Sendable {
+  /// The user ended the work, or its time limit was reached.
+  case interrupted, timeUp
+  /// Other shards have to do the missing work first (``Division``).
+  case pendingShards
+  /// A simulation did not end.
+  indirect case endless(RunawayUser)
+}
+
+/// A user whose simulation reached the limit of events, or whose client broke a rule.
+package struct RunawayUser: Hashable, Sendable {
+  package var design: String
+  /// The number of the user; nil for the user of a case or of a journey.
+  package var user: UInt64?
+  /// The kind of most of its events.
+  package var cause: RunawayCause
+  /// The violation by the team's own client, if that is the reason.
+  package var misdeed: ClientViolation?
+  /// The first difference between two simulations of the user.
+  package var divergence: Divergence?
+
+  package init(design: String, user: UInt64?, cause: RunawayCause, misdeed: ClientViolation? = nil) {
+    (self.design, self.user, self.cause, self.misdeed) = (design, user, cause, misdeed)
+  }
+
+  /// Simulates a user; nil if the simulation ends.
+  package init?(ifEndless design: Design, _ user: VirtualUser, in scenario: Scenario) {
+    var stage = Simulator(conditions: scenario.population.conditions)
+    let counts = stage.countEvents(design, of: user)
+    let misdeed = stage.misdeed
+    if misdeed == nil, counts.values.reduce(0, +) < RunawaySimulation.mostEvents { return nil }
+    self.init(design, user, in: scenario, misdeed: misdeed)
+  }
+
+  /// Simulates a runaway user again to find its most frequent kind of events.
+  /// - Parameter number: the number of a drawn user; nil for the user of a case.
+  package init(
+    _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions,
+    number: UInt64? = nil, misdeed: ClientViolation? = nil
+  ) {
+    var stage = Simulator(conditions: conditions)
+    let cause = RunawayCause(stage.countEvents(design, of: user))
+    self.init(design: design.name, user: number, cause: cause, misdeed: misdeed ?? stage.misdeed)
+  }
+
+  /// The same for a user of a scenario.
+  package init(
+    _ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario,
+    misdeed: ClientViolation? = nil
+  ) {
+    self.init(
+      design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number,
+      misdeed: misdeed)
+  }
+}
+
+/// The value of a scenario that causes most events of a runaway simulation.
+package enum RunawayCause: String, CaseIterable, Sendable {
+  case visits, retries, checks, reconciliation
+
+  /// The kind of event that the value causes, and its path, of an axis relative to the design.
+  private var told: (driver: StepKind, path: String) {
+    switch self {
+    case .visits: (.visit, "behavior.gap")
+    case .retries: (.retry, "retry.delays")
+    case .checks: (.checked, "server.attemptInterval")
+    case .reconciliation: (.reconcile, "server.reconciliation")
+    }
+  }
+
+  package var path: String { told.path }
+
+  /// Finds the value that causes most events; the first in case of a tie.
+  package init(_ counts: [StepKind: Int]) {
+    let count = { (cause: RunawayCause) in counts[cause.told.driver] ?? 0 }
+    self = RunawayCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
+  }
+
+  package var isOfDesign: Bool { self != .visits }
+}
+
+/// A request to end work early.
+///
+/// The caller passes it to the workers and can cancel from any thread or from a signal handler.
+/// Workers check it between users and return what they have.
+package final class CancellationToken: Sendable {
+  /// 0 until the token is cancelled.
+  private let raised = Atomic<UInt8>(0)
+
+  package init() {}
+
+  /// The reason of the cancellation; nil if not cancelled.
+  package var cut: Interruption? {
+    switch raised.load(ordering: .relaxed) {
+    case 0: nil
+    case 1: .interrupted
+    default: .timeUp
+    }
+  }
+
+  /// Cancels at the user's request; the first reason is kept.
+  package func interrupt() { raise(1) }
+  /// Cancels because of the time limit; the first reason is kept.
+  package func endTime() { raise(2) }
+
+  private func raise(_ reason: UInt8) {
+    _ = raised.compareExchange(expected: 0, desired: reason, ordering: .relaxed)
+  }
+}

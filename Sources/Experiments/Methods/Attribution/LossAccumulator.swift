@@ -1,0 +1,282 @@
+import Statistics
+package import Experiments
+package import PurchaseWorld
+package import Scenarios
+import Synchronization
+
+/// Accumulator of lost orders, by drop point and by necessary fault.
+package struct LossAccumulator: Accumulator {
+  package internal(set) var designs: [Losses]
+
+  private let scenario: Scenario, butFor: FaultRemoval
+
+  package init(_ scenario: Scenario) {
+    self.scenario = scenario
+    butFor = FaultRemoval(scenario)
+    let declarations = scenario.declaredFaults.count
+    designs = scenario.designs.map { _ in Losses(declarations: declarations) }
+  }
+
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(RunawaySimulation) {
+    let hasLost = outcome.charges.contains { $0.fate.isLostOrAutoRefunded }
+    let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
+    designs[design].add(outcome, causes, of: user)
+  }
+
+  package static func += (left: inout LossAccumulator, right: LossAccumulator) {
+    for design in left.designs.indices { left.designs[design] += right.designs[design] }
+  }
+}
+
+/// Lost orders of one design, by drop point and by cause.
+package struct Losses: Hashable, Sendable {
+  /// The largest set of necessary faults that is counted separately; it bounds the memory.
+  package static let mostNamed = 3
+
+  /// Charges without refunds on request, and Σd² of the charges of a user.
+  package private(set) var charges = 0, chargeSquares = 0
+  /// All orders that were lost, rescued, or refunded before the correct delivery (G10).
+  package private(set) var all = LossRow()
+  /// The rescued orders, which have no drop point.
+  package private(set) var rescued = LossRow()
+  /// Lost orders, and refunded orders, by kind of loss and drop point as in ``LossTable``.
+  package private(set) var ways: [LossRow], refundedWays: [LossRow]
+  /// Orders that would not have been lost without a fault, by declaration.
+  package private(set) var causes: [LossRow]
+  /// The orders among them that needed one occurrence of the fault and nothing else.
+  package private(set) var alone: [Int]
+  /// Orders by the exact set of faults that they needed, up to ``mostNamed`` faults.
+  package private(set) var exactly: [[Int]: LossRow] = [:]
+  /// Orders that needed more than ``mostNamed`` faults.
+  package private(set) var more = LossRow()
+  /// Orders that needed faults, but no single one, and orders that needed none.
+  package private(set) var noSingleFault = LossRow(), noFault = LossRow()
+
+  package init(declarations: Int) {
+    ways = Array(repeating: LossRow(), count: LossTable.count)
+    refundedWays = ways
+    causes = Array(repeating: LossRow(), count: declarations)
+    alone = Array(repeating: 0, count: declarations)
+  }
+
+  /// Adds a user with the causes of the user's lost orders, one element per order.
+  package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
+    let own = outcome.orders.charges
+    charges += own
+    chargeSquares += own * own
+    let lost = outcome.charges.filter(\.fate.isLostOrAutoRefunded)
+    precondition(lost.count == found.count, "every lost order has a cause element")
+    if lost.isEmpty { return }
+    all.add(lost.count, of: own, user: user)
+    addWays(lost, own, user)
+    noSingleFault.add(found.count { $0 == .noSingleFault }, of: own, user: user)
+    noFault.add(found.count { $0 == .noFault }, of: own, user: user)
+    addNeeds(found, own, user)
+  }
+
+  private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
+    rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
+    var (counts, refunds) = ([Int: Int](), [Int: Int]())
+    for charge in lost {
+      switch charge.fate {
+      case .lost(let kind, let point): counts[LossSet.place(of: kind, point), default: 0] += 1
+      case .takenBack(.lost(let kind, let point)):
+        refunds[LossSet.place(of: kind, point), default: 0] += 1
+      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): break
+      }
+    }
+    for (way, count) in counts { ways[way].add(count, of: own, user: user) }
+    for (way, count) in refunds { refundedWays[way].add(count, of: own, user: user) }
+  }
+
+  private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
+    var (sets, single): ([[Int]: Int], [Int: Int]) = ([:], [:])
+    for case .needs(let faults) in found {
+      sets[faults, default: 0] += 1
+      for fault in Set(faults) { single[fault, default: 0] += 1 }
+      if faults.count == 1 { alone[faults[0]] += 1 }
+    }
+    for (fault, count) in single { causes[fault].add(count, of: own, user: user) }
+    for (faults, count) in sets where faults.count <= Losses.mostNamed {
+      exactly[faults, default: LossRow()].add(count, of: own, user: user)
+    }
+    let many = sets.filter { $0.key.count > Losses.mostNamed }.values.reduce(0, +)
+    more.add(many, of: own, user: user)
+  }
+
+  static func += (left: inout Losses, right: Losses) {
+    left.charges += right.charges
+    left.chargeSquares += right.chargeSquares
+    left.all += right.all
+    left.rescued += right.rescued
+    for way in left.ways.indices {
+      left.ways[way] += right.ways[way]
+      left.refundedWays[way] += right.refundedWays[way]
+    }
+    for fault in left.causes.indices {
+      left.causes[fault] += right.causes[fault]
+      left.alone[fault] += right.alone[fault]
+    }
+    for (faults, row) in right.exactly { left.exactly[faults, default: LossRow()] += row }
+    left.more += right.more
+    left.noSingleFault += right.noSingleFault
+    left.noFault += right.noFault
+  }
+}
+
+/// Lost orders in one category, with the sums for the interval of their rate.
+package struct LossRow: Hashable, Sendable {
+  /// The orders among the charges of users with at least one such order.
+  private var moments = RatioMoments()
+  package private(set) var firstUsers = FirstUsers()
+
+  package var orders: Int { moments.numerators }
+
+  /// Adds the orders of one user among the user's charges; every user is added once.
+  mutating func add(_ orders: Int, of charges: Int, user: UInt64) {
+    guard orders > 0 else { return }
+    moments.add(orders, of: charges)
+    firstUsers.add(user)
+  }
+
+  static func += (left: inout LossRow, right: LossRow) {
+    left.moments += right.moments
+    left.firstUsers += right.firstUsers
+  }
+
+  /// The moments of the share of all charges, given Σd and Σd² over all users.
+  func moments(of charges: Int, _ chargeSquares: Int) -> RatioMoments {
+    var moments = moments
+    (moments.denominators, moments.denominatorSquares) = (charges, Int128(chargeSquares))
+    return moments
+  }
+}
+
+/// The planned faults that a lost order needed.
+package enum OrderCause: Hashable, Sendable {
+  /// The order would not have been lost without any one of these faults, by declaration in order; a
+  /// declaration is repeated for each necessary occurrence.
+  case needs([Int])
+  /// The order would have been lost without any single fault, but not without all faults.
+  case noSingleFault
+  /// The order would have been lost without any fault.
+  case noFault
+}
+
+/// Repeats users who lost an order, each time without one of their planned faults.
+///
+/// A fault is a cause of a loss if the order would not have been lost without it (*condicio sine
+/// qua non*). Draws are keyed by name, so everything else about the user stays the same. The test
+/// misses causes of which each one would be sufficient (J. Y. Halpern and J. Pearl, "Causes and
+/// explanations: a structural-model approach. Part I: Causes", British Journal for the Philosophy
+/// of Science 56 (2005) 843–887); these orders are counted separately.
+///
+/// A class, because a simulator cannot be copied and accumulators can. Every worker has one.
+final class FaultRemoval: Sendable {
+  private let scenario: Scenario, rehearsal: Mutex<SimulatorSlot>
+
+  init(_ scenario: Scenario) {
+    self.scenario = scenario
+    rehearsal = Mutex(SimulatorSlot(scenario.population, seed: scenario.seed))
+  }
+
+  /// The causes of a user's lost orders, intent by intent. A fault whose absence saves only some
+  /// orders of an intent counts as a cause of the first ones.
+  /// - Throws: if a simulation without some fault does not end.
+  func causes(
+    of outcome: Outcome, _ design: Design, user number: UInt64
+  ) throws(RunawaySimulation) -> [OrderCause] {
+    try rehearsal.withLock { rehearsal throws(RunawaySimulation) in
+      rehearsal.draw(number, seed: scenario.seed)
+      let lost = outcome.lostByWish(of: rehearsal.user.intents.count)
+      return try rehearsal.causes(of: lost, design)
+    }
+  }
+}
+
+extension SimulatorSlot {
+  /// The causes of lost orders of the current user.
+  fileprivate mutating func causes(
+    of lost: [Int], _ design: Design
+  ) throws(RunawaySimulation) -> [OrderCause] {
+    let plan = user.plan
+    var needs: [[[Int]]] = lost.map { Array(repeating: [], count: $0) }
+    for (index, planned) in plan.enumerated() {
+      user.plan = plan
+      user.plan.remove(at: index)
+      let left = try lostAgain(design)
+      for intent in lost.indices {
+        for order in 0..<max(0, lost[intent] - left[intent]) {
+          needs[intent][order].append(planned.declaration)
+        }
+      }
+    }
+    user.plan = []
+    let byItself = try lostAgain(design)
+    return lost.indices.flatMap { intent in
+      var rest = byItself[intent]
+      return needs[intent].map { needed -> OrderCause in
+        if !needed.isEmpty { return .needs(needed.sorted()) }
+        rest -= 1
+        return rest >= 0 ? .noFault : .noSingleFault
+      }
+    }
+  }
+
+  private mutating func lostAgain(_ design: Design) throws(RunawaySimulation) -> [Int] {
+    try stage.simulate(design, of: user, into: &outcome)
+    return outcome.lostByWish(of: user.intents.count)
+  }
+}
+
+extension Outcome {
+  /// The charges of each drawn intent that were lost, rescued or auto-refunded. Repetitions can
+  /// differ in the intents that arise, so drawn intents identify them.
+  fileprivate func lostByWish(of wishes: Int) -> [Int] {
+    var lost = Array(repeating: 0, count: wishes)
+    for charge in charges where charge.fate.isLostOrAutoRefunded {
+      lost[intents[charge.intent].wish] += 1
+    }
+    return lost
+  }
+}
+
+extension LossAccumulator: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.each(&designs)
+  }
+}
+
+extension Losses: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try packing.count(&charges)
+    try packing.count(&chargeSquares)
+    for row in [\Losses.all, \.rescued, \.more, \.noSingleFault, \.noFault] {
+      try self[keyPath: row].pack(&packing)
+    }
+    try packing.each(&ways)
+    try packing.each(&refundedWays)
+    try packing.each(&causes)
+    try packing.counts(&alone)
+    // Sorted, so equal accumulators have equal numbers.
+    var sets = exactly.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+      ($0.key, $0.value)
+    }
+    let declarations = causes.count
+    try packing.list(&sets, ([], LossRow())) { packing, set throws(PackingProblem) in
+      try packing.list(&set.0, most: Losses.mostNamed, 0) { packing, fault throws(PackingProblem) in
+        try packing.number(&fault, in: 0...max(0, declarations - 1))
+      }
+      try set.1.pack(&packing)
+    }
+    exactly = Dictionary(sets) { first, _ in first }
+    try packing.check(exactly.count == sets.count)
+  }
+}
+
+extension LossRow: Packable {
+  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+    try moments.pack(&packing)
+    try firstUsers.pack(&packing)
+  }
+}

@@ -1,0 +1,126 @@
+import Experiments
+import PurchaseWorld
+
+/// Depth-first search like ``PlacementSearch`` that replays every run from its start, for a team's own client,
+/// whose state cannot be copied.
+///
+/// It cannot recognize equal states. It skips only placements with a losing part, and last faults
+/// that never occur, like before an earlier event.
+final class ReplayedPlacementSearch {
+  private let common: PlacementSearch.Common, design: Design
+  private var stage: Simulator, user: VirtualUser
+  /// The user's own planned faults.
+  private let planned: [PlannedFault]
+  /// The run without faults, and the current runs with 1, 2, 3 … faults.
+  private var lives: [SimulatedSteps]
+  private var path: [Placement] = []
+  private var keys: [UInt64] = []
+  private var pathLoses = false
+  private var segment = Segment.whole
+  private var books: ExplorationAccumulator
+
+  /// - Parameter unharmed: the run without faults.
+  init(
+    _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser, _ conditions: Conditions,
+    unharmed: SimulatedSteps
+  ) {
+    (self.common, self.design, self.user) = (common, design, user)
+    planned = user.plan
+    stage = Simulator(conditions: conditions)
+    lives = [unharmed] + (0..<common.faults).map { _ in SimulatedSteps() }
+    books = ExplorationAccumulator(faults: common.faults)
+  }
+
+  /// Searches the placements with this first fault before a step of the run without faults.
+  /// - Parameter step: the index of the step, from 0.
+  /// - Precondition: the segment is the whole if the second fault is the last.
+  func walk(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption) -> ExplorationAccumulator {
+    precondition(
+      segment.isWhole || common.faults > 2, "a last fault needs the whole")
+    books = ExplorationAccumulator(faults: common.faults)
+    self.segment = segment
+    _ = try strike(choice, before: step, left: common.faults)
+    return books
+  }
+
+  /// Injects a fault and continues with the faults that can follow.
+  /// - Returns: whether it was the last fault and never occurred.
+  private func strike(_ choice: Int, before step: Int, left: Int) throws(Interruption) -> Bool {
+    if let cut = common.stop.cut { throw cut }
+    let placement = lives[path.count].placement(of: choice, before: step)
+    let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
+    if hasLosingPart, common.prunes {
+      if !path.isEmpty || segment.isFirst { books.size.leftOut += 1 }
+      return false
+    }
+    path.append(placement)
+    keys.append(placement.key)
+    defer {
+      path.removeLast()
+      keys.removeLast()
+    }
+    try live()
+    guard left > 1 else {
+      let losses = lives[path.count].losses.subtracting(common.unharmed)
+      books.size.placements += 1
+      if losses.isEmpty { return lives[path.count].isLastFaultWaiting }
+      books.size.lost += 1
+      if !hasLosingPart { books.add(losses, path, common.choices) }
+      return false
+    }
+    let didLose = pathLoses
+    pathLoses = hasLosingPart || common.losing.contains(keys)
+    try goOn(from: step, left: left - 1, after: choice)
+    pathLoses = didLose
+    return false
+  }
+
+  /// Simulates the run with the faults of the path.
+  private func live() throws(Interruption) {
+    user.plan = planned
+    for placement in path {
+      let choice = common.choices[placement.choice]
+      user.plan.append(choice.planned(before: placement.step, number: placement.choice))
+    }
+    do { try stage.live(design, of: user, into: &lives[path.count]) } catch {
+      throw common.endless(path)
+    }
+  }
+
+  /// Tries every further fault before every step from `first` on.
+  /// - Parameter choice: the last fault; faults up to it were tried before the same step.
+  private func goOn(from first: Int, left: Int, after choice: Int) throws(Interruption) {
+    var isIdle = Array(repeating: false, count: common.choices.count)
+    var next = choice + 1
+    let depth = path.count
+    let all = (lives[depth].steps.count - first) * common.choices.count - next
+    let places = depth == 1 && !segment.isWhole ? segment.places(of: max(0, all)) : nil
+    var place = 0
+    for step in first..<max(first, lives[depth].steps.count) {
+      while next < common.choices.count {
+        if let places, !places.contains(place) {
+          // Another segment's placement.
+        } else if left == 1, isIdle[next] {
+          books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
+        } else if try strike(next, before: step, left: left), common.prunes {
+          isIdle[next] = true
+        }
+        next += 1
+        place += 1
+      }
+      next = 0
+      if let places, place >= places.upperBound { break }
+      if common.stopsAtLoss, books.size.lost > 0 { break }
+    }
+  }
+}
+
+extension SimulatedSteps {
+  /// - Parameter step: the index of a step, from 0.
+  fileprivate func placement(of choice: Int, before step: Int) -> Placement {
+    let (kind, time) = (steps[step].kind, steps[step].time)
+    return Placement(
+      choice: choice, step: step + 1, kind: kind,
+      occurrence: steps[..<step].count { $0.kind == kind }, time: time)
+  }
+}

@@ -1,0 +1,131 @@
+import Experiments
+import CLibrary
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Simulator of the observed design with given free values, always with the same users.
+///
+/// Draws are keyed by what they decide, so between two sets of values only the affected users
+/// change: differences are far more precise than counts.
+final class MomentSimulator {
+  private let fit: Fit, free: [FreeValue], table: FitTable, seed: UInt64, stop: CancellationToken
+  private let workers: Int, division: Division?
+  private var known: [Key: UserMoments?] = [:]
+
+  /// The best point of the search so far, for the result of an interrupted search.
+  private(set) var nearest: Nearest?
+
+  private struct Key: Hashable { var values: [Double], users: Int }
+
+  struct Nearest { var at: [Double], distance: Double, users: Int }
+
+  init(
+    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int, stop: CancellationToken,
+    in division: Division?
+  ) {
+    self.division = division
+    (self.fit, self.free, self.table) = (fit, free, table)
+    (self.seed, self.workers, self.stop) = (seed, workers, stop)
+  }
+
+  /// The scenario at some coordinates; nil if the values are not a valid scenario.
+  func scenario(at coordinates: [Double], users: Int) -> Scenario? {
+    let values = zip(free, coordinates).map { $0.value(at: $1) }
+    guard var scenario = try? fit.scenario(at: zip(fit.free, values).map { $0.clamp($1) }) else {
+      return nil
+    }
+    (scenario.seed, scenario.users) = (seed, users)
+    scenario.population.conditions.deadlines = table.deadlines
+    return scenario
+  }
+
+  /// Records a point of the search; the closest point with the same number of users is kept.
+  func note(_ point: Descent.Point, users: Int) {
+    if let nearest, nearest.users == users, nearest.distance <= point.distance { return }
+    nearest = Nearest(at: point.at, distance: point.distance, users: users)
+  }
+
+  /// The layout of the counts.
+  func layout(_ scenario: Scenario) -> CountLayout {
+    CountLayout(scenario, tellsDays: table.tellsDays)
+  }
+
+  /// The moments of all counts of a user at some coordinates; nil without a valid scenario.
+  func moments(at coordinates: [Double], users: Int) throws(Interruption) -> UserMoments? {
+    let key = Key(values: coordinates, users: users)
+    if let found = known[key] { return found }
+    guard let scenario = scenario(at: coordinates, users: users) else {
+      known[key] = .some(nil)
+      return nil
+    }
+    let moments =
+      table.tellsDays
+      ? try count("moments", scenario, coordinates, CountAccumulator<DayByDay>.self) {
+        $0.moments(of: users)
+      }
+      : try count("moments", scenario, coordinates, CountAccumulator<WholeRun>.self) {
+        $0.moments(of: users)
+      }
+    // Only the partial result of another shard can have another number of users.
+    guard let moments else { throw .pendingShards }
+    known[key] = moments
+    return moments
+  }
+
+  /// The users' patterns of the table's counts, at some coordinates.
+  func patterns(
+    at coordinates: [Double], users: Int
+  ) throws(Interruption) -> [(counts: [(row: Int, count: Int)], users: Int)] {
+    guard let scenario = scenario(at: coordinates, users: users) else { return [] }
+    let places = table.places(in: layout(scenario))
+    return table.tellsDays
+      ? try count("patterns", scenario, coordinates, PatternAccumulator<DayByDay>.self) {
+        $0.patterns(of: places)
+      }
+      : try count("patterns", scenario, coordinates, PatternAccumulator<WholeRun>.self) {
+        $0.patterns(of: places)
+      }
+  }
+
+  /// Runs the scenario with an accumulator.
+  /// - Parameter name: the kind of counts; with the coordinates, the name of the shared batch.
+  private func count<RunAccumulator: Accumulator, Found>(
+    _ name: String, _ scenario: Scenario, _ coordinates: [Double], _ books: RunAccumulator.Type,
+    _ found: (RunAccumulator) -> Found
+  ) throws(Interruption) -> Found {
+    let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
+    let batch = division?.named("\(name) of \(scenario.users) at \(place)")
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario, stop: stop, in: batch).keepBooks(
+      workers: workers, progress: nil)
+    if let cut = kept.cut { throw cut }
+    return found(kept.books)
+  }
+}
+
+extension CountAccumulator {
+  /// The moments of all counts of a user; nil if the number of users differs.
+  fileprivate func moments(of users: Int) -> UserMoments? {
+    self.users == users ? UserMoments(sums: sums, products: product, users: users) : nil
+  }
+}
+
+extension Fit.Free {
+  /// The value limited to the range, because rounding of a logarithm can leave it.
+  func clamp(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
+
+  /// The coordinate of a value.
+  func coordinate(_ value: Double) -> Double { isLogarithmic ? log(value) : value }
+
+  /// The value at a coordinate.
+  package func value(at coordinate: Double) -> Double {
+    isLogarithmic ? exp(coordinate) : coordinate
+  }
+
+  /// The value and its range in the form that the statistics need.
+  var freeValue: FreeValue {
+    FreeValue(
+      coordinate(range.lowerBound)...coordinate(range.upperBound), isLogarithmic: isLogarithmic,
+      prior: prior.map { FreeValue.Prior(median: $0.median, sigma: $0.sigma) })
+  }
+}

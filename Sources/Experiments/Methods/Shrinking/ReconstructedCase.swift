@@ -1,0 +1,121 @@
+import EventEngine
+import PurchaseWorld
+
+/// Actions and events of a drawn user under one design, reconstructed from the trace for a case.
+struct ReconstructedCase {
+  private let user: VirtualUser, entries: [Trace.Entry], firstTap: Instant
+  /// All taps, except those of planned double taps, with times relative to the first tap.
+  private(set) var taps: [PlannedTap] = []
+  /// All process deaths that no planned fault caused, with times relative to the first tap.
+  private var deaths: [(fault: Fault, after: Delay, isEviction: Bool)] = []
+  /// The position of the lost order in the run.
+  private(set) var place = DelayKey()
+  /// The time of the tap for the lost order.
+  private(set) var tappedAt = Instant.start
+  /// Whether the store refused a tap because a transaction of the product was pending (S5).
+  private(set) var wasBlocked = false
+
+  /// Reconstructs a run in which a charge, by its index, was lost.
+  init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for wish: Int) {
+    (self.user, entries, firstTap) = (user, trace.entries, trace.firstTap ?? .start)
+    readTaps()
+    readDeaths()
+    readPlace(of: wish, charge)
+  }
+
+  /// The run in the form of a case, under conditions without random draws.
+  /// - Parameter withDeaths: whether deaths that no planned fault caused become planned faults.
+  func written(in conditions: Conditions, withDeaths: Bool) -> WrittenCase {
+    var life = WrittenCase(
+      conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
+    guard withDeaths, let last = taps.last?.after else { return life }
+    for death in deaths where !death.isEviction || death.after < last {
+      life.addFault(death.fault, at: .tap, after: death.after)
+    }
+    return life
+  }
+
+  private mutating func readTaps() {
+    var seconds = secondTaps()
+    var tapped: Set<IntentID> = []
+    for entry in entries {
+      guard case .tapped(let wish) = entry.moment else { continue }
+      let isFirst = tapped.insert(wish).inserted
+      let second = seconds.firstIndex { $0.wish == wish.place && $0.time <= entry.time }
+      if !isFirst, let second {
+        seconds.remove(at: second)
+        continue
+      }
+      let planned = isFirst ? user.taps.first { $0.intent == wish.place } : nil
+      taps.append(
+        PlannedTap(
+          intent: wish.place, visit: 0, after: entry.time - firstTap, pays: planned?.pays ?? true))
+    }
+  }
+
+  /// The times at which the second taps of planned double taps were due.
+  private func secondTaps() -> [(wish: Int, time: Instant)] {
+    entries.compactMap { entry in
+      guard case .faultStruck(let number) = entry.moment,
+        case .doubleTap(let gap, _) = user.plan[number.place].fault
+      else { return nil }
+      return (user.plan[number.place].intent, entry.time + gap)
+    }
+  }
+
+  private mutating func readDeaths() {
+    var killedAt: Instant?
+    for (index, entry) in entries.enumerated() where entry.time >= firstTap {
+      switch entry.moment {
+      case .faultStruck(let number) where user.plan[number.place].fault.endsProcess:
+        killedAt = entry.time
+      case .died where killedAt != entry.time: enterDeath(index, isEviction: false)
+      case .evicted: enterDeath(index, isEviction: true)
+      case .reinstalled where killedAt != entry.time:
+        guard let last = deaths.indices.last, deaths[last].after == entry.time - firstTap,
+          case .appKill(let reopens) = deaths[last].fault
+        else { continue }
+        deaths[last].fault = .reinstall(reopens: reopens)
+      case .blocked: wasBlocked = true
+      default: break
+      }
+    }
+  }
+
+  private mutating func enterDeath(_ index: Int, isEviction: Bool) {
+    let time = entries[index].time
+    let launch = entries[index...].first { $0.moment == .launched }
+    let fault = Fault.appKill(reopens: launch.map { $0.time - time } ?? .longest)
+    deaths.append((fault, time - firstTap, isEviction))
+  }
+
+  private mutating func readPlace(of wish: Int, _ charge: Int) {
+    let lost = entries.compactMap { entry -> TransactionID? in
+      if case .charged(let transaction) = entry.moment { transaction } else { nil }
+    }[charge]
+    (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
+    var taps = 0
+    scan: for entry in entries {
+      switch entry.moment {
+      case .launched where taps == 0: place.process += 1
+      case .spinnerOpened where taps == 0: place.spinners += 1
+      case .tapped(let intent) where intent == IntentID(wish):
+        if taps == 0 { tappedAt = entry.time }
+        taps += 1
+      case .sheetShown(lost): break scan
+      case .completedInStore(lost):
+        place.wasInterrupted = true
+        break scan
+      default: break
+      }
+    }
+    place.sheets = max(0, taps - 1)
+  }
+}
+
+extension Trace {
+  /// The time of the user's first tap; nil without a tap.
+  var firstTap: Instant? {
+    entries.first { if case .tapped = $0.moment { true } else { false } }?.time
+  }
+}

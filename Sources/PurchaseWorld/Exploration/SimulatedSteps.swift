@@ -1,0 +1,47 @@
+package import EventEngine
+
+/// A step before which a fault may occur: an event, or an effect of a team's own client.
+package struct SimulatedStep: Hashable, BitwiseCopyable, Sendable {
+  package var kind: StepKind
+  package var time: Instant
+}
+
+/// A run that was simulated from its start to its end.
+package struct SimulatedSteps: Sendable {
+  /// Its steps, numbered from 1.
+  package var steps: [SimulatedStep] = []
+  /// Its losses, and its number of orders.
+  package var losses = LossSet(), orders = OrderCount()
+  /// Whether the fault that was planned last still waits for its sheet or transaction.
+  package var isLastFaultWaiting = false
+
+  package init() {}
+}
+
+extension Simulator {
+  /// Simulates a user and records the steps while an order can still get lost.
+  ///
+  /// A team's own client cannot be copied in the middle of a run, as ``StepwiseRun`` does; to inject
+  /// faults at a step, the run starts again with these faults in its plan.
+  package mutating func live(
+    _ design: Design, of user: borrowing VirtualUser, into lived: inout SimulatedSteps
+  ) throws(RunawaySimulation) {
+    begin(design, user)
+    lived.steps.removeAll(keepingCapacity: true)
+    swap(&world.steps, &lived.steps)
+    world.countsSteps = true
+    defer {
+      swap(&world.steps, &lived.steps)
+      world.countsSteps = false
+    }
+    while let event = world.takeNext() {
+      world.steps.append(SimulatedStep(kind: event.parts.kind, time: world.now))
+      if world.misfortune.hasSteps { world.fireStep(world.events) }
+      guard world.goOn(with: event), design.client != nil || world.canStillLose() else { break }
+    }
+    if design.client != nil { world.meet(.lifeEnded) }
+    if world.isEndless { throw world.runawaySimulation }
+    (lived.losses, lived.orders) = (world.losses(), world.orderCount())
+    lived.isLastFaultWaiting = world.isLastFaultWaiting
+  }
+}

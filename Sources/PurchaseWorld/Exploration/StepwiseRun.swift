@@ -1,0 +1,139 @@
+package import EventEngine
+
+/// One run that is simulated step by step, with injected faults, and can be copied at any moment.
+///
+/// It is the run that ``Simulator`` simulates with the same faults tied to steps (``Anchor/step(_:)``).
+/// It ends when every charge is delivered or refunded and no other can follow, or at the horizon: a
+/// later fault has no order to lose.
+package struct StepwiseRun: ~Copyable {
+  private var world: World
+  private var next: Event?
+  /// Whether anything can still change after the last event.
+  private var goesOn = true
+
+  /// Creates a run under a scenario's conditions and one design, at the start.
+  /// - Parameter user: the user; without planned faults that are tied to steps.
+  package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
+    world = World(conditions: conditions)
+    world.misfortune.watchesAlways = true
+    world.keepsLog = false
+    world.take(world.read(design))
+    begin(user)
+  }
+
+  /// Restarts with another such user under the same conditions and design.
+  package mutating func begin(_ user: borrowing VirtualUser) {
+    world.takeUpdateBack()
+    world.begin(user)
+    precondition(!world.misfortune.hasSteps, "faults at steps are injected, not planned")
+    (next, goesOn) = (nil, true)
+  }
+
+  /// The number of events before the next one.
+  package var steps: Int { next == nil ? world.events : world.events - 1 }
+  /// The time of the next event, or of the last one.
+  package var time: Instant { world.now }
+
+  /// Advances to the moment just before the next event.
+  /// - Returns: the kind of that event; nil at the end of the run.
+  @inline(__always) package mutating func advance() throws(RunawaySimulation) -> StepKind? {
+    if let event = next {
+      next = nil
+      goesOn = world.goOn(with: event) && world.canStillLose()
+    }
+    guard goesOn, let event = world.takeNext() else {
+      if world.isEndless { throw world.runawaySimulation }
+      return nil
+    }
+    next = event
+    return event.parts.kind
+  }
+
+  /// Injects a fault just before the next event.
+  /// - Parameter intent: the index of its intent.
+  /// - Parameter number: identifies the fault; equal faults have the same number.
+  package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
+    let planned = world.misfortune.append(
+      PlannedFault(
+        fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
+    world.arm(planned)
+  }
+
+  /// Whether the last injected fault still waits for its sheet or transaction.
+  package var isLastFaultWaiting: Bool { world.isLastFaultWaiting }
+
+  /// Copies the state of another run of the same user under the same design.
+  package mutating func become(_ other: borrowing StepwiseRun) {
+    world.become(other.world)
+    (next, goesOn) = (other.next, other.goesOn)
+  }
+
+  /// The fingerprint of the moment before the next event.
+  package mutating func fingerprint() -> Fingerprint { fingerprint(effectsOnly: false) }
+  /// The fingerprint of the visible effects at that moment: while it equals that of the run without
+  /// the fault, the fault has changed nothing.
+  package mutating func effects() -> Fingerprint { fingerprint(effectsOnly: true) }
+
+  private func fingerprint(effectsOnly: Bool) -> Fingerprint {
+    var print = world.hashed(effectsOnly: effectsOnly)
+    if let next { print.add(next) }
+    return print.fingerprint
+  }
+
+  /// Simulates to the end and returns the lost orders.
+  package mutating func finish() throws(RunawaySimulation) -> LossSet {
+    while try advance() != nil {}
+    goesOn = false
+    return world.losses()
+  }
+
+  /// Simulates to the end and counts the orders.
+  package mutating func countOrders() throws(RunawaySimulation) -> OrderCount {
+    _ = try finish()
+    return world.orderCount()
+  }
+}
+
+/// The orders of some runs.
+package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
+  /// Charges without a refund at the user's request; automatic refunds are included (G10).
+  package var charges = 0
+  /// Charges that were lost, rescued, or automatically refunded before the right delivery (G10).
+  package var lost = 0
+  package init() {}
+
+  /// Adds a charge by its fate.
+  package mutating func add(_ fate: Fate) {
+    if case .refunded = fate { return }
+    charges += 1
+    if fate.isLostOrAutoRefunded { lost += 1 }
+  }
+}
+
+extension World {
+  func orderCount() -> OrderCount {
+    var count = OrderCount()
+    for number in charges { count.add(fate(of: charge(number))) }
+    return count
+  }
+
+  /// Whether an order can still get lost: one that is charged and not delivered, or may be charged.
+  func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed || mayOwnClientAct }
+
+  /// Whether the fault that was planned last still waits for its sheet or transaction.
+  var isLastFaultWaiting: Bool {
+    misfortune.states.indices.last.map { misfortune.states[$0] == .due } ?? false
+  }
+
+  /// Whether an order is charged and not delivered, or may be charged even without a fault.
+  func hasOpenOrder() -> Bool {
+    user.isKeptOpen || store.state.openInterruptions > 0 || hasOpenCharge
+      || store.mayCharge || client.isOrdering || user.hasTapsForLogin
+  }
+
+  func losses() -> LossSet {
+    var losses = LossSet()
+    for number in charges { losses.add(fate(of: charge(number))) }
+    return losses
+  }
+}

@@ -1,0 +1,157 @@
+import Experiments
+import JSONText
+import Methods
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// The conclusion in a few short lines; the page has every part in full.
+extension ConclusionText {
+  /// Most lines of a terminal, the heading included.
+  static let mostLines = 12
+  /// Most designs, and most changes, that the summary names.
+  private static let mostShort = 3
+
+  /// The answers in reading order: the best design, its costs, the largest effects, what is still lost.
+  package var summary: [Part] {
+    [
+      winner, stores, worse, costs, effects, cures, leftovers,
+      conclusion.floor > 0 ? floor : nil, draws,
+    ].compactMap(\.self)
+  }
+
+  /// The heading, with the joint confidence of what follows; nil confidence if nothing is compared.
+  package var heading: String {
+    guard conclusion.comparisons > 0 || conclusion.trials != nil else {
+      return language("conclusion:")
+    }
+    return language(
+      "conclusion, with {0} joint confidence for the fault probabilities of this scenario:",
+      NumberFormat.percent(conclusion.level))
+  }
+
+  /// The conclusion in lines of a terminal.
+  package func lines(columns: Int = 100) -> [String] {
+    let parts = summary
+    let width = parts.map { DisplayWidth.of($0.label) }.max() ?? 0
+    var blocks = parts.map { part in part.clauses.map { broken($0, columns - width - 4) } }
+    // Lists give way, so that all parts remain.
+    while blocks.joined().joined().count > Self.mostLines - 1,
+      let longest = blocks.indices.filter({ blocks[$0].count > 1 }).max(by: {
+        (blocks[$0].joined().count, $1) < (blocks[$1].joined().count, $0)
+      })
+    {
+      blocks[longest].removeLast()
+    }
+    return [heading]
+      + zip(parts, blocks).flatMap { part, block in
+        block.joined().enumerated().map { number, line in
+          "  " + DisplayWidth.padded(number == 0 ? part.label : "", to: width) + "  " + line
+        }
+      }
+  }
+
+  /// The conclusion for a pull request.
+  package var markdown: [String] {
+    let parts = summary.map { part in
+      "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
+    }
+    return [heading.escapingMarkdown, ""] + parts + [""]
+  }
+
+  /// Text in lines; a number stays on the line of its unit.
+  private func broken(_ text: String, _ columns: Int) -> [String] {
+    LineBreaking.lines(of: text.replacing(" ‰", with: "\u{A0}‰"), atMost: columns)
+      .map { $0.replacing("\u{A0}‰", with: " ‰") }
+  }
+
+  /// The leading design, or all designs without a significant difference from it.
+  private var winner: Part {
+    let places = conclusion.best
+    let label = language("best")
+    guard places.count > 1 else {
+      let interval = conclusion.standings[conclusion.lead].values[0]
+        .map { NumberFormat.interval($0, language) } ?? "–"
+      let text = language(
+        "{0}: {1} {2} (interval {3} ‰)", lead, rate(conclusion.lead), orders, interval)
+      return Part(label: label, text: text)
+    }
+    let names = some(
+      places.map { language("{0} {1}", name($0), rate($0)) }, most: Self.mostShort)
+    let text =
+      conclusion.replications.map { replications in
+        language(
+          "{0} {1}; no significant difference in {2} replications", names, orders,
+          NumberFormat.count(replications))
+      }
+      ?? language(
+        "{0} {1}; no significant difference with {2} users", names, orders,
+        NumberFormat.count(conclusion.users))
+    return Part(label: label, text: text)
+  }
+
+  /// The designs that lose significantly more, and the worst.
+  private var worse: Part? {
+    let told = conclusion.others.compactMap { place in
+      conclusion.relation(0, from: conclusion.lowest, to: place).map {
+        language("{0} {1}", name(place), signed($0.difference))
+      }
+    }
+    return told.isEmpty
+      ? nil : Part(label: language("lose more"), text: upToLast(told, most: Self.mostShort))
+  }
+
+  /// What the leading design costs: for each other objective the best rival that is better in it.
+  private var costs: Part? {
+    guard conclusion.standings.count > 1 else { return nil }
+    let places = conclusion.objectives.indices.dropFirst()
+    let clauses = places.compactMap { place -> String? in
+      guard let first = rivals(place).first else { return nil }
+      return language("{0}: {1}", words(conclusion.objectives[place]), rival(place, first))
+    }
+    let none = language(
+      "no design is better in {0}", language.list(places.map { words(conclusion.objectives[$0]) }))
+    return Part(label: language("costs"), clauses.isEmpty ? [none] : clauses, language)
+  }
+
+  /// The single changes of the leading design with the largest effects on lost orders, one a line.
+  private var effects: Part? {
+    guard conclusion.trials != nil else { return nil }
+    let moves = largest(changes, by: 0)
+    let clauses = moves.prefix(Self.mostShort).map { change($0) }
+    let none = language("no change of a single axis of {0} changes {1}", lead, orders)
+    return Part(
+      label: language("largest effects"), clauses.isEmpty ? [none] : Array(clauses), language)
+  }
+
+  /// The single changes of the leading design that reduce what it still loses, one a line.
+  private var cures: Part? {
+    guard conclusion.trials != nil, !conclusion.drops.isEmpty else { return nil }
+    let moves = largest(changes.filter { $0.relations[0]?.order == .fewer }, by: 0)
+    let none = language("no change of a single axis loses significantly fewer")
+    let clauses = moves.prefix(Self.mostRivals).map { change($0) }
+    return Part(label: language("cure"), clauses.isEmpty ? [none] : Array(clauses), language)
+  }
+
+  /// The drop points of the leading design.
+  private var leftovers: Part? {
+    let told = conclusion.drops.map { drop in
+      language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
+    }
+    return told.isEmpty
+      ? nil : Part(label: language("still lost"), text: some(told, most: Self.mostShort))
+  }
+
+  /// The range of the leading design over the draws, and whether another one leads in some.
+  private var draws: Part? {
+    guard let part = leftOpen else { return nil }
+    return Part(label: part.label, Array(part.clauses.prefix(2)), language)
+  }
+
+  /// A change with its axes and its effect.
+  private func change(_ move: Move) -> String {
+    let axes = move.effect.step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
+    return language(
+      "{0}, {1}", axes.joined(separator: ", ").escapingControls, size(of: move.difference))
+  }
+}

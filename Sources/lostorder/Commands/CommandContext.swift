@@ -1,0 +1,158 @@
+import Methods
+import CLibrary
+import Experiments
+import JSONText
+import PurchaseWorld
+import Reports
+import Scenarios
+
+/// One invocation of the command: its arguments and its console. Every subcommand is a method of
+/// it.
+///
+/// This file has the common steps: reading a file, simulating it, and reporting what is
+/// inconclusive.
+struct CommandContext: Sendable {
+  let console: Console
+  let arguments: Arguments
+  /// The division of the work among shards; nil: no shards.
+  var division: Division?
+  /// The buffer for output and writes until the work is complete; nil: nothing is buffered.
+  var deferred: BufferedConsole?
+
+  init(console: Console, arguments: Arguments) {
+    (self.console, self.arguments) = (console, arguments)
+  }
+
+  /// The language of text for people.
+  var language: Language { arguments.language }
+  var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results", deferred) }
+
+  /// The output format of results.
+  var form: ResultFormat { arguments.choice(.printed) ?? .text }
+
+  /// Prints text for people; prints nothing if the output is for programs.
+  func tell(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
+
+  /// Prints a problem of a file, or a remark about it.
+  func complain(_ problem: Problem) { console.complain(language.line(problem) + "\n") }
+
+  /// The number of worker threads; by default one per core.
+  var workers: Int {
+    arguments.number(.workers) ?? max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  }
+
+  /// The scenario of a file, with the requested seed and number of users.
+  /// - Parameter path: the file; nil: the first operand.
+  /// - Parameter what: the expected kind of file, for error messages.
+  /// - Parameter shared: whether its users may share a backend.
+  func input(
+    _ path: String? = nil, as what: Phrase = "a scenario file", shared: Bool = false
+  ) throws(CommandError) -> ScenarioInput {
+    let path = path ?? arguments.operands[0]
+    let read = ScenarioFiles([path], setting: arguments.settings, as: what)
+    if let input = read.files.first {
+      if !shared { try refuseShared(input) }
+      return prepared(input)
+    }
+    throw CommandError(problems: read.problems)
+  }
+
+  /// The scenario with the requested seed and number of users.
+  func prepared(_ input: ScenarioInput) -> ScenarioInput {
+    var input = input
+    if let seed = arguments.number(.seed) { input.scenario.seed = UInt64(seed) }
+    if let users = arguments.number(.users), !input.scenario.isCase { input.scenario.users = users }
+    return input
+  }
+
+  /// Rejects more users than the money counters can hold, and fewer than the strata need.
+  func checkUsers(of input: ScenarioInput) throws(CommandError) {
+    guard let users = arguments.number(.users) else { return }
+    let (file, scenario) = ("'\(input.path.escapingControls)'", input.scenario)
+    if let fewest = scenario.fewestUsers, users < fewest {
+      throw CommandError(
+        "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
+      )
+    }
+    let draws = scenario.draws?.draws.map(\.scenario.mostUsers) ?? []
+    let most = draws.reduce(scenario.mostUsers, min)
+    if !scenario.isCase, users > most {
+      throw CommandError(
+        "--users: \(users) users of \(file) could pay more than can be counted;"
+          + " expected at most \(most) users at these prices")
+    }
+  }
+
+  /// Rejects designs with their own client, for a command that changes axes.
+  func refuseClients(of input: ScenarioInput, by command: String) throws(CommandError) {
+    guard let own = input.scenario.designs.first(where: { $0.client != nil }) else { return }
+    throw CommandError(
+      "design \(own.name.quoted) of \(input.path.quoted) has its own client, which has no axes;"
+        + " \(command.quoted) supports only designs without a client; 'run', 'compare', 'trace', 'explore', 'attribute', 'shrink', 'sweep' and 'fit' support both"
+    )
+  }
+
+  /// Prints a note if the command uses plain sampling although the scenario asks for another.
+  func noteSample(of input: ScenarioInput) {
+    guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }
+    console.complain(
+      language(
+        "{0}: sampling is 'plain'; 'sampling' and 'precision' apply only to 'run' and 'compare'",
+        input.path.escapingControls) + "\n")
+  }
+
+  /// Simulates a scenario, shows progress, and prepares a bug report for a crash.
+  /// - Parameter command: the equivalent command with one worker; by default the run.
+  func play<Found>(
+    _ input: ScenarioInput, reproducedBy command: String? = nil,
+    _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
+  ) -> Found {
+    let scenario = input.scenario
+    BugReport.prepare(
+      reproducedBy: command ?? input.reproducing(), clients: input.lives(of: scenario.designs))
+    let rehearsal = ClientCheck(scenario)
+    for use in rehearsal.uses { console.complain(ClientWords.line(use, language) + "\n") }
+    let runner = Runner(
+      scenario, stop: console.stop, rehearsal: rehearsal, in: division?.named(scenario.name))
+    guard console.showsProgress else { return run(runner, nil) }
+    let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
+    defer { progress.end() }
+    return run(runner) { progress.show($0) }
+  }
+
+  func play(_ input: ScenarioInput) -> Results { play(input) { $0.run(workers: workers, progress: $1) } }
+
+  func cannotTell(_ input: ScenarioInput, _ trouble: String) -> String {
+    language("{0}: inconclusive: {1}", input.path.escapingControls, trouble) + "\n"
+  }
+
+  /// The error for interrupted work, with the command that shows a simulation without end.
+  /// - Parameter users: the number of users simulated so far; nil if the command has none.
+  /// - Parameter input: the scenario of the file.
+  func refusal(_ cut: Interruption, users: Int? = nil, of input: ScenarioInput) -> CommandError {
+    let names = input.scenario.designs.map(\.name)
+    let words = InterruptionText.line(cut, users: users, designs: names, language)
+    return CommandError(text: cannotTell(input, words) + replay(cut, input), ExitCode(cut))
+  }
+
+  /// The line with the command that replays a simulation without end; empty if there is none.
+  func replay(_ cut: Interruption, _ input: ScenarioInput) -> String {
+    guard case .endless(let life) = cut, let user = life.user ?? (input.scenario.isCase ? 0 : nil),
+      input.scenario.designs.contains(where: { $0.name == life.design })
+    else { return "" }
+    return "  \(language.command(input.tracing(life.design, user)))\n"
+  }
+
+  func design(_ name: String, of scenario: Scenario) throws(CommandError) -> Int {
+    let names = scenario.designs.map(\.name)
+    if let index = names.firstIndex(of: name) { return index }
+    throw CommandError(
+      "the scenario has no design \(name.quoted)", suggestion: NearestName.of(name, among: names))
+  }
+
+  /// The index of the requested design; nil if none was requested.
+  func design(_ option: Option, of scenario: Scenario) throws(CommandError) -> Int? {
+    guard let name = arguments.text(option) else { return nil }
+    return try design(name, of: scenario)
+  }
+}

@@ -1,0 +1,43 @@
+import Reports
+import Synchronization
+
+/// Buffered output and writes of a command, performed or discarded later.
+final class BufferedConsole: Sendable {
+  typealias Effect = @Sendable () throws(CommandError) -> Void
+
+  private let effects = Mutex<[(isComplaint: Bool, effect: Effect)]>([])
+
+  func add(isComplaint: Bool = false, _ effect: @escaping Effect) {
+    effects.withLock { $0.append((isComplaint, effect)) }
+  }
+
+  /// Performs all buffered effects, in order.
+  /// - Parameter onlyComplaints: whether results are skipped.
+  func perform(onlyComplaints: Bool = false) throws(CommandError) {
+    let all = effects.withLock { effects in
+      defer { effects = [] }
+      return effects
+    }
+    for (isComplaint, effect) in all where isComplaint || !onlyComplaints { try effect() }
+  }
+}
+
+extension Console {
+  /// The same console with buffered output; progress is still shown at once.
+  func deferring(to deferred: BufferedConsole) -> Console {
+    let (print, complain) = (print, complain)
+    var console = Console(showsProgress: showsProgress) { text in
+      deferred.add(isComplaint: true) { complain(text) }
+    }
+    console.watch = watch
+    console.print = { text in
+      // The width of lines is decided where they are printed.
+      let columns = Page.columns
+      deferred.add { Page.$columns.withValue(columns) { print(text) } }
+    }
+    (console.hasLostOutput, console.hasClosedOutput) = (hasLostOutput, hasClosedOutput)
+    (console.hasColor, console.columns) = (hasColor, columns)
+    (console.progressColumns, console.stop, console.listen) = (progressColumns, stop, listen)
+    return console
+  }
+}

@@ -1,0 +1,135 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+@Suite("Ledger")
+struct DesignCountersTests {
+  static let deadlines = [Delay.seconds(1), .seconds(60)]
+  static let shape = CounterLayout(HandMade.conditions(deadlines: deadlines))
+
+  static func ledger(_ lives: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
+    var ledger = DesignCounters(shape)
+    var count = UserCount(shape)
+    for life in lives { ledger.add(life.outcome, of: life.user, using: &count) }
+    return ledger
+  }
+
+  static func lives(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
+    var luck = TestLuck(seed: seed)
+    return (0..<UInt64(count)).map { number -> (user: UInt64, outcome: Outcome) in
+      if number % 3 == 0 { return (number, HandMade.plain) }
+      return luck.life(number)
+    }
+  }
+
+  @Test("ledgers merge to the same counts in any order and any division", arguments: 1...5)
+  func merging(seed: UInt64) {
+    let lives = DesignCountersTests.lives(200, seed: seed)
+    let whole = DesignCountersTests.ledger(lives)
+    var luck = TestLuck(seed: seed + 100)
+    var parts = Array(repeating: [(user: UInt64, outcome: Outcome)](), count: 7)
+    for life in lives { parts[luck.next(7)].append(life) }
+    var forward = DesignCounters(DesignCountersTests.shape)
+    for part in parts { forward += DesignCountersTests.ledger(part) }
+    var backward = DesignCounters(DesignCountersTests.shape)
+    for part in parts.reversed() { backward += DesignCountersTests.ledger(part.reversed()) }
+    expectEqual(forward, whole)
+    expectEqual(backward, whole)
+  }
+
+  @Test("the counts of all products add up to the total, except the squares of users")
+  func products() {
+    let ledger = DesignCountersTests.ledger(DesignCountersTests.lives(500, seed: 9))
+    let (first, second) = (ledger.products[0], ledger.products[1])
+    for base in Base.allCases {
+      expectEqual(first.total(base) + second.total(base), ledger.all.total(base))
+    }
+    for share in Share.allCases {
+      expectEqual(first.count(share) + second.count(share), ledger.all.count(share))
+    }
+    expectEqual(first.money.charged + second.money.charged, ledger.all.money.charged)
+    expectEqual(first.times.count + second.times.count, ledger.all.times.count)
+  }
+
+  @Test("every charge ends in exactly one class, to the last minor unit")
+  func classes() {
+    let lives = DesignCountersTests.lives(500, seed: 4)
+    let all = DesignCountersTests.ledger(lives).all
+    let charges = lives.flatMap(\.outcome.charges)
+    expectEqual(all.total(.charges), charges.count)
+    expectEqual(all.money.charged, charges.reduce(0) { $0 + $1.price })
+    let ways = LossTable.ways.reduce(0) { $0 + all.count($1.kind, $1.point) }
+    expectEqual(all.count(.lost) - all.count(.rescued), ways)
+    let kinds = all.count(.undelivered) + all.count(.crossed) + all.count(.misdelivered)
+    expectEqual(kinds, ways)
+    expectEqual(all.deliveredAtOnce, charges.count { $0.fate == .delivered })
+    let recovered = charges.filter { $0.fate == .recovered }
+    expectEqual(all.count(.recovered), recovered.count)
+    expectEqual(all.count(.recoveredAfterRelaunch), recovered.count(where: \.afterRelaunch))
+    expectEqual(all.count(.recoveredInProcess), recovered.count { !$0.afterRelaunch })
+    #expect(all.count(.recoveredInProcess) > 0 && all.count(.recoveredAfterRelaunch) > 0)
+  }
+
+  @Test("a user on the fast path is counted like any other user")
+  func plain() {
+    // The second user has a delivery that misses a deadline, so the general path counts it.
+    let user: UInt64 = 0
+    let slow = HandMade.outcome([HandMade.charge(.delivered, after: 2)])
+    let quick = DesignCountersTests.ledger([(user, HandMade.plain)])
+    let counted = DesignCountersTests.ledger([(user, slow)])
+    for share in Share.allCases {
+      expectEqual(quick.all.moments(share), counted.all.moments(share))
+    }
+    expectEqual(quick.all.money, counted.all.money)
+    #expect(quick.events == 10 && quick.users == 1 && quick.all.deliveredAtOnce == 1)
+    let row = Share.allCases.count
+    expectEqual(quick.all.moments(row: row, of: .charges).numerators, 0)
+    expectEqual(counted.all.moments(row: row, of: .charges).numerators, 1)
+    expectEqual(counted.all.moments(row: row + 1, of: .charges).numerators, 0)
+  }
+
+  @Test("an undelivered charge misses every deadline")
+  func late() {
+    let ledger = DesignCountersTests.ledger([(0, HandMade.lost())])
+    let row = Share.allCases.count
+    expectEqual(ledger.all.moments(row: row, of: .charges).numerators, 1)
+    expectEqual(ledger.all.moments(row: row + 1, of: .charges).numerators, 1)
+  }
+
+  @Test("lost and rescued charges count as lost, and only intents to pay can be lost sales")
+  func shares() {
+    var refused = HandMade.outcome([])
+    refused.intents[0].flags = [.refused, .noOrder, .blocked, .hung, .ticket]
+    var cancelled = HandMade.outcome([])
+    cancelled.intents[0].wantsToPay = false
+    let twice = HandMade.outcome([
+      HandMade.charge(.rescued, after: 9), HandMade.charge(.lost(.crossed, .wrongRecord)),
+    ])
+    let user: UInt64 = 0
+    let all = DesignCountersTests.ledger([(user, refused), (user, cancelled), (user, twice)]).all
+    #expect(all.count(.lost) == 2 && all.count(.rescued) == 1 && all.count(.crossed) == 1)
+    #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
+    #expect(all.total(.wishes) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
+    for share in [Share.refused, .noOrder, .blocked, .hung, .ticket] {
+      expectEqual(all.count(share), 1)
+    }
+    #expect(all.count(.crossed, .wrongRecord) == 1 && all.count(.crossed, .wrongEntry) == 0)
+    // Two charges of one user: Σn² = 4 for lost, where two users would have given 2.
+    expectEqual(
+      all.moments(.lost),
+      RatioMoments(
+        numerators: 2, denominators: 2, numeratorSquares: 4, products: 4, denominatorSquares: 4))
+  }
+
+  @Test("the first users of a kind of loss are the lowest user numbers, each once")
+  func firstUsers() {
+    let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
+    let ledger = DesignCountersTests.ledger(lives)
+    expectEqual(ledger.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
+    expectEqual(ledger.firstUsers(.undelivered, .recordWiped).values, [])
+  }
+}

@@ -1,0 +1,41 @@
+import Experiments
+import PurchaseWorld
+import TestSupport
+import Testing
+
+@Suite("Flip lists")
+struct DiscordantUsersTests {
+  static func list(_ users: some Sequence<UInt64>) -> DiscordantUsers {
+    var list = DiscordantUsers()
+    for user in users { list.add(DiscordantUser(user: user, fate: .rescued)) }
+    return list
+  }
+
+  @Test("a list keeps the ten lowest user numbers, in order, for any order of insertion")
+  func lowest() {
+    let users = Array(0..<25 as Range<UInt64>)
+    let orders = [users, users.reversed(), users.map { $0 * 7 % 25 }]
+    for order in orders { expectEqual(DiscordantUsersTests.list(order).values.map(\.user), Array(0..<10)) }
+    expectEqual(DiscordantUsersTests.list([3, 1]).values.map(\.user), [1, 3])
+  }
+
+  @Test("partial lists merge into the list of all users, in any order")
+  func merge() {
+    let whole = DiscordantUsersTests.list(0..<40)
+    let parts = (0..<3 as Range<UInt64>).map { rest in
+      DiscordantUsersTests.list((0..<40).filter { $0 % 3 == rest })
+    }
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
+      var merged = DiscordantUsers()
+      for part in order { merged += parts[part] }
+      expectEqual(merged, whole)
+    }
+  }
+
+  @Test("a flip stores how the first lost charge ended")
+  func fate() {
+    var list = DiscordantUsers()
+    list.add(DiscordantUser(user: 2, fate: .lost(.crossed, .wrongRecord)))
+    expectEqual(list.values, [DiscordantUser(user: 2, fate: .lost(.crossed, .wrongRecord))])
+  }
+}

@@ -1,0 +1,93 @@
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+/// The sums of every two designs, which add most users once for all pairs, against full sums.
+@Suite("Joint ledger")
+struct JointSumsTests {
+  private static func scenario(refundsItself: Bool) -> Scenario {
+    var scenario = HandMade.scenario(designs: ["a", "b", "c"])
+    if refundsItself { scenario.designs[2].store = .playBilling }
+    return scenario
+  }
+
+  /// The outcomes of users: often equal under all designs.
+  private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
+    var luck = TestLuck(seed: seed)
+    return (0..<users).map { _ in
+      let common = luck.next(2) == 0 ? luck.life(0).outcome : HandMade.plain
+      return (0..<3).map { _ in luck.next(3) == 0 ? luck.life(0).outcome : common }
+    }
+  }
+
+  private static func books(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
+    var books = RunAccumulator(scenario)
+    for (user, life) in zip(lives.indices, lives) {
+      for (design, outcome) in life.enumerated() {
+        books.add(outcome, design: design, of: UInt64(user))
+      }
+      books.endUser()
+    }
+    return books
+  }
+
+  /// The contribution of a user to an objective, counted from the outcome.
+  private static func note(
+    _ outcome: Outcome, _ objective: Objective, _ shape: CounterLayout
+  ) -> (Int, Int) {
+    var count = UserCount(shape)
+    count.count(outcome, product: nil, shape: shape)
+    return switch objective.metric {
+    case .share(let share): (count.rows[share.rawValue], count.whole(share.base))
+    default: (count.badDebtAmount, 1)
+    }
+  }
+
+  @Test(
+    "the sums of every objective equal sums over all users one by one", arguments: 1...3,
+    [true, false])
+  func moments(seed: UInt64, refundsItself: Bool) {
+    let scenario = Self.scenario(refundsItself: refundsItself)
+    let lives = Self.lives(seed, users: 400)
+    let (books, shape) = (Self.books(scenario, lives[...]), CounterLayout(scenario))
+    expectEqual(scenario.objectives.count, (refundsItself ? 5 : 4))
+    for (index, objective) in scenario.objectives.enumerated() {
+      for pair in [DesignPair(0, 1), DesignPair(1, 0), DesignPair(0, 2), DesignPair(2, 1)] {
+        var moments = PairMoments()
+        for life in lives {
+          let (first, second) = (
+            Self.note(life[pair.first], objective, shape),
+            Self.note(life[pair.second], objective, shape)
+          )
+          moments.add(first.0, of: first.1, and: second.0, of: second.1)
+        }
+        expectEqual(books.joint.moments(index, of: pair, books.ledgers), moments, "\(objective)")
+      }
+    }
+  }
+
+  @Test("partial ledgers merge into the ledger of all users, in any order")
+  func merge() {
+    let scenario = Self.scenario(refundsItself: true)
+    let lives = Self.lives(4, users: 300)
+    let parts = [lives[..<100], lives[100..<101], lives[101...]].map { Self.books(scenario, $0) }
+    for order in [[0, 1, 2], [2, 0, 1]] {
+      var merged = RunAccumulator(scenario)
+      for part in order { merged += parts[part] }
+      expectEqual(merged.joint, Self.books(scenario, lives[...]).joint)
+    }
+  }
+
+  @Test("with more than forty designs, only compared pairs have joint sums")
+  func many() {
+    var scenario = HandMade.scenario(designs: (0...JointSums.mostDesigns).map { "d\($0)" })
+    scenario.comparedPairs = [DesignPair(3, 1)]
+    let books = RunAccumulator(scenario)
+    #expect(books.joint.moments(0, of: DesignPair(1, 3), books.ledgers) != nil)
+    #expect(books.joint.moments(0, of: DesignPair(0, 1), books.ledgers) == nil)
+  }
+}

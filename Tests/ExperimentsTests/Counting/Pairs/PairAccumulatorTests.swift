@@ -1,0 +1,181 @@
+import Methods
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+/// The sums of pairs, which skip users with the same result under all designs, against sums over
+/// all users.
+@Suite("Comparison ledger")
+struct PairAccumulatorTests {
+  private static var scenario: Scenario {
+    var scenario = HandMade.scenario(
+      designs: ["a", "b", "c"],
+      expect: PairAccumulatorTests.metrics.map {
+        .below($0, of: "a", below: "c", by: .difference(0))
+      },
+      deadlines: [.seconds(10)])
+    scenario.comparedPairs = [DesignPair(0, 1), DesignPair(2, 1), DesignPair(2, 0)]
+    return scenario
+  }
+
+  private static let metrics: [Metric] = [
+    .lostRate, .share(.recovered), .lateRate(within: .seconds(10)), .failedRetryRate(retry: 1),
+    .share(.hung), .share(.lostSale), .lostRevenue, .recoveredRevenue, .badDebt,
+  ]
+
+  /// The outcomes of users: plain, charged twice, never charged, cancelled or random; often equal.
+  private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
+    var luck = TestLuck(seed: seed)
+    return (0..<users).map { _ in
+      let common = luck.next(4)
+      return (0..<3).map { _ in
+        switch luck.next(2) == 0 ? luck.next(7) : common {
+        case 0: luck.next(4) == 0 ? dear : HandMade.plain
+        case 1: HandMade.outcome([HandMade.charge(.delivered), HandMade.charge(.delivered)])
+        case 2: HandMade.outcome([])
+        case 3: cancelled
+        default: luck.life(0).outcome
+        }
+      }
+    }
+  }
+
+  /// A plain user with goods that are listed for more than the store takes.
+  private static var dear: Outcome {
+    var outcome = HandMade.plain
+    outcome.charges[0].booked = outcome.charges[0].price + 200
+    return outcome
+  }
+
+  private static var cancelled: Outcome {
+    var outcome = HandMade.outcome([])
+    outcome.intents[0].wantsToPay = false
+    return outcome
+  }
+
+  private static func books(_ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
+    var books = RunAccumulator(scenario)
+    for (user, life) in zip(lives.indices, lives) {
+      for (design, outcome) in life.enumerated() {
+        books.add(outcome, design: design, of: UInt64(user))
+      }
+      books.endUser()
+    }
+    return books
+  }
+
+  /// The lost orders and the charges of a user.
+  private static func lost(_ outcome: Outcome) -> (count: Int, of: Int) {
+    let charges = outcome.charges.filter { $0.fate != .refunded }
+    return (charges.count { $0.fate.countsAsLost }, charges.count)
+  }
+
+  @Test("the sums of a pair equal sums over all users one by one", arguments: 1...3)
+  func moments(seed: UInt64) {
+    let lives = PairAccumulatorTests.lives(seed, users: 500)
+    let books = PairAccumulatorTests.books(lives[...])
+    for counts in books.comparison.pairs {
+      var moments = PairMoments()
+      var users = [0, 0, 0, 0]
+      for life in lives {
+        let first = PairAccumulatorTests.lost(life[counts.pair.first])
+        let second = PairAccumulatorTests.lost(life[counts.pair.second])
+        moments.add(first.count, of: first.of, and: second.count, of: second.of)
+        users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
+      }
+      expectEqual(books.joint.moments(0, of: counts.pair, books.ledgers), moments)
+      expectEqual([counts.onlySecond, counts.onlyFirst, counts.both], Array(users[1...]))
+      #expect(users.allSatisfy { $0 > 0 })
+    }
+  }
+
+  @Test("the sums of claims equal sums over all users one by one", arguments: 1...3)
+  func claims(seed: UInt64) {
+    let lives = PairAccumulatorTests.lives(seed, users: 500)
+    let scenario = PairAccumulatorTests.scenario
+    let shape = CounterLayout(scenario)
+    let books = PairAccumulatorTests.books(lives[...])
+    expectEqual(books.pairs.map(\.metric), PairAccumulatorTests.metrics)
+    for pair in books.pairs {
+      var moments = PairMoments()
+      for life in lives {
+        let (first, second) = (note(life[0], pair.metric, shape), note(life[2], pair.metric, shape))
+        moments.add(first.0, of: first.1, and: second.0, of: second.1)
+      }
+      expectEqual(pair.moments, moments)
+    }
+  }
+
+  /// The contribution of a user to a claim.
+  private func note(_ outcome: Outcome, _ metric: Metric, _ shape: CounterLayout) -> (Int, Int) {
+    var count = UserCount(shape)
+    count.count(outcome, product: nil, shape: shape)
+    switch metric {
+    case .failedRetryRate(let retry):
+      return (Int(outcome.log.failedTries[retry]), Int(outcome.log.failedTries[0]))
+    case .lostRevenue: return (count.lostAmount, 1)
+    case .recoveredRevenue: return (count.recoveredAmount, 1)
+    case .badDebt: return (count.badDebtAmount, 1)
+    case .lateRate: return (count.rows[Share.allCases.count], count.bases.charges)
+    case .deliveryP50, .deliveryP95, .deliveryP99, .backend: return (0, 0)
+    case .share(let share):
+      return (count.rows[share.rawValue], count.whole(share.base))
+    }
+  }
+
+  @Test("partial accumulators merge into that of all users, in any order")
+  func merge() {
+    let lives = PairAccumulatorTests.lives(4, users: 600)
+    let whole = PairAccumulatorTests.books(lives[...])
+    let parts = [lives[..<100], lives[100..<101], lives[101...]].map(PairAccumulatorTests.books)
+    for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+      var merged = RunAccumulator(PairAccumulatorTests.scenario)
+      for part in order { merged += parts[part] }
+      expectEqual(merged.comparison, whole.comparison)
+      expectEqual(merged.pairs, whole.pairs)
+    }
+    #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == DiscordantUsers.most })
+  }
+
+  @Test("1, 2 and 7 workers give the same comparison, byte by byte")
+  func workers() throws {
+    var scenario = try RunnerTests.ordering(users: 3_000)
+    scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
+    let one = Runner(scenario).run(workers: 1)
+    #expect(one.books[0].comparison.pairs.contains { $0.onlyFirst > DiscordantUsers.most })
+    for workers in [2, 7] {
+      let many = Runner(scenario).run(workers: workers)
+      expectEqual(many.books[0].comparison, one.books[0].comparison)
+      expectEqual(Findings(many).comparisons, Findings(one).comparisons)
+    }
+  }
+
+  @Test("a replayed flip loses its order under one design and not under the other")
+  func replay() throws {
+    let scenario = try RunnerTests.ordering(users: 3_000)
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var played = 0
+    for counts in Runner(scenario).run(workers: 2).books[0].comparison.pairs {
+      let (first, second) = (counts.pair.first, counts.pair.second)
+      for (flips, loser, saver) in [
+        (counts.flipsOfFirst, first, second), (counts.flipsOfSecond, second, first),
+      ] {
+        for flip in flips.values {
+          scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
+          try stage.simulate(scenario.designs[loser], of: user, into: &outcome)
+          expectEqual(outcome.charges.first { $0.fate.countsAsLost }?.fate, flip.fate)
+          try stage.simulate(scenario.designs[saver], of: user, into: &outcome)
+          #expect(!outcome.charges.contains { $0.fate.countsAsLost })
+          played += 1
+        }
+      }
+    }
+    #expect(played > DiscordantUsers.most)
+  }
+}

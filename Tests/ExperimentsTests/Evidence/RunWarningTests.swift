@@ -1,0 +1,133 @@
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+@testable import Experiments
+@testable import Methods
+@testable import PurchaseWorld
+
+/// Problems that a run reports: the same with single users and with a shared backend.
+@Suite("Problems that runs report")
+struct RunWarningTests {
+  /// The troubles of a scenario without and with a shared backend, and whether either passes.
+  private static func troubles(
+    _ more: String, cancels: Double = 0, price: Int = 100, expect: String = ""
+  ) throws -> [(troubles: [RunWarning], verdict: Verdict)] {
+    try ["", #""backend": { "capacity": { "workers": 50 } }, "replications": 3,"#].map { backend in
+      let text = """
+        { "name": "s", "users": 300, "horizon": "10d", \(backend)
+          "catalog": [{ "product": "p", "price": \(price), "items": ["i"] }],
+          "behavior": { "cancels": \(cancels),
+            "starts": { "uniform": { "from": "0s", "to": "1h" } } },
+          \(more) "designs": ["naive"],
+          "expect": [{ "design": "naive", "metric": "lostSaleRate", "max": 1 } \(expect)] }
+        """
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
+      if scenario.isShared {
+        let results = try SharedRunner(scenario).run(workers: 2)
+        return (results.troubles, results.verdict)
+      }
+      let findings = Findings(Runner(scenario).run(workers: 2))
+      return (findings.troubles, findings.verdict)
+    }
+  }
+
+  private static func expect(
+    _ found: [(troubles: [RunWarning], verdict: Verdict)], _ troubles: [RunWarning]
+  ) {
+    for found in found {
+      expectEqual(found.troubles, troubles)
+      expectEqual(found.verdict, (troubles.isEmpty ? .pass : .inconclusive))
+    }
+  }
+
+  @Test("a fault that never occurs is reported, with and without a shared backend")
+  func neverStruck() throws {
+    let faults = { (chance: Double) in
+      """
+      "faults": [{ "fault": "networkLoss", "probability": 0.5 },
+        { "fault": "crash", "probability": \(chance) }],
+      """
+    }
+    Self.expect(try Self.troubles(faults(0)), [.neverStruck(declaration: 1, .crash)])
+    Self.expect(try Self.troubles(faults(0.5)), [])
+  }
+
+  @Test("an outage after the horizon, or one that affects no purchase, is reported")
+  func outages() throws {
+    let outage = { (from: String) in
+      #""outages": [{ "of": "backend", "from": "\#(from)", "lasts": "1h" }],"#
+    }
+    Self.expect(try Self.troubles(outage("3000d")), [.neverBegan(outage: 0)])
+    Self.expect(try Self.troubles(outage("9d")), [.metNobody])
+    Self.expect(try Self.troubles(outage("5m")), [])
+  }
+
+  @Test("a run without charges reports that, and not also outages without effect")
+  func noCharge() throws {
+    let found = try Self.troubles(
+      #""outages": [{ "of": "backend", "from": "5m", "lasts": "1h" }],"#, cancels: 1)
+    for found in found { expectEqual(found.troubles, [.noCharge]) }
+  }
+
+  @Test("a run whose charges were all refunded does not report missing charges")
+  func refunded() throws {
+    let refund = #""faults": [{ "fault": "refund", "probability": 1, "at": "delivery" }],"#
+    Self.expect(try Self.troubles(refund), [])
+  }
+
+  @Test("a run whose charges Play refunded automatically does not report missing charges")
+  func refundedByItself() throws {
+    let text = """
+      { "name": "s", "users": 200, "horizon": "7d",
+        "catalog": [{ "product": "p", "price": 600, "items": ["i"] }],
+        "designs": [{ "name": "silent", "store": "playBilling", "payload": "intent",
+          "binding": { "item": ["payload"], "account": ["payload"] },
+          "finish": "afterVerification" }],
+        "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }],
+        "behavior": { "neverReturns": 1 } }
+      """
+    let findings = Findings(
+      Runner(try ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1))
+    let tally = findings.designs[0].tally
+    #expect(tally.total(.charges) == 0 && tally.refunded == 200)
+    expectEqual(findings.troubles, [])
+  }
+
+  @Test("a backend call that no design makes is reported")
+  func neverCalled() throws {
+    Self.expect(
+      try Self.troubles(#""calls": [{ "name": "config", "takes": "2s" }],"#),
+      [.neverCalled(call: 0)])
+  }
+
+  @Test("a bound on money is reported and decides nothing if every price is 0")
+  func worthless() throws {
+    let bound = #", { "design": "naive", "metric": "lostRevenue", "max": 10000 }"#
+    Self.expect(try Self.troubles("", price: 0, expect: bound), [.worthless(claim: 1)])
+    Self.expect(try Self.troubles("", expect: bound), [])
+  }
+
+  @Test("a sweep does not report missing charges if all charges were refunded")
+  func sweep() throws {
+    let text = { (cancels: Double) in
+      """
+      { "name": "s", "users": 200, "horizon": "7d", "designs": ["naive", "keep-2"],
+        "catalog": [{ "product": "p", "items": ["i"] }], "behavior": { "cancels": \(cancels) },
+        "faults": [{ "fault": "refund", "probability": 1, "at": "delivery" }],
+        "sweep": { "value": "behavior.sheet", "values": ["5s", "9s"] } }
+      """
+    }
+    let troubles = try [0.0, 1].map { cancels in
+      let scenario = try ScenarioReader.read(Array(text(cancels).utf8), file: "s")
+      guard let plan = SweepPlan(scenario) else { return [SweepFindings.RunWarning]() }
+      let points = plan.sweep.points.enumerated().map { index, point in
+        SweepFindings.Point(Runner(plan.scenario(at: index)).run(workers: 1), at: point)
+      }
+      return SweepFindings(plan, points).troubles
+    }
+    expectEqual(troubles[0], [])
+    expectEqual(troubles[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)])
+  }
+}

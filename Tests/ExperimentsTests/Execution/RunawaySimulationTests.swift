@@ -1,0 +1,87 @@
+import ExhaustiveSearch
+import Methods
+import EventEngine
+import PurchaseWorld
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+import Experiments
+
+/// Simulations that exceed the maximum number of events.
+@Suite("Runaway simulations")
+struct RunawaySimulationTests {
+  private static func scenario(_ text: String) throws -> Scenario {
+    try ScenarioReader.read(Array(text.utf8), file: "h.json")
+  }
+
+  /// A client that tries again every microsecond while the link is down.
+  private static let retries = """
+    { "name": "h", "users": 600, "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
+      "designs": ["naive", { "name": "d", "extends": "keep-1",
+        "retry": { "delays": ["1us"], "repeatLast": true } }] }
+    """
+
+  /// A user who visits every second for days, with a client that keeps an order.
+  private static let visits = """
+    { "name": "v", "users": 600, "horizon": "11d", "behavior": { "gap": "1s", "dwell": "1ms" },
+      "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "11d" }], "designs": ["keep-1"] }
+    """
+
+  @Test("a run ends at the first runaway simulation, reports user and cause, and counts nothing")
+  func run() throws {
+    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
+    for workers in [1, 3] {
+      let results = Runner(scenario).run(workers: workers)
+      let life = RunawayUser(design: "d", user: 0, cause: .retries)
+      #expect(results.cut == .endless(life) && results.users == 0 && !results.hasCharge)
+      let findings = Findings(results)
+      #expect(findings.verdict == .inconclusive && findings.troubles == [.cut(.endless(life))])
+    }
+  }
+
+  @Test("the cause of a runaway simulation is its driver, and not the events that follow")
+  func cause() throws {
+    let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(workers: 1)
+    guard case .endless(let life) = results.cut else {
+      return #expect(Bool(false), "it has an end")
+    }
+    #expect(life.cause == .visits && life.cause.path == "behavior.gap" && !life.cause.isOfDesign)
+    expectEqual(RunawayCause([.retry: 5, .timeout: 9, .visit: 5]), .visits)
+    expectEqual(RunawayCause([.retry: 6, .visit: 5]), .retries)
+    expectEqual(RunawayCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation")
+  }
+
+  @Test("an exploration does not report placements with a runaway simulation as harmless")
+  func exploration() throws {
+    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
+    for workers in [1, 2] {
+      let found = Explorer(scenario.designs[1], .one, in: scenario, kinds: [.networkLoss])
+        .explore(faults: 1, workers: workers)
+      #expect(
+        found.cut == .endless(RunawayUser(design: "d", user: nil, cause: .retries))
+          && found.sizes.isEmpty)
+    }
+  }
+
+  @Test("a trace of a runaway simulation has its first and last events and the number omitted")
+  func trace() throws {
+    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
+    scenario.population.draw(0, seed: 1, into: &user)
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    let trace = stage.trace(scenario.designs[1], of: user, into: &outcome)
+    #expect(trace.isEndless && outcome == Outcome() && trace.entries.count == 2_001)
+    guard case .skipped(let count) = trace.entries[1_000].moment else {
+      return #expect(Bool(false), "nothing is left out")
+    }
+    #expect(count > 900_000)
+    #expect(throws: RunawaySimulation.self) {
+      try stage.simulate(scenario.designs[1], of: user, into: &outcome)
+    }
+    let short = stage.trace(scenario.designs[0], of: user, into: &outcome)
+    #expect(!short.isEndless && short.entries.count < 100 && outcome.charges.count == 1)
+  }
+}

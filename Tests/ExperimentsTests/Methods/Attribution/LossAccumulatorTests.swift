@@ -1,0 +1,201 @@
+import LossAttribution
+import Methods
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Testing
+import TestSupport
+
+@Suite("Loss attribution")
+struct LossAccumulatorTests {
+  /// A design that keeps its record in memory and drops what it cannot bind.
+  private static let design = """
+    { "name": "d", "timing": "purchaseFirst", "payload": "intent", "finish": "onCallback",
+      "records": { "in": "memory", "at": ["payment"] },
+      "binding": { "item": ["payload", "record"], "account": ["session"], "unbound": "drop" } }
+    """
+
+  static func scenario(_ faults: String, designs: String = design, more: String = "") throws
+    -> Scenario
+  {
+    let text = """
+      { "name": "s", "users": 40, "faults": [\(faults)], "designs": [\(designs)] \(more) }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s.json")
+  }
+
+  private func losses(_ scenario: Scenario) -> Losses {
+    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
+    return books.designs[0]
+  }
+
+  private static let crash = #"{ "fault": "crash", "probability": 1, "at": "charge" }"#
+  private static let loss = #"{ "fault": "payloadLoss", "probability": 1, "at": "charge" }"#
+
+  @Test("a fault without which no order is lost is the only cause")
+  func alone() throws {
+    let naive = losses(try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
+    #expect(naive.all.orders == 40 && naive.charges == 40)
+    #expect(naive.causes[0].orders == 40 && naive.alone == [40])
+    expectEqual(naive.exactly.mapValues(\.orders), [[0]: 40])
+    #expect(naive.noFault.orders == 0 && naive.noSingleFault.orders == 0)
+  }
+
+  @Test("a loss that needs two faults counts for both faults, and for neither alone")
+  func together() throws {
+    let one = try LossAccumulatorTests.scenario(LossAccumulatorTests.crash)
+    expectEqual(losses(one).all.orders, 0)
+    let two = losses(try LossAccumulatorTests.scenario(LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
+    expectEqual(two.all.orders, 40)
+    #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
+    expectEqual(two.exactly.mapValues(\.orders), [[0, 1]: 40])
+  }
+
+  @Test("two faults that can replace each other are not a single cause")
+  func preempted() throws {
+    // The first fault interrupts; without it the second fault does, and the payload is lost.
+    let faults = ["spuriousCancel", "spuriousFailure"].map {
+      #"{ "fault": "\#($0)", "probability": 1, "at": "sheet", "after": "1s" }"#
+    }
+    let design = """
+      { "name": "d", "payload": "intent",
+        "binding": { "item": ["payload"], "account": ["session"] } }
+      """
+    let one = losses(try LossAccumulatorTests.scenario(faults[0], designs: design))
+    #expect(one.all.orders == 40 && one.causes[0].orders == 40)
+    let both = losses(try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
+    #expect(both.noSingleFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
+  }
+
+  @Test("a loss that occurs without any fault has no fault as its cause, even if one occurred")
+  func noFault() throws {
+    let catalog = """
+      , "catalog": [{ "product": "p", "type": "consumable", "price": 1, "items": ["a", "b"] }]
+      """
+    let design = #"{ "name": "d", "binding": { "item": ["product"], "account": ["session"] } }"#
+    let scenario = try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: design, more: catalog)
+    let found = losses(scenario)
+    #expect(found.all.orders == 40 && found.noFault.orders == 40)
+    #expect(found.causes[0].orders == 0 && found.exactly.isEmpty)
+  }
+
+  /// The shipped scenario `field`, with few users and the faults a good deal more frequent.
+  private func field() throws -> Scenario {
+    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
+    scenario.users = 500
+    scenario.population.purchasesPerUser = 2
+    for fault in scenario.population.faults.indices {
+      scenario.population.faults[fault].probability = Chance(0.12)
+    }
+    scenario.designs = scenario.designs.filter {
+      ["naive", "zero-loss-1.0", "singleton-async", "keep-2"].contains($0.name)
+    }
+    return scenario
+  }
+
+  @Test("drop points and exact fault sets each add up to the lost orders of the run")
+  func sums() throws {
+    let scenario = try field()
+    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 2, progress: nil).books
+    let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
+    for (found, ledger) in zip(books.designs, ledgers) {
+      let tally = ledger.all
+      #expect(found.all.orders == tally.count(.lost) && found.all.orders > 10)
+      expectEqual(found.charges, tally.total(.charges))
+      expectEqual(found.rescued.orders, tally.count(.rescued))
+      for (way, row) in zip(LossTable.ways, found.ways) {
+        expectEqual(row.orders, tally.count(way.kind, way.point))
+        expectEqual(row.firstUsers, ledger.firstUsers(way.kind, way.point))
+      }
+      let sets = found.exactly.values.reduce(0) { $0 + $1.orders }
+      let rest = found.more.orders + found.noSingleFault.orders + found.noFault.orders
+      expectEqual(sets + rest, found.all.orders)
+      for (fault, row) in found.causes.enumerated() {
+        let named = found.exactly.filter { $0.key.contains(fault) }
+        #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
+        #expect(found.alone[fault] == found.exactly[[fault]]?.orders ?? 0)
+      }
+    }
+    #expect(books.designs.contains { $0.noSingleFault.orders > 0 })
+    #expect(books.designs.contains { $0.exactly.keys.contains { $0.count > 1 } })
+  }
+
+  @Test("without the fault of a cause, fewer orders of its first user are lost")
+  func replay() throws {
+    let scenario = try field()
+    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
+    var checked = 0
+    for (design, found) in zip(scenario.designs, books.designs) {
+      for (fault, row) in found.causes.enumerated() {
+        guard let number = row.firstUsers.values.first else { continue }
+        let before = try lost(scenario, design, number) { _ in true }
+        let plan = before.plan.filter { $0.declaration == fault }
+        #expect(!plan.isEmpty)
+        let saved = try plan.contains { removed in
+          let after = try lost(scenario, design, number) { $0 != removed }
+          return zip(before.lost, after.lost).contains { $0 > $1 }
+        }
+        #expect(saved, "\(design.name), fault \(fault), user \(number)")
+        checked += 1
+      }
+    }
+    #expect(checked > 20)
+  }
+
+  @Test("an intent without a tap does not shift the later intents")
+  func wishes() throws {
+    let scenario = try field()
+    let catalog = scenario.population.conditions.catalog
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
+    var outcome = Outcome()
+    var gaps = 0
+    for number in 0..<UInt64(scenario.users) {
+      scenario.population.draw(number, seed: scenario.seed, into: &user)
+      try stage.simulate(scenario.designs[0], of: user, into: &outcome)
+      for (index, intent) in outcome.intents.enumerated() {
+        expectEqual(intent.product, catalog.items[user.intents[intent.wish].item].product)
+        if intent.wish != index { gaps += 1 }
+      }
+    }
+    #expect(gaps > 0)
+  }
+
+  /// The lost orders of each intent of a user, with some of the planned faults.
+  private func lost(
+    _ scenario: Scenario, _ design: Design, _ number: UInt64, _ keeps: (PlannedFault) -> Bool
+  ) throws -> (lost: [Int], plan: [PlannedFault]) {
+    var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
+    scenario.population.draw(number, seed: scenario.seed, into: &user)
+    let plan = user.plan
+    user.plan = plan.filter(keeps)
+    var stage = Simulator(conditions: scenario.population.conditions)
+    var outcome = Outcome()
+    try stage.simulate(design, of: user, into: &outcome)
+    let lost = user.intents.indices.map { wish in
+      outcome.charges.count { outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost }
+    }
+    return (lost, plan)
+  }
+
+  @Test("1, 2 and 5 workers give the same counts")
+  func workers() throws {
+    let scenario = try field()
+    let one: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
+    for workers in [2, 5] {
+      let many: LossAccumulator = Runner(scenario).keepBooks(workers: workers, progress: nil).books
+      expectEqual(many.designs, one.designs)
+    }
+  }
+
+  @Test("orders with more than three necessary faults are counted together")
+  func many() {
+    var losses = Losses(declarations: 5)
+    let outcome = HandMade.outcome([HandMade.charge(.rescued), HandMade.charge(.rescued)])
+    losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
+    #expect(losses.more.orders == 1 && losses.exactly.mapValues(\.orders) == [[2, 2]: 1])
+    #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.alone == [0, 0, 0, 0, 0])
+    #expect(losses.rescued.orders == 2 && losses.all.firstUsers.values == [7])
+  }
+}

@@ -1,0 +1,55 @@
+import ExhaustiveSearch
+import Experiments
+import PurchaseWorld
+import Scenarios
+import TestSupport
+import Testing
+
+/// Explorations that replay simulations find the same as explorations that copy simulations.
+@Suite struct ReplayedPlacementSearchTests {
+  private static func found(
+    _ name: String, _ kinds: [FaultKind], faults: Int, prunes: Bool, replays: Bool, workers: Int = 2
+  ) throws -> Exploration {
+    let scenario = try Explored.read("field")
+    let journey = Journey.one
+    let settled = scenario.settled(journey.script(in: scenario)).population
+    let design = try Explored.design(name)
+    let choices = FaultChoice.all(
+      of: kinds, FaultValues(design, settled.conditions), journey.script(in: scenario),
+      settled.conditions
+    ).filter { $0.fault.kind.isKnown(to: design) }
+    return Explorer(
+      design, of: settled.user(0, seed: scenario.seed), settled.conditions, choices,
+      replays: replays
+    ).explore(faults: faults, prunes: prunes, workers: workers)
+  }
+
+  @Test(arguments: ["zero-loss-1.0", "keep-1", "sk2-token", "play-revenuecat"], [false, true])
+  func `replay and copy find the same with every single fault`(name: String, prunes: Bool) throws {
+    let kinds = FaultKind.allCases
+    let copied = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: false)
+    let replayed = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: true)
+    expectSame(copied, replayed)
+    #expect(copied.placements > 100)
+  }
+
+  @Test(arguments: ["zero-loss-1.0", "keep-1"])
+  func `replay and copy find the same with two faults, pruned or not`(name: String) throws {
+    let kinds: [FaultKind] = [.crash, .spuriousCancel, .accountSwitch]
+    let copied = try Self.found(name, kinds, faults: 2, prunes: false, replays: false)
+    let replayed = try Self.found(name, kinds, faults: 2, prunes: false, replays: true)
+    expectSame(copied, replayed)
+    let pruned = try Self.found(name, kinds, faults: 2, prunes: true, replays: true, workers: 1)
+    expectEqual(pruned.groups.map(\.losses), copied.groups.map(\.losses))
+    expectEqual(pruned.groups.map(\.count), copied.groups.map(\.count))
+  }
+
+  private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
+    #expect(copied.cut == nil && replayed.cut == nil)
+    #expect(copied.unharmed == replayed.unharmed && copied.steps == replayed.steps)
+    expectEqual(copied.sizes.map(\.placements), replayed.sizes.map(\.placements))
+    expectEqual(copied.sizes.map(\.lost), replayed.sizes.map(\.lost))
+    expectEqual(copied.groups, replayed.groups)
+    #expect(copied.hasCharge == replayed.hasCharge && copied.changesLives == replayed.changesLives)
+  }
+}

@@ -1,0 +1,213 @@
+import Methods
+import EventEngine
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+import TestSupport
+import Testing
+
+private let names = ["zero-loss-legacy", "zero-loss-1.0"]
+
+@Suite struct DrawsTests {
+  /// Kills wipe the record of one design, interruptions that of the other.
+  private static func scenario(
+    _ sets: [[Double]], users: Int = 4_000, written: [Double] = [0.1, 0.1], more: String = ""
+  ) throws -> Scenario {
+    let text = """
+      { "name": "s", "seed": 5, "users": \(users), \(more)
+        "faults": [
+          { "fault": "spuriousCancel", "probability": \(written[0]), "at": "sheet", "after": "6s",
+            "resolves": "1m" },
+          { "fault": "appKill", "probability": \(written[1]), "at": "sheet", "after": "3s" }],
+        "designs": ["zero-loss-legacy", "zero-loss-1.0"],
+        "draws": { "values": ["faults[0].probability", "faults[1].probability"], "sets": \(sets) } }
+      """
+    return try ScenarioReader.read(Array(text.utf8), file: "s.json")
+  }
+
+  private static func play(
+    _ scenario: Scenario, workers: Int = 2
+  ) throws -> (findings: Findings, draws: DrawsFindings) {
+    let plan = try #require(DrawsPlan(scenario))
+    let findings = Findings(Runner(scenario).run(workers: workers))
+    return (findings, DrawsFindings(plan, plan.run(workers: workers), findings))
+  }
+
+  private static func rate(_ findings: Findings, _ design: Int) throws -> Double {
+    try #require(findings.designs[design].tally.rate(.lost)).value
+  }
+
+  @Test
+  func `each draw has its part of four times the users, at least 50,000, and at most all users`()
+    throws
+  {
+    for (users, sets, each) in [
+      (2_000, 3, 2_000), (80_000, 100, 50_000), (2_000_000, 100, 80_000), (100_000, 2, 100_000),
+    ] {
+      let list = (0..<sets).map { [0.1, Double($0) / 1_000] }
+      #expect(try DrawsPlan(Self.scenario(list, users: users))?.users == each)
+    }
+    var plain = try Self.scenario([[0, 0], [1, 1]])
+    plain.draws = nil
+    #expect(DrawsPlan(plain).map(\.users) == nil)
+  }
+
+  @Test func `draws equal to the file as written leave no range open`() throws {
+    let (findings, draws) = try Self.play(Self.scenario([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1]]))
+    for design in 0..<2 {
+      let (open, rate) = (try #require(draws.open(names[design])), try Self.rate(findings, design))
+      #expect(open.range.high - open.range.low < 1e-12)
+      #expect((open.range.low - rate).magnitude < 1e-12)
+    }
+  }
+
+  @Test func `draws that differ widely leave open the range of runs with their values`() throws {
+    let sets = [[0.02, 0.1], [0.1, 0.02], [0.3, 0.2]]
+    let scenario = try Self.scenario(sets, users: 20_000)
+    let (findings, draws) = try Self.play(scenario)
+    for design in 0..<2 {
+      let direct = try sets.map { set -> Double in
+        var written = try Self.scenario(sets, users: 20_000, written: set)
+        written.seed = 99
+        return try Self.rate(Findings(Runner(written).run(workers: 2)), design)
+      }
+      let open = try #require(draws.open(names[design]))
+      let low = try #require(direct.min())
+      let high = try #require(direct.max())
+      // Two runs of 20,000 users each, of which up to a third lose an order.
+      let error = 2 * (0.3 * 0.7 / 20_000).squareRoot()
+      #expect((open.range.low - low).magnitude < 4 * error)
+      #expect((open.range.high - high).magnitude < 4 * error)
+      #expect(zip(open.values, direct).allSatisfy { ($0 - $1).magnitude < 4 * error })
+      #expect(open.range.low < (try Self.rate(findings, design)))
+    }
+  }
+
+  @Test func `a pair counts draws in which the second design loses fewer, and more`() throws {
+    let scenario = try Self.scenario([[0.3, 0.02], [0.02, 0.3], [0.4, 0.02]])
+    let draws = try Self.play(scenario).draws
+    let plan = try #require(DrawsPlan(scenario))
+    let direct = try (0..<3).map { draw -> Double in
+      let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
+      return try Self.rate(found, 1) - Self.rate(found, 0)
+    }
+    let pair = try #require(draws.pairs.first)
+    #expect(pair.first == names[0] && pair.second == names[1])
+    #expect(pair.fewer == direct.count { $0 < 0 } && pair.more == direct.count { $0 > 0 })
+    expectEqual(pair.fewer, draws.count(names[1], fewerThan: names[0]))
+    expectEqual(pair.more, draws.count(names[0], fewerThan: names[1]))
+    expectEqual(min(pair.fewer, pair.more), 1)
+    let range = try #require(pair.difference?.range)
+    #expect(range.low < 0 && range.high > 0)
+  }
+
+  @Test func `the order of draws does not change the results`() throws {
+    let sets = (0..<50).map { number -> [Double] in [0.05 + Double(number * 7 % 50) / 1_000, 0.1] }
+    let first = try Self.play(Self.scenario(sets)).draws
+    let second = try Self.play(Self.scenario(sets.reversed())).draws
+    for (left, right) in zip(first.designs, second.designs) {
+      for (one, other) in zip(left.open, right.open) {
+        let (one, other) = (try #require(one).range, try #require(other).range)
+        #expect((one.low - other.low).magnitude < 1e-12)
+        #expect((one.high - other.high).magnitude < 1e-12)
+      }
+    }
+    expectEqual(first.pairs.map(\.fewer), second.pairs.map(\.fewer))
+  }
+
+  @Test func `a draw that moves a design to Play uses the rate of the file as written`() throws {
+    let text = """
+      { "name": "s", "users": 300, "faults": [{ "fault": "crash", "probability": 0.3, "at": "charge" }],
+        "designs": ["naive", { "name": "own", "extends": "play-naive" }],
+        "draws": { "values": ["designs[1].extends"], "sets": [["keep-2"], ["play-naive"]] } }
+      """
+    let other = text.replacing("play-naive\" }],", with: "keep-2\" }],")
+    for (text, share) in [(text, Share.lostOrAutoRefunded), (other, .lost)] {
+      let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+      let plan = try #require(DrawsPlan(scenario))
+      let draws = try Self.play(scenario).draws
+      expectEqual(draws.shares[0], share)
+      let direct = try (0..<2).map { draw -> Double in
+        let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
+        return try #require(found.designs[1].tally.rate(share)).value
+      }
+      let open = try #require(draws.open("own"))
+      let spread = try #require(direct.max()) - (try #require(direct.min()))
+      #expect(open.values.count == 2 && open.range.high - open.range.low <= spread + 1e-9)
+      #expect(draws.open("own", .lostSale) != nil)
+    }
+  }
+
+  @Test func `draws have the same results with any number of workers`() throws {
+    let scenario = try Self.scenario([[0.1, 0.2], [0.3, 0.1], [0.2, 0.2], [0.1, 0.1]])
+    let found = try [1, 2, 5].map { try Self.play(scenario, workers: $0).draws }
+    for other in found.dropFirst() {
+      #expect(other.designs == found[0].designs && other.pairs == found[0].pairs)
+    }
+  }
+
+  @Test func `precision and strata apply to the run and not to its draws`() throws {
+    let scenario = try Self.scenario(
+      [[0.1, 0.2], [0.3, 0.1]],
+      more: #""sampling": "stratified", "precision": { "halfWidth": 0.1, "atMost": 10000 },"#)
+    let plan = try #require(DrawsPlan(scenario))
+    let played = plan.scenario(of: 1)
+    #expect(played.sampling == .plain && played.precision == nil && played.seed == 5)
+    #expect(try Self.play(scenario).draws.played == 2)
+  }
+
+  @Test func `interrupted draws report how many draws were simulated`() throws {
+    let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
+    let plan = try #require(DrawsPlan(scenario))
+    let findings = Findings(Runner(scenario).run(workers: 2))
+    let stop = CancellationToken()
+    let played = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
+    let draws = DrawsFindings(plan, played, findings)
+    #expect(draws.cut == .interrupted && draws.sets == 30)
+    #expect(draws.played > 5 && draws.played < 30)
+    #expect(draws.open(names[0]) != nil)
+    let none = DrawsFindings(plan, plan.run(workers: 2, stop: stop), findings)
+    #expect(none.played == 0 && none.open(names[0]) == nil && none.cut == .interrupted)
+  }
+
+  @Test func `draws that continue a partial result report the same number of draws`() throws {
+    let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
+    let plan = try #require(DrawsPlan(scenario))
+    let stop = CancellationToken()
+    let store = PartialResultStore(.plays(.whole))
+    let played = plan.run(workers: 2, stop: stop, in: Division(store)) {
+      if $0 > 0.4 { stop.interrupt() }
+    }
+    let findings = Findings(Runner(scenario).run(workers: 2))
+    let draws = DrawsFindings(plan, played, findings)
+    #expect(draws.cut == .interrupted && draws.played > 5 && draws.played < 30)
+    #expect(draws.open(names[0]) != nil)
+    // The draws of the partial result count as well.
+    let known = PartialResultStore(.plays(.whole), [store.part])
+    let again = DrawsFindings(plan, plan.run(workers: 2, stop: stop, in: Division(known)), findings)
+    #expect(again.played == draws.played && again.cut == .interrupted)
+    let whole = DrawsFindings(plan, plan.run(workers: 2, in: Division(known)), findings)
+    #expect(whole.played == 30 && whole.cut == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func `a runaway simulation in a draw leaves no draw`(isDivided: Bool) throws {
+    let text = """
+      { "name": "h", "users": 60, "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
+        "designs": [{ "name": "d", "extends": "keep-1",
+          "retry": { "delays": ["1h"], "repeatLast": true } }],
+        "draws": { "values": ["designs[0].retry.delays"], "sets": [[["2h"]], [["1us"]], [["2us"]]] } }
+      """
+    let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
+    let plan = try #require(DrawsPlan(scenario))
+    let division = isDivided ? Division(PartialResultStore(.plays(.whole))) : nil
+    let played = plan.run(workers: 2, in: division)
+    let draws = DrawsFindings(plan, played, Findings(Runner(scenario).run(workers: 1)))
+    guard case .endless(let life)? = draws.cut else {
+      Issue.record("no endless life: \(String(describing: draws.cut)), \(draws.played) played")
+      return
+    }
+    #expect(draws.played == 0 && life.cause == .retries && draws.endlessDraw == 1)
+  }
+}

@@ -46,7 +46,8 @@ struct SharedScenarioTests {
 
   @Test("keys and metrics of a shared backend are rejected without a shared backend")
   func needsCapacity() {
-    expectEqual(problems(#""replications": 5"#).first?.contains("replications of users"), true)
+    let replications = problems(#""replications": 5"#)
+    expectEqual(replications.first?.contains("'replications' does not apply"), true)
     let claim = #""expect": [{ "design": "keep-1", "metric": "recoveryTime", "max": "1m" }]"#
     expectEqual(
       problems(claim).first?.contains("'recoveryTime' is a metric of a shared backend"), true)

@@ -32,7 +32,7 @@ import Testing
   @Test func `the client accesses no intents of users and no outcomes`() throws {
     for file in try PackageFiles.list(below: "Sources/PurchaseWorld/App", ending: ".swift") {
       let text = try PackageFiles.text(file)
-      for word in ["IntentID", "Outcome", "Fate", "LossKind", "WishState", "Judged"] {
+      for word in ["IntentID", "Outcome", "Fate", "LossKind", "IntentState", "Judged"] {
         #expect(!text.contains(word), "\(file) names \(word)")
       }
     }

@@ -14,6 +14,7 @@ struct ExplanationReportTests {
     "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",
     "Leo", "p95", "p99", "exp", "scale", "shape", "t", "n", "lostorder", "sweep", "us", "ms", "s",
     "m", "h", "d", "step", "StoreKit", "Play", "Billing", "UUID", "RevenueCat", "Flutter",
+    "Google", "Store", "ISO",
   ]
 
   private static func texts(_ language: Language) -> [String] {
@@ -103,11 +104,11 @@ struct ExplanationReportTests {
       Language.en.text(of: intent),
       """
       intent: term
-        one wish of one user for one item, for the account logged in at the tap; a second tap for the same
-        wish is the same intent, and one that had come to nothing is then made anew, for the account of
-        that tap
+        one user wants to buy one item for the account that is logged in; a repeated tap for the item
+        belongs to the same intent, and restarts it after a failure for the account that is then logged in
 
-        source  Glossary
+        also called  purchase intent, wish
+        source       Glossary
 
       """)
     expectEqual(
@@ -117,6 +118,7 @@ struct ExplanationReportTests {
         一名用户要为当前登录的账号买一个业务 id；再次点击还是同一次购买意愿，如果此前已经失败，就为那时登
         录的账号重新开始
 
+        别称  purchase intent, wish
         出处  Glossary
 
       """)

@@ -25,7 +25,8 @@ import Testing
     // Output for pull requests and other programs.
     "RunCommand", "RunSheets", "SharedSheets", "MarkdownReport", "ReportedRun", "SharedRecord",
     "JUnitXML", "MutationXML",
-    "SignedTransaction", "StoreRecords", "PartFile", "TraceEvent", "TraceForms", "LogForms",
+    "SignedTransaction", "StoreRecords", "PartialResultFile", "TraceEvent", "TraceForms",
+    "LogForms",
     // Pages and drawings: markup.
     "RunSections", "HTMLReport", "HTMLReport+Causes", "HTMLReport+Designs", "SweepSections",
     "SequenceDrawing",

@@ -119,7 +119,7 @@ struct StoryTests {
       """
     let story = try Told.story(text)
     expectEqual(
-      Timeline.lines(story.events).filter { $0.contains("link") },
+      Timeline.lines(story.events).filter { $0.contains("link") || $0.contains("no network") },
       [
         "    00:00:31.500  app      cannot send verify for T1: no network (D3)",
         "    00:00:32.500  app      cannot send verify for T1: no network (D3)",

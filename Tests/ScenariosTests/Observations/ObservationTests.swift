@@ -224,8 +224,8 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
     ),
     (
       "event,count\niap_verify_start,5\niap_verify_succeed,4\niap_verify_fail,2\n",
-      "4:17: iap_verify_succeed, iap_verify_fail are 6, and iap_verify_start 5; expected no more:"
-        + " a first try ends once (C7)"
+      "4:17: iap_verify_succeed, iap_verify_fail add up to 6, but iap_verify_start only to 5;"
+        + " expected at most as many: a first try ends once (C7)"
     ),
     (
       "event,count\n\"users,1\n",

@@ -29,7 +29,7 @@ struct BaselineCommandTests {
     let replay = try #require(
       ending.output.firstMatch(of: /\n    lostorder (trace .* --seed 1)\n/)?.1)
     #expect(ending.output.contains("  worse  own: lost orders "))
-    #expect(ending.output.contains("design changed: finish is \"onCallback\", before the default"))
+    #expect(ending.output.contains("design changed: finish is \"onCallback\", was the default"))
     #expect(ending.output.contains("\(new):1:1: error: own: lost orders "))
     let words = replay.split(separator: " ").map(String.init)
     #expect(try Command.run(list: words).output.contains("is now lost"))

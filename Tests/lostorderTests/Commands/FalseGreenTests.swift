@@ -206,7 +206,7 @@ struct FalseGreenTests {
     for (designs, code, message) in [
       ("", 65, "designs: no design ran; expected at least one"),
       (design(0, "null"), 2, "no user was charged"),
-      (design(1, "[0, 0, 0.9]"), 2, "1 charges say nothing"),
+      (design(1, "[0, 0, 0.9]"), 2, "1 charges are too few to compare"),
       (design(9, "[0, 0, 0.3]"), 0, "nothing changed"),
     ] {
       let file = try folder.write(summary(designs), "summary.json")

@@ -5,7 +5,7 @@ extension Division? {
   /// (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch that shards share.
   /// - Parameter name: the name of the batch.
   /// - Parameter empty: creates the value into which another shard's result of a piece is read.
-  /// - Throws: ``Interruption/elsewhere`` if other shards still have to process some pieces.
+  /// - Throws: ``Interruption/pendingShards`` if other shards still have to process some pieces.
   package func each<State: ~Copyable, Found: Packable & Sendable>(
     _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
     _ state: @escaping @Sendable () -> State, progress: (@Sendable (Double) -> Void)? = nil,

@@ -5,7 +5,7 @@ import Synchronization
 /// A method is a sequence of batches of pieces, and later batches depend on the results of earlier
 /// ones. Every shard runs the same sequence: it processes its own pieces of a batch and reads the
 /// others from partial results. If some are missing, it skips the batch and everything that depends
-/// on it (``Interruption/elsewhere``). With the partial results of all shards, the sequence gives exactly
+/// on it (``Interruption/pendingShards``). With the partial results of all shards, the sequence gives exactly
 /// the bytes of an undivided run.
 package struct Division: Sendable {
   /// Treatment of pieces without a result.

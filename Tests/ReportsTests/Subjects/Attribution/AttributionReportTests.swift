@@ -105,13 +105,13 @@ struct AttributionReportTests {
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 })
   }
   private static let sampledText = """
-    axis           from           to            lost      ±  orders'     lost      ±
-                                                   ‰           error  revenue
-    zero-loss-1.0                             100.00                   60,100
-    timing         purchaseFirst  orderFirst  -75.00  13.12     0.00  -45,075  7,885
+    axis           from           to            lost      ±  sequence     lost      ±
+                                                   ‰            error  revenue
+    zero-loss-1.0                             100.00                    60,100
+    timing         purchaseFirst  orderFirst  -75.00  13.12      0.00  -45,075  7,885
     + payload      none           order
-    records.in     memory         keychain    -25.00   7.34     0.00  -15,025  4,409
-    zero-loss-1.2                               0.00                        0
+    records.in     memory         keychain    -25.00   7.34      0.00  -15,025  4,409
+    zero-loss-1.2                               0.00                         0
 
     """
 }

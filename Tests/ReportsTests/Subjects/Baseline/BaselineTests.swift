@@ -189,7 +189,7 @@ struct BaselineTests {
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")
     #expect(
       worse[0].line.hasPrefix("naive: lost undelivered ")
-        && worse[0].line.hasSuffix("before delivered"))
+        && worse[0].line.hasSuffix(", was delivered"))
   }
 
   @Test("scenarios and designs that are missing in one run are reported")

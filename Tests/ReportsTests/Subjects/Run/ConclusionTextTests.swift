@@ -79,7 +79,7 @@ struct ConclusionTextTests {
         { "name": "early", "extends": "keep-2" } ]
       """, faults: ConclusionTextTests.crash, users: 4)
     let open = try #require(told["undecided"])
-    #expect(open.contains(/^about [0-9,]+ users would tell early from late$/), "\(open)")
+    #expect(open.contains(/^about [0-9,]+ users would separate early from late$/), "\(open)")
   }
 
   @Test("a single design is named without a trade-off or a front, and its timing is varied")

@@ -48,7 +48,7 @@ struct SweepReportTests {
     expectEqual(
       SweepReport(findings).shortText,
       "hand-made: "
-        + SweepReport(findings).text.split(separator: "\n").suffix(7).prefix(4).joined(
+        + SweepReport(findings).text.split(separator: "\n").suffix(8).prefix(4).joined(
           separator: "\n") + "\n")
   }
 

@@ -25,7 +25,7 @@ struct DiagramTests {
         participant store
         participant backend
         activate app
-        app->>app: 00:00:00.000<br/>starts in a new process<br/>(D1)
+        app->>app: 00:00:00.000<br/>starts in a new process (D1)
         app->>app: 00:00:01.000<br/>is ready
         user->>app: 00:00:21.000<br/>taps Buy (intent 1:<br/>marathon)
         app->>store: attaches its observer (S3)

@@ -44,10 +44,10 @@ struct TraceFormatTests {
         event(21, "app", "writes a record of intent 1", ["C3"]),
         event(21, "store", to: "user", "shows the payment sheet of T1", ["S1"]),
         event(21.2, "store", to: "app", "calls back purchasing for T1", []),
-        event(29, "user", to: "store", "pays on the payment sheet of T1", []),
+        event(29, "user", to: "store", "pays on the sheet of T1", []),
         event(31, "store", "charges the user for T1", ["S2"]),
         event(31.1, "app", "crash, reopens 5m", [], "fault"),
-        event(31.1, "app", "terminates; its memory is lost", ["D1"]),
+        event(31.1, "app", "terminates and loses its memory", ["D1"]),
         event(31.1, "app", "loses the record of intent 1: recordDied", ["D1"]),
         event(
           60, "user", "T1 is lost at the horizon: neverReopened", ["P4"], "drop"),
@@ -88,7 +88,7 @@ struct TraceFormatTests {
     let starts: [String] = [
       """
       {"design": "zero-loss-1.0", "events": [{"time": 29, "actor": "app", "receiver": null, \
-      "text": "loses the record of intent 1: reco
+      "text": "loses the record of intent 1: re
       """,
       """
       {"design": "zero-loss-1.2", "events": [{"time": 29, "actor": "app", "receiver": "user", \
@@ -113,10 +113,10 @@ struct TraceFormatTests {
       00:00:21.000,21.000000,app,,writes a record of intent 1,C3,plain
       00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
       00:00:21.200,21.200000,store,app,calls back purchasing for T1,,plain
-      00:00:29.000,29.000000,user,store,pays on the payment sheet of T1,,plain
+      00:00:29.000,29.000000,user,store,pays on the sheet of T1,,plain
       00:00:31.000,31.000000,store,,charges the user for T1,S2,plain
       00:00:31.100,31.100000,app,,"crash, reopens 5m",,fault
-      00:00:31.100,31.100000,app,,"terminates; its memory is lost",D1,plain
+      00:00:31.100,31.100000,app,,terminates and loses its memory,D1,plain
       00:00:31.100,31.100000,app,,loses the record of intent 1: recordDied,D1,plain
       00:01:00.000,60.000000,user,,T1 is lost at the horizon: neverReopened,P4,drop
 

@@ -20,7 +20,8 @@ import Testing
     let lost = try LostOrder.replay(
       scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: true) })
     #expect(lost.charges == 1 && lost.lostOrders == 1)
-    #expect(lost.story.hasPrefix("life: d\n\n    00:00:00.000  app      is opened"))
+    #expect(
+      lost.story.hasPrefix("life: d\n\n    00:00:00.000  app      starts in a new process (D1)"))
     #expect(lost.story.contains("\ncharge 1 (T2): lost, undelivered, drop point "))
     let kept = try LostOrder.replay(
       scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: false) })
@@ -52,7 +53,7 @@ import Testing
     #expect(
       words.hasPrefix("scenario: these faults never occurred: 'crash' (fault 1 of the plan);"),
       "\(words)")
-    #expect(words.contains("is opened"))
+    #expect(words.contains("starts in a new process"))
   }
 
   @Test(arguments: [

@@ -51,7 +51,7 @@ import Testing
     let found = try check("log", "--design", "keep-1", "--users", "2000", log: more)
     expectEqual(found.code, 1)
     let line = found.output.split(separator: "\n").first {
-      $0.contains("never called back (S3, C5)")
+      $0.contains("finished without a callback (S3, C5)")
     }
     expectEqual(line?.contains(/10 +10 +5 \(a t\)$/), true, "\(found.output)")
   }

@@ -35,7 +35,7 @@ struct ExploreTests {
             lostorder trace \(file) --design keep-1 --plan '[{"tap": 1, "item": "one"}, \
         {"fault": "payloadLoss", "at": {"step": 9}}]'
 
-        verdict: keep-1 loses orders with 1 fault; 33 placements, 1 way
+        verdict: keep-1 loses orders with 1 fault; 33 placements, 1 kind of loss
 
         """))
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#

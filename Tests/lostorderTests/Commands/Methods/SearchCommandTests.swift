@@ -72,7 +72,7 @@ struct SearchCommandTests {
       folder.path)
     expectEqual(ending.code, 0)
     #expect(
-      ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the plainest"))
+      ending.output.hasPrefix("small: 5 of 5 designs lose nothing with no fault; the simplest"))
   }
 
   @Test("a case and invalid values are rejected with the allowed values")

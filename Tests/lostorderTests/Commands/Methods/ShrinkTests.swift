@@ -63,7 +63,7 @@ struct ShrinkTests {
       "--quiet", "--user", "1:0")
     #expect(found.code == 0 && found.output == named.output)
     #expect(found.output.hasPrefix("{\n  \"format\": 1,\n  \"name\": \"cleared\",\n"))
-    #expect(found.output.hasSuffix("}\n") && !found.output.contains("is opened"))
+    #expect(found.output.hasSuffix("}\n") && !found.output.contains("starts in a new process"))
   }
 
   @Test("if no user loses an order, the number of simulated users is reported")

@@ -40,7 +40,7 @@ struct TogetherTests {
     }
     #expect(shown.allSatisfy { $0.code == 0 && $0.output.contains("as-keep, user 3") })
     #expect(shown[1].output.hasPrefix("storm: as-keep, user 3, replication 3 of seed 2021\n"))
-    #expect(shown[0].output.contains("for a worker (B11)"))
+    #expect(shown[0].output.contains("until a worker is free (B11)"))
     #expect(shown[0].output != shown[1].output)
     let none = try Command.run(
       list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]

@@ -31,7 +31,7 @@ import Testing
     let worse = try run(
       "run", "new.json", "--out", "new", "--baseline", "old", "--annotate", "gcc", in: folder)
     expectEqual(worse.code, 1)
-    #expect(worse.output.contains(#/\n  worse  naive: lost orders [0-9.]+ ‰, before [0-9.]+ ‰; /#))
+    #expect(worse.output.contains(#/\n  worse  naive: lost orders [0-9.]+ ‰, was [0-9.]+ ‰; /#))
     #expect(
       worse.output.contains(
         #/\nnew.json:1:1: error: naive: lost orders .* more; lostorder trace new.json --design naive --user /#

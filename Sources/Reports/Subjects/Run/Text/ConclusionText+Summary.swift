@@ -69,11 +69,12 @@ extension ConclusionText {
   private var winner: Part {
     let places = conclusion.best
     let label = language("best")
+    let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
       let interval = conclusion.standings[conclusion.lead].values[0]
         .map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
-        "{0}: {1} {2} (interval {3} ‰)", lead, rate(conclusion.lead), orders, interval)
+        "{0}: {1}, {2} (interval {3} ‰)", fewest, lead, rate(conclusion.lead), interval)
       return Part(label: label, text: text)
     }
     let names = some(
@@ -81,11 +82,11 @@ extension ConclusionText {
     let text =
       conclusion.replications.map { replications in
         language(
-          "{0} {1}; no significant difference in {2} replications", names, orders,
+          "{0}: {1}; no significant difference in {2} replications", fewest, names,
           NumberFormat.count(replications))
       }
       ?? language(
-        "{0} {1}; no significant difference with {2} users", names, orders,
+        "{0}: {1}; no significant difference with {2} users", fewest, names,
         NumberFormat.count(conclusion.users))
     return Part(label: label, text: text)
   }

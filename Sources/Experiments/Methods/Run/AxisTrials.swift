@@ -19,6 +19,8 @@ package struct AxisTrials: Sendable {
     package var from: String
     /// The indices of the designs before and after the change.
     package var pair: DesignPair
+    /// The name of the scenario's design that equals the changed one; nil if there is none.
+    package var to: String?
   }
 
   /// Results of the trials.
@@ -61,7 +63,7 @@ package struct AxisTrials: Sendable {
     guard findings.cut == nil,
       let lead = findings.scenario.designs.first(where: { $0.name == name }), lead.client == nil
     else { return nil }
-    var ways = ChangePaths(lead)
+    var ways = ChangePaths(lead, known: findings.scenario.designs)
     let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
     timing = ways.step(turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
     var left: [String] = []
@@ -111,8 +113,10 @@ package struct AxisTrials: Sendable {
   private struct ChangePaths {
     private(set) var designs: [Design]
     private(set) var steps: [Step] = []
+    private let known: [Design]
 
-    init(_ lead: Design) { designs = [lead] }
+    /// - Parameter known: the designs of the scenario.
+    init(_ lead: Design, known: [Design]) { (designs, self.known) = ([lead], known) }
 
     /// Changes each part of the leading design to another design's value, one at a time.
     /// - Parameter most: the largest number of designs.
@@ -150,21 +154,17 @@ package struct AxisTrials: Sendable {
     mutating func step(
       _ axes: [DesignDifference.Part.Axis], from before: Design, to after: Design, of name: String
     ) -> Step {
-      let step = Step(axes: axes, from: name, pair: DesignPair(index(of: before), index(of: after)))
+      let step = Step(
+        axes: axes, from: name, pair: DesignPair(index(of: before), index(of: after)),
+        to: known.first { $0.isSame(as: after) }?.name)
       if !steps.contains(where: { $0.pair.matches(step.pair) }) { steps.append(step) }
       return step
     }
 
     /// The index of a design, independent of its name.
     private mutating func index(of design: Design) -> Int {
+      if let index = designs.firstIndex(where: { $0.isSame(as: design) }) { return index }
       var design = design
-      design.name = designs[0].name
-      if let index = designs.firstIndex(where: { other in
-        design.name = other.name
-        return other == design
-      }) {
-        return index
-      }
       design.name = "\(designs[0].name) \(designs.count)"
       designs.append(design)
       return designs.count - 1
@@ -173,6 +173,13 @@ package struct AxisTrials: Sendable {
 }
 
 extension Design {
+  /// Whether another design differs at most in its name.
+  fileprivate func isSame(as other: Design) -> Bool {
+    var other = other
+    other.name = name
+    return self == other
+  }
+
   /// The same design with the order created at the other time. A payload that needs an order
   /// becomes the intent, which identifies item and account as an order does.
   fileprivate var withOtherTiming: Design {

@@ -64,6 +64,7 @@ extension ConclusionReader {
     let timing = text("timing") ?? ""
     check(timing.contains("timing "), "timing", "is not named")
     checkBetter(own, notes)
+    checkEffects(own, notes)
   }
 
   /// The statements about a change of the leading design as a whole: every number and open result.
@@ -110,7 +111,7 @@ extension ConclusionReader {
     }
   }
 
-  private static func label(_ objective: Objective) -> String {
+  static func label(_ objective: Objective) -> String {
     switch objective {
     case .lostOrders(.lostOrAutoRefunded): "lost or auto-refunded orders"
     case .lostOrders: "lost orders"
@@ -137,15 +138,20 @@ extension ConclusionReader {
   }
 
   /// By how much a step moves an objective, with the unit.
-  private func number(
+  func number(
     _ objective: Objective, of effect: AxisTrials.Findings.Effect, _ index: Int, _ notes: [[[Note]]]
   ) -> String {
-    let size =
-      value(notes[effect.step.pair.second][index], objective)
-      - value(notes[effect.step.pair.first][index], objective)
+    difference(notes[effect.step.pair.first], notes[effect.step.pair.second], objective, index)
+  }
+
+  /// How much more of an objective there is under the second design, with the unit.
+  func difference(
+    _ first: [[Note]], _ second: [[Note]], _ objective: Objective, _ index: Int
+  ) -> String {
+    let size = value(second[index], objective) - value(first[index], objective)
     let sign = size < 0 ? "-" : "+"
     guard objective.metric == .badDebt else { return sign + amount(size.magnitude, objective) }
-    let users = Double(notes[0][0].count)
+    let users = Double(first[0].count)
     return sign + money(Int((size.magnitude * 1_000 / users).rounded()))
       + (scenario.currency == nil ? " minor units" : "") + " per 1,000 users"
   }

@@ -13,17 +13,18 @@ struct ConclusionReader {
   static let checks = [
     "best", "left open", "among the best", "of each store", "lose more", "trade-off",
     "Pareto front", "effective axes", "improvements", "other costs", "idle axes", "timing",
-    "unavoidable", "still lost", "undecided",
+    "unavoidable", "still lost", "undecided", "costs", "largest effects", "cure",
   ]
 
   let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
-  let parts: [ConclusionText.Part]
+  let parts: [ConclusionText.Part], summary: [ConclusionText.Part]
   private(set) var said: Set<String> = []
   var wrong: [String] = []
 
   init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisTrials?) {
     (self.conclusion, self.scenario, self.trials) = (conclusion, scenario, trials)
     parts = ConclusionText(conclusion).parts
+    summary = ConclusionText(conclusion).summary
   }
 
   /// The contribution of one user to an objective under a design.
@@ -100,7 +101,7 @@ struct ConclusionReader {
 
   /// The statements of the conclusion that disagree with the users.
   mutating func mistakes() throws -> [String] {
-    for part in parts {
+    for part in parts + summary {
       said.insert(part.label)
       check(Self.checks.contains(part.label), part.label, "nobody checks this")
     }
@@ -113,6 +114,7 @@ struct ConclusionReader {
     check(conclusion.lowest == lowest, "best", "\(designs[lowest].name) loses least")
     checkGroups(designs, notes, rates)
     checkTrade(designs, notes)
+    checkSummary(designs, notes, rates)
     checkStores(designs, notes, rates)
     checkFloor(designs)
     try checkDraws(conclusion.draws == nil ? nil : DrawsPlan(scenario))
@@ -222,6 +224,7 @@ struct ConclusionReader {
     }
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
+    check(short("unavoidable") == (least == 0 ? nil : text), "unavoidable", "in short")
     check(
       least == 0 ? text.hasPrefix("nothing") : text.hasPrefix(perMille(least)), "unavoidable", text)
     checkRest(results)
@@ -240,13 +243,14 @@ struct ConclusionReader {
     if case .lostOrders(.lost) = conclusion.objectives[0] {
       check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
     }
-    let text = text("still lost") ?? ""
     let told = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-    check(told.isEmpty == text.isEmpty, "still lost", text)
-    for (point, rate) in told.prefix(4) {
-      let isSaid = text.contains("\(point.rawValue) \(share(rate))")
-      let isTie = told.count > 5 && told.count { $0.1 >= rate } > 4
-      check(isSaid || isTie, "still lost", "without \(point) \(rate)")
+    for (text, most) in [(text("still lost") ?? "", 4), (short("still lost") ?? "", 3)] {
+      check(told.isEmpty == text.isEmpty, "still lost", text)
+      for (point, rate) in told.prefix(most) {
+        let isSaid = text.contains("\(point.rawValue) \(share(rate))")
+        let isTie = told.count > most + 1 && told.count { $0.1 >= rate } > most
+        check(isSaid || isTie, "still lost", "without \(point) \(rate)")
+      }
     }
   }
 

@@ -190,4 +190,33 @@ struct ConclusionTextTests {
       }
     }
   }
+
+  @Test("a conclusion has at most twelve lines of 100 columns, also with long names")
+  func fewLines() throws {
+    let long = String(repeating: "long-name-", count: 5)
+    let designs = [
+      "naive", "keep-1", "keep-2", "zero-loss-1.0", "zero-loss-1.2", "leo", "sk2-server",
+    ]
+    let scenario = try Told.scenario(
+      """
+      { "name": "told", "users": 2000, "catalog": [ { "product": "p" } ],
+        "designs": [\(designs.map { #"{ "name": "\#(long)\#($0)", "extends": "\#($0)" }"# }
+          .joined(separator: ", "))],
+        "faults": [ { "fault": "crash", "probability": 0.3, "at": "charge" },
+          { "fault": "appKill", "probability": 0.3, "at": "callback" },
+          { "fault": "refund", "probability": 0.3 } ] }
+      """)
+    let findings = Findings(Runner(scenario).run(workers: 1))
+    let first = try #require(Conclusion(findings))
+    let trials = try #require(AxisTrials(first, of: findings))
+    let tried = try #require(trials.findings(Runner(trials.scenario).run(workers: 1)))
+    let conclusion = try #require(Conclusion(findings, trials: tried))
+    for language in Language.allCases {
+      let text = ConclusionText(conclusion, language)
+      let lines = text.lines()
+      #expect(lines.count <= 12, "\(lines.joined(separator: "\n"))")
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= 100 })
+      for part in text.summary { #expect(lines.contains { $0.hasPrefix("  " + part.label) }) }
+    }
+  }
 }

@@ -13,9 +13,11 @@ extension ConclusionText {
   private static let mostShort = 3
 
   /// The answers in reading order: the best design, its costs, the largest effects, what is still lost.
-  package var summary: [Part] {
+  package var summary: [Part] { summary(most: Self.mostShort) }
+
+  private func summary(most: Int) -> [Part] {
     [
-      winner, stores, worse, costs, effects, cures, leftovers,
+      winner(most), stores, worse(most), costs, effects(most), cures(most), leftovers(most),
       conclusion.floor > 0 ? floor : nil, draws,
     ].compactMap(\.self)
   }
@@ -30,25 +32,47 @@ extension ConclusionText {
       NumberFormat.percent(conclusion.level))
   }
 
-  /// The conclusion in lines of a terminal.
+  /// The conclusion in lines of a terminal. If they are too many, fewer designs and changes are named.
   package func lines(columns: Int = 100) -> [String] {
-    let parts = summary
-    let width = parts.map { DisplayWidth.of($0.label) }.max() ?? 0
-    var blocks = parts.map { part in part.clauses.map { broken($0, columns - width - 4) } }
-    // Lists give way, so that all parts remain.
-    while blocks.joined().joined().count > Self.mostLines - 1,
-      let longest = blocks.indices.filter({ blocks[$0].count > 1 }).max(by: {
-        (blocks[$0].joined().count, $1) < (blocks[$1].joined().count, $0)
-      })
-    {
-      blocks[longest].removeLast()
-    }
+    let room = Self.mostLines - 1
+    let all = (1...Self.mostShort).reversed().map { blocks(summary(most: $0), columns) }
+    let shown = all.first { count($0) <= room } ?? cut(all[all.count - 1], to: room)
     return [heading]
-      + zip(parts, blocks).flatMap { part, block in
-        block.joined().enumerated().map { number, line in
-          "  " + DisplayWidth.padded(number == 0 ? part.label : "", to: width) + "  " + line
+      + shown.flatMap { block in
+        block.lines.indices.map { index in
+          let isFirst = index == 0
+          let label = DisplayWidth.padded(isFirst ? block.part.label : "", to: block.indent)
+          return "  " + label + "  " + block.lines[index]
         }
       }
+  }
+
+  /// A part in lines that begin behind the longest label.
+  private typealias Block = (part: Part, indent: Int, lines: [String])
+
+  private func blocks(_ parts: [Part], _ columns: Int) -> [Block] {
+    let width = parts.map { DisplayWidth.of($0.label) }.max() ?? 0
+    // Four spaces around the label, and two columns for " …".
+    return parts.map { part in
+      (part, width, part.clauses.flatMap { broken($0, columns - width - 6) })
+    }
+  }
+
+  private func count(_ blocks: [Block]) -> Int { blocks.reduce(0) { $0 + $1.lines.count } }
+
+  /// Shortens the longest blocks, and says so.
+  private func cut(_ blocks: [Block], to room: Int) -> [Block] {
+    var blocks = blocks
+    while count(blocks) > room,
+      let longest = blocks.indices.max(by: {
+        (blocks[$0].lines.count, $1) < (blocks[$1].lines.count, $0)
+      }), blocks[longest].lines.count > 1
+    {
+      blocks[longest].lines.removeLast()
+      let last = blocks[longest].lines.count - 1
+      if !blocks[longest].lines[last].hasSuffix(" …") { blocks[longest].lines[last] += " …" }
+    }
+    return blocks
   }
 
   /// The conclusion for a pull request.
@@ -66,19 +90,20 @@ extension ConclusionText {
   }
 
   /// The leading design, or all designs without a significant difference from it.
-  private var winner: Part {
+  private func winner(_ most: Int) -> Part {
     let places = conclusion.best
     let label = language("best")
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
-      let interval = conclusion.standings[conclusion.lead].values[0]
+      let interval =
+        conclusion.standings[conclusion.lead].values[0]
         .map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
         "{0}: {1}, {2} (interval {3} ‰)", fewest, lead, rate(conclusion.lead), interval)
       return Part(label: label, text: text)
     }
     let names = some(
-      places.map { language("{0} {1}", name($0), rate($0)) }, most: Self.mostShort)
+      places.map { language("{0} {1}", name($0), rate($0)) }, most: most)
     let text =
       conclusion.replications.map { replications in
         language(
@@ -92,14 +117,14 @@ extension ConclusionText {
   }
 
   /// The designs that lose significantly more, and the worst.
-  private var worse: Part? {
+  private func worse(_ most: Int) -> Part? {
     let told = conclusion.others.compactMap { place in
       conclusion.relation(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
     return told.isEmpty
-      ? nil : Part(label: language("lose more"), text: upToLast(told, most: Self.mostShort))
+      ? nil : Part(label: language("lose more"), text: upToLast(told, most: most))
   }
 
   /// What the leading design costs: for each other objective the best rival that is better in it.
@@ -116,31 +141,31 @@ extension ConclusionText {
   }
 
   /// The single changes of the leading design with the largest effects on lost orders, one a line.
-  private var effects: Part? {
+  private func effects(_ most: Int) -> Part? {
     guard conclusion.trials != nil else { return nil }
     let moves = largest(changes, by: 0)
-    let clauses = moves.prefix(Self.mostShort).map { change($0) }
+    let clauses = moves.prefix(most).map { change($0) }
     let none = language("no change of a single axis of {0} changes {1}", lead, orders)
     return Part(
       label: language("largest effects"), clauses.isEmpty ? [none] : Array(clauses), language)
   }
 
   /// The single changes of the leading design that reduce what it still loses, one a line.
-  private var cures: Part? {
+  private func cures(_ most: Int) -> Part? {
     guard conclusion.trials != nil, !conclusion.drops.isEmpty else { return nil }
     let moves = largest(changes.filter { $0.relations[0]?.order == .fewer }, by: 0)
     let none = language("no change of a single axis loses significantly fewer")
-    let clauses = moves.prefix(Self.mostRivals).map { change($0) }
+    let clauses = moves.prefix(min(most, Self.mostRivals)).map { change($0) }
     return Part(label: language("cure"), clauses.isEmpty ? [none] : Array(clauses), language)
   }
 
   /// The drop points of the leading design.
-  private var leftovers: Part? {
+  private func leftovers(_ most: Int) -> Part? {
     let told = conclusion.drops.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
     return told.isEmpty
-      ? nil : Part(label: language("still lost"), text: some(told, most: Self.mostShort))
+      ? nil : Part(label: language("still lost"), text: some(told, most: most))
   }
 
   /// The range of the leading design over the draws, and whether another one leads in some.
@@ -149,10 +174,14 @@ extension ConclusionText {
     return Part(label: part.label, Array(part.clauses.prefix(2)), language)
   }
 
-  /// A change with its axes and its effect.
+  /// A change with its effect: of several axes by the design that has it, if there is one.
   private func change(_ move: Move) -> String {
-    let axes = move.effect.step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
-    return language(
-      "{0}, {1}", axes.joined(separator: ", ").escapingControls, size(of: move.difference))
+    let step = move.effect.step
+    let size = size(of: move.difference)
+    if step.axes.count > 1, let design = step.to {
+      return language("design: {0} → {1}, {2}", lead, design.escapingControls, size)
+    }
+    let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
+    return language("{0}, {1}", axes.joined(separator: ", ").escapingControls, size)
   }
 }

@@ -304,7 +304,8 @@ package struct ConclusionText {
       }
       return conclusion.replications == nil
         ? language(
-          "about {0} users would separate {1} from {2}", NumberFormat.count(more), lead, name(place))
+          "about {0} users would separate {1} from {2}", NumberFormat.count(more), lead, name(place)
+        )
         : language(
           "about {0} replications would separate {1} from {2}", NumberFormat.count(more), lead,
           name(place))

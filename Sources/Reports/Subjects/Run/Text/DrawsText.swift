@@ -50,7 +50,8 @@ package struct DrawsText {
     }
     let order =
       most == draws.played
-      ? language("{0} loses fewer than {1} in all {2} draws", better, worse, NumberFormat.count(most))
+      ? language(
+        "{0} loses fewer than {1} in all {2} draws", better, worse, NumberFormat.count(most))
       : language(
         "{0} loses fewer than {1} in {2} of {3} draws, more in {4}", better, worse,
         NumberFormat.count(most), NumberFormat.count(draws.played), NumberFormat.count(least))

@@ -1,0 +1,116 @@
+import Experiments
+import Methods
+import PurchaseWorld
+import Reports
+import Scenarios
+import Statistics
+
+/// The statements of the short conclusion.
+extension ConclusionReader {
+  /// The text of a part of the short conclusion.
+  func short(_ label: String) -> String? { summary.first { $0.label == label }?.text }
+
+  /// Designs and their costs. Whether their differences are significant is checked with the full conclusion.
+  mutating func checkSummary(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
+    let lines = ConclusionText(conclusion).lines()
+    check(lines.count <= 12, "best", "a summary of \(lines.count) lines")
+    for place in conclusion.best.prefix(3) {
+      let words =
+        designs[place].name + (conclusion.best.count == 1 ? ", " : " ") + share(rates[place])
+      check(short("best")?.contains(words) ?? false, "best", "without \(words) in short")
+    }
+    let known = conclusion.others.map { place in
+      designs[place].name + " +" + perMille(rates[place] - rates[conclusion.lowest]) + " ‰"
+    }
+    checkList(short("lose more") ?? "", of: known, label: "lose more")
+    check(short("of each store") == text("of each store"), "of each store", "in short")
+    checkCosts(designs, notes)
+    let open = parts.first { $0.label == "left open" }?.clauses.prefix(2)
+    let left = summary.first { $0.label == "left open" }?.clauses
+    check(left == open.map { Array($0) }, "left open", "in short")
+  }
+
+  /// A list of known items: the first, how many more, and the last.
+  private mutating func checkList(_ text: String, of known: [String], label: String) {
+    let rest = known.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "") }
+    let isKnown = rest.wholeMatch(of: /(, |[0-9]+ more| … )*/) != nil
+    check(isKnown, label, "\(rest) of \(text)")
+    let firstAndLast = known.count <= 4 ? known : known.prefix(3) + known.suffix(1)
+    let isMissing = !firstAndLast.allSatisfy { text.contains($0) }
+    check(!isMissing, label, "\(text) without one of \(firstAndLast)")
+  }
+
+  /// For each other objective a design that is better in it, with its lost orders.
+  private mutating func checkCosts(_ designs: [Design], _ notes: [[[Note]]]) {
+    let (lead, label) = (conclusion.lead, "costs")
+    var clauses = summary.first { $0.label == label }?.clauses ?? []
+    check(clauses.isEmpty == (designs.count == 1), label, "\(clauses)")
+    let orders = Self.label(conclusion.objectives[0])
+    var isAnyBetter = false
+    for (index, objective) in conclusion.objectives.enumerated().dropFirst() {
+      let better = designs.indices.filter {
+        conclusion.relation(index, from: lead, to: $0)?.order == .fewer
+      }
+      let known = better.map { place in
+        let gain = difference(notes[lead], notes[place], objective, index)
+        let loss = difference(notes[lead], notes[place], conclusion.objectives[0], 0)
+        let isWorse = conclusion.relation(0, from: lead, to: place)?.order == .more
+        return Self.label(objective) + ": " + designs[place].name + " " + gain
+          + (isWorse ? " (but \(loss) \(orders))" : "")
+      }
+      let place = clauses.firstIndex { known.contains($0) }
+      check((place == nil) == known.isEmpty, label, "\(clauses) instead of one of \(known)")
+      isAnyBetter = isAnyBetter || !known.isEmpty
+      if let place { clauses.remove(at: place) }
+    }
+    let none = conclusion.objectives.dropFirst().map(Self.label).joined(separator: ", ")
+    let rest = isAnyBetter || designs.count == 1 ? [] : ["no design is better in \(none)"]
+    check(clauses == rest, label, "\(clauses) instead of \(rest)")
+  }
+
+  /// The largest effects of the leading design's changes, and those that lose fewer orders.
+  mutating func checkEffects(_ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]) {
+    let lead = conclusion.standings[conclusion.lead].name
+    let decided = changes.filter { [.fewer, .more].contains($0.relations[0]?.order) }
+    checkChanges(
+      decided, notes, label: "largest effects",
+      none: "no change of a single axis of \(lead) changes \(Self.label(conclusion.objectives[0]))")
+    let isComplete = conclusion.drops.isEmpty
+    check((short("cure") == nil) == isComplete, "cure", "\(conclusion.drops)")
+    if isComplete { return }
+    checkChanges(
+      decided.filter { $0.relations[0]?.order == .fewer }, notes, label: "cure",
+      none: "no change of a single axis loses significantly fewer")
+  }
+
+  /// The largest of some changes comes first, and all listed ones are among them.
+  private mutating func checkChanges(
+    _ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]], label: String, none: String
+  ) {
+    let clauses = summary.first { $0.label == label }?.clauses ?? []
+    let size = { (effect: AxisTrials.Findings.Effect) in
+      effect.relations[0]?.difference.value.magnitude ?? 0
+    }
+    let most = changes.map(size).max()
+    let known = changes.map { ($0, line($0, notes)) }
+    let unknown = clauses.filter { clause in !known.contains { $0.1 == clause } }
+    check(unknown == (changes.isEmpty ? [none] : []), label, "\(unknown) of \(known.map(\.1))")
+    let isFirst = known.contains { $0.1 == clauses.first && size($0.0) == most }
+    check(isFirst || changes.isEmpty, label, "\(clauses) does not begin with the largest")
+  }
+
+  /// A change in one line: its axis, or the design of the scenario that has all its axes.
+  private func line(_ effect: AxisTrials.Findings.Effect, _ notes: [[[Note]]]) -> String {
+    let size = number(conclusion.objectives[0], of: effect, 0, notes)
+    let lead = conclusion.standings[conclusion.lead].name
+    let changed = trials?.scenario.designs[effect.step.pair.second]
+    let same = scenario.designs.first { design in
+      var design = design
+      design.name = changed?.name ?? ""
+      return design == changed
+    }
+    if effect.step.axes.count > 1, let same { return "design: \(lead) → \(same.name), \(size)" }
+    let axes = effect.step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
+    return axes.joined(separator: ", ") + ", " + size
+  }
+}

@@ -15,7 +15,8 @@ public struct KeyedDraws: Sendable {
 
   /// Creates the random streams of a user under a seed.
   @inlinable public init(seed: UInt64, user: UInt64) {
-    key = KeyedDraws.mix(KeyedDraws.mix(seed &+ 0x9E37_79B9_7F4A_7C15) &+ user &* 0xD1B5_4A32_D192_ED03)
+    key = KeyedDraws.mix(
+      KeyedDraws.mix(seed &+ 0x9E37_79B9_7F4A_7C15) &+ user &* 0xD1B5_4A32_D192_ED03)
   }
 
   /// Returns 64 random bits for an occurrence of a site.

@@ -75,7 +75,8 @@ extension LostOrder {
       throw ReplayProblem(
         description:
           "scenario: these faults never occurred: \(names.joined(separator: ", "));"
-          + " the test shows nothing about them; move them, or use 'shrink' to find a plan that needs them\n\n\(Timeline.text(story))")
+          + " the test shows nothing about them; move them, or use 'shrink' to find a plan that needs them\n\n\(Timeline.text(story))"
+      )
     }
     return Outcome(
       charges: story.charges.count,

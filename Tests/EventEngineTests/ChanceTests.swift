@@ -36,7 +36,9 @@ import Testing
     let chance = Chance(probability)
     var count = 0
     for user in 0..<100_000 as Range<UInt64>
-    where chance.happens(KeyedDraws(seed: 31, user: user).bits(site: 2, occurrence: 0)) { count += 1 }
+    where chance.happens(KeyedDraws(seed: 31, user: user).bits(site: 2, occurrence: 0)) {
+      count += 1
+    }
     // Within four standard deviations of the binomial: 99.994 % of all seeds.
     let deviation = (100_000 * probability * (1 - probability)).squareRoot()
     #expect(abs(Double(count) - 100_000 * probability) < 4 * deviation)

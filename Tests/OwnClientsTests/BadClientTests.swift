@@ -69,7 +69,8 @@ import Testing
     // Only one user in 64 is simulated twice with a client: nothing else would find it here.
     var scenario = try Self.scenario(.ordersBySet)
     scenario.users = 1
-    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(workers: 1, progress: nil)
+    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(
+      workers: 1, progress: nil)
     #expect(kept.cut == Runner(scenario).run(workers: 1).cut && kept.cut != nil)
     guard case .endless(let life)? = kept.cut else { return }
     #expect(life.misdeed == .diverges && life.divergence != nil)

@@ -46,7 +46,8 @@ import Testing
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     (scenario.designs, scenario.users, scenario.expectations) = ([described, written], 20_000, [])
-    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(
+      workers: 2, progress: nil)
     let (design, port) = (kept.books.designs[0], kept.books.designs[1])
     #expect(kept.cut == nil && design.all.orders > 5)
     #expect(design.causes == port.causes && design.exactly == port.exactly)

@@ -122,7 +122,9 @@ extension Results: Evidence {
     scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
   }
 
-  package func ending(of design: Int) -> CaseOutcome? { endings.isEmpty ? nil : CaseOutcome(endings[design]) }
+  package func ending(of design: Int) -> CaseOutcome? {
+    endings.isEmpty ? nil : CaseOutcome(endings[design])
+  }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
     // The users of a pilot are not allocated to strata as further users would be. A sum of money
@@ -155,7 +157,8 @@ extension Results: Evidence {
     return switch metric {
     case .share(let share): part.tally(product: product).moments(share)
     case .lateRate(let limit):
-      part.tally(product: product).moments(row: CounterLayout(scenario).row(within: limit), of: .charges)
+      part.tally(product: product).moments(
+        row: CounterLayout(scenario).row(within: limit), of: .charges)
     case .failedRetryRate(let retry): part.ladder.moments(retry: retry)
     default: nil
     }
@@ -172,7 +175,8 @@ extension Results: Evidence {
     }
     let pair = sampled { $0.pairs[index].moments }
     return high.unit == .money
-      ? pair.totalDifference(factor, perUser: CounterLayout(scenario).perUser(metric, product: product))
+      ? pair.totalDifference(
+        factor, perUser: CounterLayout(scenario).perUser(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

@@ -9,7 +9,9 @@ package struct Chunks: Sendable {
   /// The number of user numbers in a chunk.
   package static let size = 256
 
-  package struct Chunk { package var part: Int, luck: SampledStratum.DrawRestriction, users: Range<UInt64> }
+  package struct Chunk {
+    package var part: Int, luck: SampledStratum.DrawRestriction, users: Range<UInt64>
+  }
 
   /// The chunks of one part in one round.
   private struct Turn {

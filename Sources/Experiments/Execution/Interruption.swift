@@ -27,7 +27,8 @@ package struct RunawayUser: Hashable, Sendable {
   /// The first difference between two simulations of the user.
   package var divergence: Divergence?
 
-  package init(design: String, user: UInt64?, cause: RunawayCause, misdeed: ClientViolation? = nil) {
+  package init(design: String, user: UInt64?, cause: RunawayCause, misdeed: ClientViolation? = nil)
+  {
     (self.design, self.user, self.cause, self.misdeed) = (design, user, cause, misdeed)
   }
 

@@ -3,7 +3,8 @@ import Synchronization
 /// Shared state of the threads of a run: the remaining chunks and the merged accumulators.
 final class SharedWork<Accumulated: Accumulator>: Sendable {
   private let chunks: Chunks, next = Atomic(0)
-  private let done = Atomic(0), finished = Atomic(0), merged: Mutex<DividedAccumulators<Accumulated>>
+  private let done = Atomic(0), finished = Atomic(0),
+    merged: Mutex<DividedAccumulators<Accumulated>>
   /// The first chunk with a runaway simulation.
   private let left: Mutex<(chunk: Int, life: OverlongSimulation)?> = Mutex(nil)
   private let end: Atomic<Int>
@@ -18,7 +19,8 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
     var known = DividedAccumulators<Accumulated>(parts: chunks.parts)
     // The results of an earlier run of the same shard.
     if let batch, let own = batch.own {
-      known = DividedAccumulators(own, of: batch.ownShard, batch, parts: chunks.parts, empty) ?? known
+      known =
+        DividedAccumulators(own, of: batch.ownShard, batch, parts: chunks.parts, empty) ?? known
     }
     divided = batch.map { batch in (batch, batch.open.filter { !known.chunks.contains($0) }) }
     count = divided?.open.count ?? chunks.count
@@ -99,7 +101,8 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
 
   /// Decodes the results of a shard; nil, and recorded as foreign, if they are of other work.
   init?(
-    _ found: Part.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int, _ empty: () -> Accumulated
+    _ found: Part.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int,
+    _ empty: () -> Accumulated
   ) {
     var books = DividedAccumulators(parts: parts)
     books.empty = empty()

@@ -91,7 +91,9 @@ struct Words {
   private var bytes = 0
 
   /// Whether the storage is larger than any client needs.
-  var isTooMuch: Bool { bytes > ClientViolation.mostStored || entries.count > ClientViolation.mostKeys }
+  var isTooMuch: Bool {
+    bytes > ClientViolation.mostStored || entries.count > ClientViolation.mostKeys
+  }
 
   var keys: [String] { entries.map(\.key) }
 

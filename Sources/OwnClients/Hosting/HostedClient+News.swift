@@ -14,7 +14,9 @@ extension HostedClient {
     }
   }
 
-  private func tellObservers(_ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort) {
+  private func tellObservers(
+    _ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort
+  ) {
     guard let process else { return }
     let state: PaymentTransaction.State =
       switch news {

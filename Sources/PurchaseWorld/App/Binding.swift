@@ -26,7 +26,9 @@ struct BindingResult {
 extension ClientHost where Self: ~Copyable {
   /// Binds by the two lists of the design.
   /// - Parameter reply: the request that read the records of the backend, if any.
-  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil) -> BindingResult {
+  @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil)
+    -> BindingResult
+  {
     var found = RecordMatch.none
     if design.usesRecords {
       let isUnread = reply == nil && design.records.place == .server
@@ -41,7 +43,8 @@ extension ClientHost where Self: ~Copyable {
 
   /// The result of the first source that has an item, or an order with an item.
   @inline(__always)
-  private func boundItem(of transaction: TransactionID, record found: RecordMatch) -> BindingResult {
+  private func boundItem(of transaction: TransactionID, record found: RecordMatch) -> BindingResult
+  {
     var bound = BindingResult()
     for place in design.itemSources.indices {
       switch design.itemSources[place] {

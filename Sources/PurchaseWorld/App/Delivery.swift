@@ -33,7 +33,8 @@ struct DeliveryTask {
   var request: RequestID?
 
   init(
-    transaction: TransactionID, bound: BindingResult, record: RecordID? = nil, receipt: Receipt? = nil,
+    transaction: TransactionID, bound: BindingResult, record: RecordID? = nil,
+    receipt: Receipt? = nil,
     isManual: Bool = false
   ) {
     (self.transaction, self.bound, self.record) = (transaction, bound, record)

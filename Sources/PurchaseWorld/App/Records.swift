@@ -29,7 +29,8 @@ extension ClientHost where Self: ~Copyable {
     if let record = flow.record, client.records[record].exists { return }
     let record = write(
       Record(
-        product: flow.product, item: flow.item, order: OrderReference(flow.order), account: flow.account,
+        product: flow.product, item: flow.item, order: OrderReference(flow.order),
+        account: flow.account,
         madeAt: now), for: .flow(index))
     client.flows[index].record = record
   }

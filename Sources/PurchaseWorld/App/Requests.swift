@@ -21,7 +21,8 @@ extension ClientHost where Self: ~Copyable {
   /// Sends the receipt of a delivery task: the current one or the stored copy (C6).
   @inline(__always) mutating func requestVerification(by index: TaskID) {
     let task = client.tasks[index]
-    var call = BackendCall(.verification(task: index), of: task, product: product(of: task.transaction))
+    var call = BackendCall(
+      .verification(task: index), of: task, product: product(of: task.transaction))
     call.receipt = task.receipt ?? proof()
     send(call, by: index)
   }

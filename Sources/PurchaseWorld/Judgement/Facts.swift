@@ -225,7 +225,9 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Notes that a transaction is bound wrongly, or not at all, because its record was destroyed; a
   /// right binding removes that cause.
-  @inline(__always) mutating func judgeBinding(of transaction: TransactionID, _ bound: BindingResult) {
+  @inline(__always) mutating func judgeBinding(
+    of transaction: TransactionID, _ bound: BindingResult
+  ) {
     // In most cases neither exists, and nothing would change.
     if judge.intents[judge.payments[transaction].intent].recordLoss != nil
       || judge.payments[transaction].drop != nil

@@ -25,7 +25,9 @@ package struct ClientPort {
     let process = world.pointee.livingProcess
     guard process != nil, !world.pointee.isEndless else { return false }
     world.pointee.events &+= 1
-    if world.pointee.countsSteps { world.pointee.steps.append(SimulatedStep(kind: .effect, time: now)) }
+    if world.pointee.countsSteps {
+      world.pointee.steps.append(SimulatedStep(kind: .effect, time: now))
+    }
     if world.pointee.isEndless { giveUp(.standsStill) }
     if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
     return world.pointee.livingProcess == process

@@ -62,7 +62,8 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Passes on the answer to a request, which ends its try (C7).
-  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Requester, of request: RequestID) {
+  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Requester, of request: RequestID)
+  {
     switch asker {
     case .flow(let flow):
       if case .order(let order) = answer {

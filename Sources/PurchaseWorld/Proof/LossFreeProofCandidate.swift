@@ -9,7 +9,9 @@ extension LossFreeSearch {
     private let wish: VirtualUser
 
     /// Creates a user; nil if the user's draws are more than delays and those of the stratum.
-    init?(_ wish: DrawnIntent, _ strikes: Stratum.FaultCount, _ population: Population, _ strata: Strata) {
+    init?(
+      _ wish: DrawnIntent, _ strikes: Stratum.FaultCount, _ population: Population, _ strata: Strata
+    ) {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
       user.neverReturns = true
       let behavior = population.conditions.behavior

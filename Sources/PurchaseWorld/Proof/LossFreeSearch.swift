@@ -87,9 +87,11 @@ struct LossFreeSearch: ~Copyable {
   }
 
   /// Proves boxes of an intent with a share of all users; nil if there are none.
-  private mutating func prove(_ wish: DrawnIntent, _ strikes: Stratum.FaultCount, users: Double) -> LossFreeIntent?
+  private mutating func prove(_ wish: DrawnIntent, _ strikes: Stratum.FaultCount, users: Double)
+    -> LossFreeIntent?
   {
-    guard users >= LossFreeSearch.least, let course = ProofCandidate(wish, strikes, population, strata),
+    guard users >= LossFreeSearch.least,
+      let course = ProofCandidate(wish, strikes, population, strata),
       let questions = findQuestions(course)
     else { return nil }
     var safe = LossFreeIntent(wish: wish, questions: questions.map { $0.name })

@@ -44,7 +44,8 @@ extension Strata {
             kind == .paysForOther && !wishes.isFirst[item]
             ? Double(wishes.firsts[item]) / Double(wishes.others[item]) : 0
           for (paysForFirst, share) in [(false, 1 - first), (true, first)] {
-            let wish = DrawnIntent(isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
+            let wish = DrawnIntent(
+              isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
             if item == standIn { all.append(wish) }
             shares[place(of: wish)] += part * share
           }

@@ -135,7 +135,9 @@ struct IntentForecast: Sendable {
   }
 
   /// Draws the first of some purchases that are to reach the goals, at a uniform level from 0 to 1.
-  func draw(_ left: Int, _ buy: PurchaseGoal, _ strikes: FaultCountGoal, level: Double) -> IntentDraw {
+  func draw(_ left: Int, _ buy: PurchaseGoal, _ strikes: FaultCountGoal, level: Double)
+    -> IntentDraw
+  {
     var level = level * chance(left, buy, strikes)
     var drawn = IntentDraw()
     for (wish, chance) in alternatives[place(left, buy, strikes)] {
@@ -148,7 +150,9 @@ struct IntentForecast: Sendable {
   }
 
   /// The probability that all intents of a user reach the goals.
-  func chance(_ buy: PurchaseGoal, _ strikes: FaultCountGoal) -> Double { chance(purchases, buy, strikes) }
+  func chance(_ buy: PurchaseGoal, _ strikes: FaultCountGoal) -> Double {
+    chance(purchases, buy, strikes)
+  }
 
   /// The probability that the remaining purchases reach the goals.
   func chance(_ left: Int, _ buy: PurchaseGoal, _ strikes: FaultCountGoal) -> Double {

@@ -33,7 +33,9 @@ package struct Simulator: ~Copyable {
 
   /// Simulates the current user with one of the designs of the initializer.
   /// - Parameter number: the index of the design.
-  package mutating func simulate(_ number: Int, into outcome: inout Outcome) throws(RunawaySimulation) {
+  package mutating func simulate(_ number: Int, into outcome: inout Outcome)
+    throws(RunawaySimulation)
+  {
     precondition(designs.indices.contains(number), "the initializer received the design")
     // A swap counts no reference, which would cost an atomic operation per run.
     swap(&world.design, &designs[number])
@@ -207,5 +209,7 @@ package struct RunawaySimulation: Error, Hashable {
 extension World {
   /// Whether this run has reached the maximum number of events.
   @inline(__always) var isEndless: Bool { events == RunawaySimulation.mostEvents }
-  var runawaySimulation: RunawaySimulation { RunawaySimulation(by: design.isOwn ? ownMisdeed : nil) }
+  var runawaySimulation: RunawaySimulation {
+    RunawaySimulation(by: design.isOwn ? ownMisdeed : nil)
+  }
 }

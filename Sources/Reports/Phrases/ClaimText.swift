@@ -89,7 +89,8 @@ struct ClaimText {
   static func name(_ metric: Metric, product: String?, _ language: Language) -> String {
     let text =
       switch metric {
-      case .lateRate(let within): language("{0} within {1}", metric.name, NumberFormat.exact(within))
+      case .lateRate(let within):
+        language("{0} within {1}", metric.name, NumberFormat.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
       case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
         .badDebt, .backend:
@@ -175,7 +176,8 @@ struct ClaimText {
     case .money:
       value.magnitude >= 9e18
         ? language("too large to print") : NumberFormat.money(Int(value.rounded()), currency)
-    case .time: value == -.infinity ? language("unknown") : NumberFormat.time(seconds: value, language)
+    case .time:
+      value == -.infinity ? language("unknown") : NumberFormat.time(seconds: value, language)
     }
   }
 

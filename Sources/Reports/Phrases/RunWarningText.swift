@@ -16,7 +16,8 @@ struct RunWarningText {
   func line(_ trouble: RunWarning) -> String {
     switch trouble {
     case .cut(let cut):
-      return InterruptionText.line(cut, users: users, designs: scenario.designs.map(\.name), language)
+      return InterruptionText.line(
+        cut, users: users, designs: scenario.designs.map(\.name), language)
     case .noCharge:
       return language("no design charged any user, so this run cannot measure lost orders")
     case .neverStruck(let declaration, let kind):

@@ -32,7 +32,9 @@ extension Member where Target == Never {
   package static func scenario(
     _ ran: @escaping @Sendable (Source) -> Scenario,
     isCase: @escaping @Sendable (Source) -> Bool? = { _ in nil }
-  ) -> Member { .object("scenario", RunIdentity.members, "the run") { RunIdentity(ran($0), isCase($0)) } }
+  ) -> Member {
+    .object("scenario", RunIdentity.members, "the run") { RunIdentity(ran($0), isCase($0)) }
+  }
 
   /// One member per share by which designs can be compared (`Scenario.comparedShare`), named like
   /// the share. An object contains the share of its designs.

@@ -190,7 +190,8 @@ package struct MemberSchema: Sendable {
   package static let number = MemberSchema(type: "number")
   package static let share = MemberSchema(type: "number", .init("minimum", 0), .init("maximum", 1))
   /// A share minus another.
-  package static let difference = MemberSchema(type: "number", .init("minimum", -1), .init("maximum", 1))
+  package static let difference = MemberSchema(
+    type: "number", .init("minimum", -1), .init("maximum", 1))
   package static let yesOrNo = MemberSchema(type: "boolean")
   package static let anyObject = MemberSchema(type: "object")
   /// Any value that the scenario format allows there.
@@ -198,7 +199,8 @@ package struct MemberSchema: Sendable {
   private static let null = MemberSchema(type: "null")
   private static let never = constant("never")
 
-  package static let seconds = MemberSchema(any: MemberSchema(type: "number", .init("minimum", 0)), never)
+  package static let seconds = MemberSchema(
+    any: MemberSchema(type: "number", .init("minimum", 0)), never)
   package static let value = MemberSchema(any: number, never, null)
   /// A number that may be above or below all others.
   package static let endless = MemberSchema(any: number, never, constant("-never"))
@@ -206,7 +208,9 @@ package struct MemberSchema: Sendable {
     any: count, MemberSchema(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 
   /// A single allowed value.
-  package static func constant(_ value: JSONOutput) -> MemberSchema { MemberSchema([.init("const", value)]) }
+  package static func constant(_ value: JSONOutput) -> MemberSchema {
+    MemberSchema([.init("const", value)])
+  }
 
   package static func words(_ words: [String]) -> MemberSchema {
     MemberSchema([.init("enum", .array(words.map { .string($0) }))])
@@ -229,7 +233,9 @@ package struct MemberSchema: Sendable {
 
   /// A form that also allows null.
   package static func orNull(_ form: MemberSchema) -> MemberSchema { MemberSchema(any: form, null) }
-  package static func either(_ first: MemberSchema, _ second: MemberSchema) -> MemberSchema { MemberSchema(any: first, second) }
+  package static func either(_ first: MemberSchema, _ second: MemberSchema) -> MemberSchema {
+    MemberSchema(any: first, second)
+  }
 }
 
 /// Repeated parts of outputs, and numbers with their number of digits.

@@ -7,7 +7,8 @@ import Scenarios
 /// Messages about a team's own client.
 package enum ClientWords {
   /// The client's misbehaviour and how to fix it.
-  static func line(_ misdeed: ClientViolation, _ life: RunawayUser, _ language: Language) -> String {
+  static func line(_ misdeed: ClientViolation, _ life: RunawayUser, _ language: Language) -> String
+  {
     let name = life.design.escapingControls
     let whose =
       life.user.map {
@@ -52,7 +53,8 @@ package enum ClientWords {
     case .storesTooMuch:
       language(
         "the client stores more than {0} keys or {1} bytes in the keychain or the sandbox; expected"
-          + " it to remove data that it no longer needs", NumberFormat.count(ClientViolation.mostKeys),
+          + " it to remove data that it no longer needs",
+        NumberFormat.count(ClientViolation.mostKeys),
         NumberFormat.count(ClientViolation.mostStored))
     case .changesDirectory:
       language(

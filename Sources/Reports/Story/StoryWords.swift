@@ -288,7 +288,8 @@ struct StoryWords {
         "D3", "B2")
     case .linkUp: say(.link, language("is up again"))
     case .skipped(let moments):
-      say(.app, language("continues: {0} moments are omitted here", NumberFormat.count(Int(moments))))
+      say(
+        .app, language("continues: {0} moments are omitted here", NumberFormat.count(Int(moments))))
     case .faultStruck(let planned):
       say(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
     case .dropped(let transaction, let point): dropped(transaction, point)

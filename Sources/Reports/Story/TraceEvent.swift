@@ -145,7 +145,8 @@ struct TraceSpans {
     all.append(span)
   }
 
-  private mutating func add(_ actor: Participant, _ text: String, from time: Instant, lasts: Delay) {
+  private mutating func add(_ actor: Participant, _ text: String, from time: Instant, lasts: Delay)
+  {
     all.append(TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
   }
 }

@@ -15,7 +15,8 @@ struct DrawsReading {
     guard let log = draft.object?.log else { return nil }
     let before = log.count
     let places = draft.values?.list(.other("a list of paths"))?.compactMap { place in
-      VariedPlace(ReadValue(value: ValueFormat<ValuePath>.path.read(place), place: place), in: root) {
+      VariedPlace(ReadValue(value: ValueFormat<ValuePath>.path.read(place), place: place), in: root)
+      {
         "\($0) cannot be varied by 'draws'"
       }
     }

@@ -96,7 +96,8 @@ extension Field<FaultParameters> {
 extension ValueFormat<Int> {
   /// A number in a range, stored in thousandths.
   fileprivate static func thousandths(_ range: ClosedRange<Double>) -> ValueFormat {
-    ValueFormat<Double>.number(range).map({ Int(($0 * 1000).rounded()) }, back: { Double($0) / 1000 })
+    ValueFormat<Double>.number(range).map(
+      { Int(($0 * 1000).rounded()) }, back: { Double($0) / 1000 })
   }
 }
 

@@ -33,8 +33,9 @@ struct ReadValue<Value> {
 }
 
 extension Field {
-  init<Value>(_ name: String, _ form: ValueFormat<Value>, _ place: Place<Target, Value>, _ summary: String)
-  {
+  init<Value>(
+    _ name: String, _ form: ValueFormat<Value>, _ place: Place<Target, Value>, _ summary: String
+  ) {
     self.init(
       name, form.kind, summary, shape: { _ in form.shape },
       write: { form.write($0[keyPath: place]) }, settle: { form.settle(&$0[keyPath: place]) }
@@ -113,7 +114,9 @@ extension ValueFormat<FileValue> {
 }
 
 extension ValueFormat<Delay> {
-  static var duration: ValueFormat { ValueFormat(.duration, write: { .string($0.words) }) { $0.duration() } }
+  static var duration: ValueFormat {
+    ValueFormat(.duration, write: { .string($0.words) }) { $0.duration() }
+  }
 
   static var durationAboveZero: ValueFormat {
     ValueFormat(.duration, shape: .durationAboveZero, write: { .string($0.words) }) {

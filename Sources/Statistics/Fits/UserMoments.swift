@@ -98,7 +98,9 @@ package struct MomentSurface: Sendable {
   package let base: UserMoments
   private let along: [AxisMoments], together: [PairInteraction]
 
-  package init(center: [Double], base: UserMoments, along: [AxisMoments], together: [PairInteraction] = []) {
+  package init(
+    center: [Double], base: UserMoments, along: [AxisMoments], together: [PairInteraction] = []
+  ) {
     precondition(center.count == along.count, "every value has a course")
     (self.center, self.base, self.along) = (center, base, along)
     self.together = together

@@ -116,7 +116,8 @@ package struct Arguments: Sendable {
   }
 
   /// Parses an option and its value, which follows as the next word or after "=".
-  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(CommandError) {
+  private mutating func take(_ word: String, _ rest: inout ArraySlice<String>) throws(CommandError)
+  {
     let parts = word.unicodeScalars.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
     ).map(String.init)
@@ -125,7 +126,9 @@ package struct Arguments: Sendable {
       let names = subcommand.options.map(\.name)
       throw Arguments.unknown("unknown option \(name.quoted)", name, among: names)
     }
-    if values[name] != nil, !option.mayRepeat { throw CommandError("option '\(name)' is given twice") }
+    if values[name] != nil, !option.mayRepeat {
+      throw CommandError("option '\(name)' is given twice")
+    }
     if !option.takesValue {
       if parts.count > 1 { throw CommandError("option '\(name)' takes no value") }
       values[name] = [""]
@@ -166,13 +169,17 @@ package struct Arguments: Sendable {
   private func checkOperands() throws(CommandError) {
     if has(.help) { return }
     let (name, taken) = (subcommand.name, subcommand.operands)
-    if operands.count < taken.count.lowerBound { throw CommandError("'\(name)' needs \(taken.wanted)") }
+    if operands.count < taken.count.lowerBound {
+      throw CommandError("'\(name)' needs \(taken.wanted)")
+    }
     if operands.count > taken.count.upperBound {
       throw CommandError("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
     }
   }
 
-  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> CommandError {
-    CommandError(what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
+  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> CommandError
+  {
+    CommandError(
+      what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

@@ -120,7 +120,9 @@ struct CommandContext: Sendable {
     return run(runner) { progress.show($0) }
   }
 
-  func play(_ input: ScenarioInput) -> Results { play(input) { $0.run(workers: workers, progress: $1) } }
+  func play(_ input: ScenarioInput) -> Results {
+    play(input) { $0.run(workers: workers, progress: $1) }
+  }
 
   func cannotTell(_ input: ScenarioInput, _ trouble: String) -> String {
     language("{0}: inconclusive: {1}", input.path.escapingControls, trouble) + "\n"

@@ -13,7 +13,8 @@ struct CommandEntry: Sendable {
   let schemas: [Schema]
 
   init(
-    _ name: String, _ perform: @escaping @Sendable (CommandContext) -> () throws(CommandError) -> ExitCode,
+    _ name: String,
+    _ perform: @escaping @Sendable (CommandContext) -> () throws(CommandError) -> ExitCode,
     schemas: [Schema] = [], _ meaning: String, takes operands: Operands = .none,
     options: [Option] = [], notes: [String] = [], examples: [String]
   ) {

@@ -33,7 +33,8 @@ extension CommandEntry {
         "cat scenarios/keep.json | lostorder run - --users 2e4 --format json",
       ]),
     CommandEntry(
-      "report", CommandContext.report, "run a scenario and every method, and write all results on one page",
+      "report", CommandContext.report,
+      "run a scenario and every method, and write all results on one page",
       takes: .file,
       options: Option.playing + [
         .mostFaults.meaning(

@@ -22,7 +22,9 @@ extension CommandContext {
       throw CommandError(
         "'\(arguments.subcommand.name)' does not take \(names[2 + names.startIndex].quoted)")
     }
-    let found = try names.map { name throws(CommandError) in try design(called: name, among: own ?? []) }
+    let found = try names.map { name throws(CommandError) in
+      try design(called: name, among: own ?? [])
+    }
     switch (found.count, own) {
     case (0, let own?): return console.show(JSONOutput.array(own.map(CommandContext.resolved)).text)
     case (1, nil): return console.show((BuiltInDesign.named(found[0].name)?.output ?? .null).text)

@@ -25,7 +25,9 @@ extension CommandContext {
 
   /// Runs the methods of a report in order: each writes its files, prints its outcome and returns
   /// its sections. After an interruption, the remaining methods are skipped, and the page says so.
-  private func sections(of input: ScenarioInput, order: [String]) throws(CommandError) -> [HTMLPage.Section] {
+  private func sections(of input: ScenarioInput, order: [String]) throws(CommandError) -> [HTMLPage
+    .Section]
+  {
     let (scenario, faults) = (input.scenario, arguments.number(.mostFaults) ?? 1)
     var sections: [HTMLPage.Section] = []
     func add(_ method: (some Method)?) throws(CommandError) {
@@ -39,7 +41,8 @@ extension CommandContext {
         journeys: Journey.all(of: scenario), faults: faults))
     try add(SearchMethod(reportOf: input, faults: faults, by: self))
     guard let cut = console.stop.cut else { return sections }
-    let words = InterruptionText.line(cut, users: nil, designs: scenario.designs.map(\.name), language)
+    let words = InterruptionText.line(
+      cut, users: nil, designs: scenario.designs.map(\.name), language)
     let cutShort = HTMLPage.Section(
       name: "cut", title: language("Incomplete"),
       note: language("The remaining methods did not run: {0}.", words))

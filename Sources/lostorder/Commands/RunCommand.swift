@@ -30,8 +30,10 @@ extension CommandContext {
     var gaps: [Note] = []
     if let cut = console.stop.cut {
       for input in read.files.dropFirst(runs.count) {
-        console.complain(cannotTell(input, InterruptionText.line(cut, users: 0, designs: [], language)))
-        gaps.append(Note(of: input.path, cannotTell: InterruptionText.line(cut, users: 0, designs: [])))
+        console.complain(
+          cannotTell(input, InterruptionText.line(cut, users: 0, designs: [], language)))
+        gaps.append(
+          Note(of: input.path, cannotTell: InterruptionText.line(cut, users: 0, designs: [])))
       }
     }
     if let baseline { compare(&runs, baseline, tolerance) }
@@ -50,7 +52,9 @@ extension CommandContext {
 
   /// Runs files one after the other until an interruption.
   /// - Parameter code: becomes the worst code of the files.
-  private func runAll(_ files: [ScenarioInput], _ code: inout ExitCode) throws(CommandError) -> [FinishedRun] {
+  private func runAll(_ files: [ScenarioInput], _ code: inout ExitCode) throws(CommandError)
+    -> [FinishedRun]
+  {
     var runs: [FinishedRun] = []
     for (index, file) in files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
@@ -99,7 +103,8 @@ extension CommandContext {
     }
     if let service, service != .gitlab {
       throw CommandError(
-        "--annotate \(service.rawValue) and --format both print to standard output; expected one of them")
+        "--annotate \(service.rawValue) and --format both print to standard output; expected one of them"
+      )
     }
   }
 
@@ -116,7 +121,9 @@ extension CommandContext {
   }
 
   /// Compares all runs with the baseline, in one set of tests; an interrupted run shows no change.
-  private func compare(_ runs: inout [FinishedRun], _ baseline: [BaselineSummary], _ tolerance: Double) {
+  private func compare(
+    _ runs: inout [FinishedRun], _ baseline: [BaselineSummary], _ tolerance: Double
+  ) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
       let old = baseline.first { $0.name == run.record.name }
       guard let summary = run.record.summary, let old else { return nil }

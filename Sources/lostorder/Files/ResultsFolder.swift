@@ -26,7 +26,9 @@ package struct ResultsFolder {
   package func write(_ text: String, name: String? = nil, file: String) throws(CommandError) {
     if let deferred {
       let folder = ResultsFolder(path: path)
-      return deferred.add { () throws(CommandError) in try folder.write(text, name: name, file: file) }
+      return deferred.add { () throws(CommandError) in
+        try folder.write(text, name: name, file: file)
+      }
     }
     try inTurn { () throws(CommandError) in
       if let name { try makeReady(name, for: [file]) } else { Folder.clear(path, of: [file]) }

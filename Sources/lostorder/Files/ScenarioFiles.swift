@@ -134,7 +134,9 @@ extension ScenarioInput {
     }
   }
 
-  func command(_ name: String, _ design: String) -> String { ScenarioInput.command(name, subject, design) }
+  func command(_ name: String, _ design: String) -> String {
+    ScenarioInput.command(name, subject, design)
+  }
 
   private static func command(_ name: String, _ subject: String, _ design: String) -> String {
     "lostorder \(name) \(subject) --design \(design.shellWord)"

@@ -40,7 +40,8 @@ struct PartialResultFiles: Sendable {
     }
     return names.sorted().compactMap { name in
       let path = folder + "/" + name
-      guard let left = try? PartialResultFiles.read(path).work, left.operands == work.operands else {
+      guard let left = try? PartialResultFiles.read(path).work, left.operands == work.operands
+      else {
         return nil
       }
       let what: Phrase =
@@ -101,7 +102,9 @@ struct PartialResultSaver {
     DispatchTimeInterval.seconds(4), DispatchTimeInterval.seconds(1)
   )
 
-  init(_ store: PartialResultStore, _ files: PartialResultFiles) { (self.store, self.files) = (store, files) }
+  init(_ store: PartialResultStore, _ files: PartialResultFiles) {
+    (self.store, self.files) = (store, files)
+  }
 
   /// Runs work while the partial result is saved, and saves it a last time.
   func whileSaving<Found>(_ work: () throws(CommandError) -> Found) throws(CommandError) -> Found {

@@ -72,6 +72,7 @@ extension Shard {
     throw CommandError(
       "--shard auto: no job engine names the shard",
       expected:
-        "the variable \(Phrase.alternatives(engines.map(\.index))) with its total, or a shard such as 3/16")
+        "the variable \(Phrase.alternatives(engines.map(\.index))) with its total, or a shard such as 3/16"
+    )
   }
 }

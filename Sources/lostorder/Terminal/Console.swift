@@ -58,7 +58,8 @@ package struct Console: Sendable {
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
       output.isLost.store(true, ordering: .relaxed)
-      let refusal = CommandError("cannot write results: standard output: \(SystemError.words(error))")
+      let refusal = CommandError(
+        "cannot write results: standard output: \(SystemError.words(error))")
       put(refusal.text(in: language), to: STDERR_FILENO)
     }
     console.hasClosedOutput = { output.isClosed.load(ordering: .relaxed) }

@@ -29,7 +29,9 @@ package enum BugReport {
     let bug = "lostorder: this is a bug in lostorder; reproduce it with: \(reproduced)\n"
     let others = clients.flatMap { client -> [String] in
       let life = Program.pastedDebug(client.life)
-      return [client.name, "lostorder: a debug build prints the cause and its source line: \(life)"]
+      return [
+        client.name, "lostorder: a debug build prints the cause and its source line: \(life)",
+      ]
     }
     let text = ([bug] + others).map { $0 + "\0" }.joined() + "\0"
     let fresh = malloc(text.utf8.count)

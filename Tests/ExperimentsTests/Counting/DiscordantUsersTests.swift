@@ -15,7 +15,9 @@ struct DiscordantUsersTests {
   func lowest() {
     let users = Array(0..<25 as Range<UInt64>)
     let orders = [users, users.reversed(), users.map { $0 * 7 % 25 }]
-    for order in orders { expectEqual(DiscordantUsersTests.list(order).values.map(\.user), Array(0..<10)) }
+    for order in orders {
+      expectEqual(DiscordantUsersTests.list(order).values.map(\.user), Array(0..<10))
+    }
     expectEqual(DiscordantUsersTests.list([3, 1]).values.map(\.user), [1, 3])
   }
 

@@ -87,7 +87,8 @@ import Experiments
 
   @Test("a refunded charge is counted only as refunded")
   func leavesTheCount() {
-    let books = DesignCountersTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))])
+    let books = DesignCountersTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))]
+    )
     expectEqual(books.all.refunded, 1)
     #expect(books.all.total(.charges) == 0 && books.all.times.count == 0)
     #expect(books.all.total(.intents) == 1 && books.all.count(.lostSale) == 0)

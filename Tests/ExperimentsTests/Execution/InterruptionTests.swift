@@ -54,7 +54,8 @@ struct InterruptionTests {
 
   @Test("intervals of runs interrupted anywhere cover the true rate", arguments: Sampling.allCases)
   func coverage(sampling: Sampling) throws {
-    let (covered, runs, fewest) = try InterruptionTests.coverage(sampling, seeds: 1...60, users: 2_560)
+    let (covered, runs, fewest) = try InterruptionTests.coverage(
+      sampling, seeds: 1...60, users: 2_560)
     #expect(runs > 40 && fewest < 1_300)
     // Of 60 intervals at 95 % more than 8 miss once in two hundred times.
     #expect(runs - covered <= 8, "\(covered) of \(runs)")

@@ -43,7 +43,8 @@ struct RunawaySimulationTests {
 
   @Test("the cause of a runaway simulation is its driver, and not the events that follow")
   func cause() throws {
-    let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(workers: 1)
+    let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(
+      workers: 1)
     guard case .endless(let life) = results.cut else {
       return #expect(Bool(false), "it has an end")
     }

@@ -21,7 +21,8 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     self.settles = settles
   }
 
-  mutating func hear(_ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?) {
+  mutating func hear(_ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?)
+  {
     switch news {
     case .started: told.append("started")
     case .pending: told.append("pending")

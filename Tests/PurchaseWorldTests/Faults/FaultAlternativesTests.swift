@@ -45,7 +45,8 @@ struct FaultAlternativesTests {
     var counts: [Fault: [Delay: Int]] = [:]
     let users = 20_000
     for user in 0..<users {
-      let planned = rate.planned(for: 0, declaration: 3, by: KeyedDraws(seed: 7, user: UInt64(user)))
+      let planned = rate.planned(
+        for: 0, declaration: 3, by: KeyedDraws(seed: 7, user: UInt64(user)))
       counts[planned.fault, default: [:]][planned.after, default: 0] += 1
     }
     for way in all {

@@ -55,7 +55,8 @@ struct ItemWeightTests {
 
   @Test("The intents of strata have the same shares")
   func strata() {
-    let kinds = IntentKinds(population().conditions.behavior, ItemWeightTests.catalog([5, 1, 3, 1]))
+    let kinds = IntentKinds(
+      population().conditions.behavior, ItemWeightTests.catalog([5, 1, 3, 1]))
     for (item, exact) in [0.5, 0.1, 0.3, 0.1].enumerated() {
       #expect(abs(kinds.share(of: item, .pays) - exact) < 1e-15)
       #expect(abs(kinds.share(of: item, .cancels) - exact) < 1e-15)

@@ -128,7 +128,9 @@ func playToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions)
 }
 
 /// Simulates a user to the horizon, even if nothing can change any more, and records a trace.
-func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions) -> TracedOutcome {
+func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions)
+  -> TracedOutcome
+{
   var world = World(conditions: conditions)
   world.begin(design, user)
   world.stopsEarly = false

@@ -81,7 +81,9 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func passCallback(of transaction: TransactionID) {}
   func isInterruptionDue(for transaction: TransactionID) -> Bool { false }
   mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? { nil }
-  func interruption(_ planned: PlannedID) -> StoreInterruption { preconditionFailure("none is planned") }
+  func interruption(_ planned: PlannedID) -> StoreInterruption {
+    preconditionFailure("none is planned")
+  }
   mutating func strikeApproval(of transaction: TransactionID) -> Approval? { nil }
   func isUnverified(_ transaction: TransactionID) -> Bool { false }
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }

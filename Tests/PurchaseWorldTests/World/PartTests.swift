@@ -147,7 +147,8 @@ struct PartTests {
     expectEqual(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2))
     expectEqual(
       MemoryLayout<Backend>.stride,
-      (size(Backend.State.self, tables: 5, more: MemoryLayout<AvailableCatalog>.stride) + 15) / 16 * 16)
+      (size(Backend.State.self, tables: 5, more: MemoryLayout<AvailableCatalog>.stride) + 15) / 16
+        * 16)
     expectEqual(MemoryLayout<Judge>.stride, size(Judge.State.self, tables: 4))
     expectEqual(
       MemoryLayout<User>.stride,
@@ -164,7 +165,8 @@ struct PartTests {
     full.flows.append(flow)
     full.records.append(record)
     full.tasks.append(
-      DeliveryTask(transaction: 0, bound: BindingResult(), record: nil, receipt: nil, isManual: true))
+      DeliveryTask(
+        transaction: 0, bound: BindingResult(), record: nil, receipt: nil, isManual: true))
     var client = Client()
     client.become(full)
     expectEqual([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1])
@@ -208,7 +210,8 @@ struct PartTests {
     var busy = Link()
     busy.requests.append(
       Request(
-        call: BackendCall(.listing, product: nil, account: 0), session: 0, process: 1, sentAt: .start,
+        call: BackendCall(.listing, product: nil, account: 0), session: 0, process: 1,
+        sentAt: .start,
         latency: .zero, check: .zero, losses: 0))
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()

@@ -31,7 +31,9 @@ import Testing
   @Test func `every other interruption has its own heading`() {
     let cuts = [nil, .interrupted, .timeUp, HeadingTests.life(nil)]
     let told = cuts.map {
-      String(RunIdentity(cut: $0).subtitle().split(separator: "users", omittingEmptySubsequences: false)[1])
+      String(
+        RunIdentity(cut: $0).subtitle().split(separator: "users", omittingEmptySubsequences: false)[
+          1])
     }
     let expected = ["", ", interrupted", ", stopped by the time limit"]
     expectEqual(told, expected + [", stopped by a runaway simulation"])

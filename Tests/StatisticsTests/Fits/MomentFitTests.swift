@@ -14,7 +14,8 @@ private func poisson(_ means: [Double]) -> UserMoments {
 private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFit {
   let center = max(best, 0)
   let (low, high) = center > 0 ? (-center, 0.4) : (0.05, 0.4)
-  let along = MomentSurface.AxisMoments((low, poisson([center + low])), (high, poisson([center + high])))
+  let along = MomentSurface.AxisMoments(
+    (low, poisson([center + low])), (high, poisson([center + high])))
   return MomentFit(
     MomentSurface(center: [center], base: poisson([center]), along: [along]),
     ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])

@@ -49,7 +49,8 @@ import Testing
     let noted = try run("run", "s.json", "--format=json", "--annotate=gcc", in: folder)
     expectEqual(
       noted.errors,
-      "lostorder: --annotate gcc and --format both print to standard output; expected one of them\n")
+      "lostorder: --annotate gcc and --format both print to standard output; expected one of them\n"
+    )
     #expect(refused.code == 64 && noted.code == 64)
     let compared = try run(
       "run", "s.json", "--format=json", "--baseline=results", "--out=new", in: folder)

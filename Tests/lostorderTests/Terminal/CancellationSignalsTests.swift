@@ -54,7 +54,8 @@ struct CancellationSignalsTests {
     let folder = try Scratch()
     let file = try folder.write(CancellationSignalsTests.long, "long.json")
     let other = try folder.write(
-      CancellationSignalsTests.long.replacingOccurrences(of: #""name": "long""#, with: #""name": "rest""#),
+      CancellationSignalsTests.long.replacingOccurrences(
+        of: #""name": "long""#, with: #""name": "rest""#),
       "rest.json")
     try folder.write("what was there", "out/rest/summary.json")
     let ending = try Executable.run(

@@ -158,7 +158,9 @@ package struct JointSums: Hashable, Sendable {
   /// The joint sums of two designs for an objective, by its index among the scenario's objectives.
   /// - Parameter ledgers: the counters of all designs, over the same users.
   /// - Returns: nil if this pair has no joint sums.
-  package func moments(_ objective: Int, of pair: DesignPair, _ ledgers: [DesignCounters]) -> PairMoments? {
+  package func moments(_ objective: Int, of pair: DesignPair, _ ledgers: [DesignCounters])
+    -> PairMoments?
+  {
     guard let place = pairs.firstIndex(where: { $0.matches(pair) }) else { return nil }
     var moments = PairMoments()
     let subject = objectives[objective]

@@ -4,7 +4,9 @@ package import PurchaseWorld
 /// The lowest distinct values of a sequence, ascending, at most `most` of them.
 ///
 /// The lowest of two lists are among the lowest of each, so lists merge exactly and in any order.
-package struct LowestValues<let most: Int, Value: Comparable & Hashable & Sendable>: Hashable, Sendable {
+package struct LowestValues<let most: Int, Value: Comparable & Hashable & Sendable>: Hashable,
+  Sendable
+{
   package private(set) var values: [Value] = []
   /// Whether a value was dropped because the list was full.
   package private(set) var isFull = false
@@ -61,7 +63,9 @@ package struct DiscordantUser: Hashable, Comparable, Sendable {
     (self.user, self.fate) = (user, fate)
   }
 
-  package static func < (left: DiscordantUser, right: DiscordantUser) -> Bool { left.user < right.user }
+  package static func < (left: DiscordantUser, right: DiscordantUser) -> Bool {
+    left.user < right.user
+  }
 }
 
 /// One order that was lost, rescued, or refunded by the store before the correct delivery (G10).
@@ -82,7 +86,9 @@ package struct LostOrder: Hashable, Comparable, Sendable {
 
 extension LossList {
   /// The position of a user in the order of all users.
-  package static func hash(_ user: UInt64) -> UInt64 { KeyedDraws.mix(user &+ 0x9E37_79B9_7F4A_7C15) }
+  package static func hash(_ user: UInt64) -> UInt64 {
+    KeyedDraws.mix(user &+ 0x9E37_79B9_7F4A_7C15)
+  }
 
   /// Adds the lost orders of a user who is not in the list yet.
   package mutating func add(_ outcome: Outcome, of user: UInt64) {

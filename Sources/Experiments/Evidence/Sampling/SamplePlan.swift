@@ -41,7 +41,8 @@ struct SamplePlan: Sendable {
     strata.enumerated().flatMap { index, stratum in
       let safe = safeLuck?.share(of: index) ?? 0
       let parts =
-        safe == 0 ? [(SampledStratum.DrawRestriction.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
+        safe == 0
+        ? [(SampledStratum.DrawRestriction.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
       return parts.map { luck, share in
         Source(
           index: index, luck: luck, weight: stratum.weight * share, share: share,

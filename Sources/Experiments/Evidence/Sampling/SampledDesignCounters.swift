@@ -11,7 +11,9 @@ extension SampledDesignCounters {
   package var events: Int { sum(\.events) }
   /// The counters over all products, and of each product; empty if the catalog has one product.
   package var all: SampledCounters { map(\.all) }
-  package var products: [SampledCounters] { parts[0].part.products.indices.map { tally(product: $0) } }
+  package var products: [SampledCounters] {
+    parts[0].part.products.indices.map { tally(product: $0) }
+  }
   /// The events that clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
   /// Failed delivery tries.
@@ -81,7 +83,9 @@ extension SampledCounters {
     if share == .recovered { return classes[1] }
     if share == .lost { return classes[2] }
     if let kind = SampledCounters.lossKinds.firstIndex(of: share) {
-      let losses = SampledCounters.lossKinds.map { kind in { (tally: Counters) in tally.count(kind) } }
+      let losses = SampledCounters.lossKinds.map { kind in
+        { (tally: Counters) in tally.count(kind) }
+      }
       return counts(losses, makingUp: classes[2])[kind]
     }
     return count { $0.count(share) }
@@ -192,7 +196,8 @@ extension SampledCounters {
   /// - Parameter product: the product of these counters; nil for all products.
   /// - Parameter shape: the layout, with the counted deadlines.
   /// - Parameter exact: whether nothing was random, so that the number has no uncertainty.
-  package func estimate(_ metric: Metric, of product: Int?, shape: CounterLayout, exact: Bool) -> Estimate?
+  package func estimate(_ metric: Metric, of product: Int?, shape: CounterLayout, exact: Bool)
+    -> Estimate?
   {
     let perUser = shape.perUser(metric, product: product)
     switch metric {

@@ -13,7 +13,10 @@ package struct SharedRunner: Sendable {
 
   /// - Precondition: the scenario's backend has a capacity (B11), and no client is a team's own.
   /// - Parameter division: the division among shards that simulate some of the replications each.
-  package init(_ scenario: Scenario, stop: CancellationToken = CancellationToken(), in division: Division? = nil) {
+  package init(
+    _ scenario: Scenario, stop: CancellationToken = CancellationToken(),
+    in division: Division? = nil
+  ) {
     precondition(scenario.isShared, "a shared backend has a capacity")
     (self.scenario, self.stop, self.division) = (scenario, stop, division)
   }
@@ -78,7 +81,9 @@ package struct SharedCount: Sendable {
   }
 
   /// Simulates a replication; throws if interrupted or if a user's simulation does not end.
-  init(_ scenario: Scenario, design: Int, replication: Int, _ stop: CancellationToken) throws(Interruption) {
+  init(_ scenario: Scenario, design: Int, replication: Int, _ stop: CancellationToken)
+    throws(Interruption)
+  {
     let alone = scenario.alone(design, replication: replication)
     let played = alone.designs[0]
     var books = RunAccumulator(alone), lost = 0, lostSales = 0

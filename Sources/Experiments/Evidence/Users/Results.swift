@@ -56,7 +56,10 @@ extension Results {
   }
 
   /// Creates the result of a run that ended during the pilot.
-  init(ofPilot scenario: Scenario, _ strata: [SampledStratum], _ books: [RunAccumulator], _ cut: Interruption) {
+  init(
+    ofPilot scenario: Scenario, _ strata: [SampledStratum], _ books: [RunAccumulator],
+    _ cut: Interruption
+  ) {
     self.init(scenario: scenario, users: 0, strata: strata.counted(books), books: books)
     isOfPilot = true
     shorten(cut)
@@ -78,7 +81,9 @@ extension Results {
   /// The settings of the intervals. At a look, their error is part of the requested error, so that
   /// all looks together keep the confidence.
   package var certainty: IntervalSettings {
-    guard let level = scenario.precision?.confidence else { return IntervalSettings(method: method) }
+    guard let level = scenario.precision?.confidence else {
+      return IntervalSettings(method: method)
+    }
     let confidence = Confidence(level: level).atLook(max(1, look))
     return IntervalSettings(confidence: confidence, method: .clopperPearson)
   }

@@ -29,7 +29,8 @@ package struct Runner: Sendable {
   /// - Parameter division: the division among shards that simulate some of the users each.
   /// - Precondition: there is at least one design and one user.
   package init(
-    _ scenario: Scenario, stop: CancellationToken = CancellationToken(), rehearsal: ClientCheck? = nil,
+    _ scenario: Scenario, stop: CancellationToken = CancellationToken(),
+    rehearsal: ClientCheck? = nil,
     in division: Division? = nil
   ) {
     precondition(!scenario.designs.isEmpty, "a scenario has at least one design")
@@ -63,14 +64,17 @@ package struct Runner: Sendable {
       return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
     }
     if let cut = misdeed {
-      return Digest(RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut), of: scenario)
+      return Digest(
+        RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut), of: scenario)
     }
     var worker = Worker<DailyAccumulator>(scenario)
     do {
       _ = try worker.runScript()
       return Digest(RetainedResults(books: worker.books, users: 1), of: scenario)
     } catch {
-      return Digest(RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut(by: error)), of: scenario)
+      return Digest(
+        RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut(by: error)),
+        of: scenario)
     }
   }
 
@@ -78,7 +82,9 @@ package struct Runner: Sendable {
   package func keepBooks<RunAccumulator: Accumulator>(
     workers: Int, progress: RunProgress.Listener?
   ) -> RetainedResults<RunAccumulator> {
-    if let cut = misdeed { return RetainedResults(books: RunAccumulator(scenario), users: 0, cut: cut) }
+    if let cut = misdeed {
+      return RetainedResults(books: RunAccumulator(scenario), users: 0, cut: cut)
+    }
     let kept: RetainedResults<[RunAccumulator]> = keepBooks(
       Chunks([.everyone(scenario.users)]), "users", in: division, workers: workers,
       PhaseProgress(phase: .users, users: scenario.users, progress: progress))
@@ -211,11 +217,13 @@ package struct Runner: Sendable {
     if let life = work.endless {
       batch?.store.fail()
       let books = work.books { RunAccumulator(scenario) }
-      return RetainedResults(books: books.map { _ in RunAccumulator(scenario) }, users: 0, cut: cut(by: life))
+      return RetainedResults(
+        books: books.map { _ in RunAccumulator(scenario) }, users: 0, cut: cut(by: life))
     }
     guard let batch else {
       return RetainedResults(
-        books: work.books { RunAccumulator(scenario) }, users: work.users, cut: work.isDone ? nil : stop.cut)
+        books: work.books { RunAccumulator(scenario) }, users: work.users,
+        cut: work.isDone ? nil : stop.cut)
     }
     return together(work, batch, parts: chunks.parts)
   }
@@ -242,7 +250,8 @@ package struct Runner: Sendable {
       }
     }
     if cut == nil { batch.keepWhole(Packing.numbers(of: all)) }
-    return RetainedResults(books: all.books.map { $0 ?? RunAccumulator(scenario) }, users: all.users, cut: cut)
+    return RetainedResults(
+      books: all.books.map { $0 ?? RunAccumulator(scenario) }, users: all.users, cut: cut)
   }
 
   private func cut(by life: OverlongSimulation) -> Interruption {

@@ -29,7 +29,9 @@ package struct Division: Sendable {
 
   package init(_ store: PartialResultStore) { (self.store, scope) = (store, "") }
 
-  private init(_ store: PartialResultStore, scope: String) { (self.store, self.scope) = (store, scope) }
+  private init(_ store: PartialResultStore, scope: String) {
+    (self.store, self.scope) = (store, scope)
+  }
 
   /// The division of a named section of the work.
   package func named(_ name: String) -> Division {

@@ -78,7 +78,8 @@ package struct HybridContrast {
     let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
     let (reach, student) = (z * z * unseen, StudentQuantile.at(residuals.count - 1))
-    return ContrastEstimate(value: value, half: (student * student * variance + reach * reach).squareRoot())
+    return ContrastEstimate(
+      value: value, half: (student * student * variance + reach * reach).squareRoot())
   }
 }
 
@@ -136,7 +137,8 @@ package struct HybridAccumulator: Accumulator {
   private var group = 0
 
   package init(_ scenario: Scenario) {
-    self.init(designs: scenario.designs.count, groups: min(HybridAccumulator.mostGroups, scenario.users))
+    self.init(
+      designs: scenario.designs.count, groups: min(HybridAccumulator.mostGroups, scenario.users))
   }
 
   package init(designs: Int, groups: Int) {

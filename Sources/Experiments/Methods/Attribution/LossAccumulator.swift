@@ -17,7 +17,9 @@ package struct LossAccumulator: Accumulator {
     designs = scenario.designs.map { _ in Losses(declarations: declarations) }
   }
 
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(RunawaySimulation) {
+  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
+    throws(RunawaySimulation)
+  {
     let hasLost = outcome.charges.contains { $0.fate.isLostOrAutoRefunded }
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)

@@ -52,7 +52,9 @@ struct Descent {
   /// The fraction of its range above which the standard deviation of a value is large.
   private static let vague = 0.1
 
-  init(_ simulator: MomentSimulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int) {
+  init(
+    _ simulator: MomentSimulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int
+  ) {
     (self.simulator, self.free, self.table) = (simulator, free, table)
     (self.users, self.places) = (users, places)
     sums = table.sums(simulated: users)
@@ -160,7 +162,9 @@ struct Descent {
 
   /// Descends from a point to the smallest distance; nil if a value has no neighbours.
   /// - Parameter steps: the distances of the first neighbours; nil if no estimate exists.
-  func descend(from start: Point, steps first: [Double]? = nil) throws(Interruption) -> Neighbourhood? {
+  func descend(from start: Point, steps first: [Double]? = nil) throws(Interruption)
+    -> Neighbourhood?
+  {
     simulator.note(start, users: users)
     var steps = first ?? free.map { $0.width / 16 }
     guard var here = try neighbourhood(of: start, steps: steps) else { return nil }

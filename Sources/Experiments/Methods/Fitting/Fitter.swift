@@ -26,7 +26,8 @@ package struct Fitter {
   private static let checked = 4
 
   package init(
-    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int, stop: CancellationToken,
+    _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int,
+    stop: CancellationToken,
     in division: Division? = nil
   ) {
     self.division = division
@@ -42,7 +43,9 @@ package struct Fitter {
     var findings = FitFindings(scenario, fit)
     let simulator = MomentSimulator(
       fit, free, table, seed: scenario.seed, workers: workers, stop: stop, in: division)
-    do throws(Interruption) { return try find(simulator, &findings, progress) ? findings : nil } catch {
+    do throws(Interruption) {
+      return try find(simulator, &findings, progress) ? findings : nil
+    } catch {
       // A runaway simulation gives no result.
       guard let nearest = simulator.nearest, error == .interrupted || error == .timeUp else {
         throw error

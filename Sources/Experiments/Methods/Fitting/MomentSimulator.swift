@@ -21,7 +21,8 @@ final class MomentSimulator {
   struct Nearest { var at: [Double], distance: Double, users: Int }
 
   init(
-    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int, stop: CancellationToken,
+    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int,
+    stop: CancellationToken,
     in division: Division?
   ) {
     self.division = division
@@ -96,8 +97,9 @@ final class MomentSimulator {
   ) throws(Interruption) -> Found {
     let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
     let batch = division?.named("\(name) of \(scenario.users) at \(place)")
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario, stop: stop, in: batch).keepBooks(
-      workers: workers, progress: nil)
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario, stop: stop, in: batch)
+      .keepBooks(
+        workers: workers, progress: nil)
     if let cut = kept.cut { throw cut }
     return found(kept.books)
   }

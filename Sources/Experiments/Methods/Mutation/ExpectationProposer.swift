@@ -67,7 +67,9 @@ struct ExpectationProposer {
   }
 
   /// Selects bounds greedily: always the first bound that detects most of the remaining survivors.
-  private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [(bound: BoundCandidate, notices: [Int])] {
+  private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [(
+    bound: BoundCandidate, notices: [Int]
+  )] {
     let verdicts = bounds.map { bound in survivors.map { verdict($0.its[bound.place], bound) } }
     var taken: [(bound: BoundCandidate, notices: [Int])] = []
     while !left.isEmpty {
@@ -87,7 +89,9 @@ struct ExpectationProposer {
   }
 
   /// One claim per measure, with its bounds on both sides.
-  private func joined(_ taken: [(bound: BoundCandidate, notices: [Int])]) -> [MutationFindings.Proposal] {
+  private func joined(_ taken: [(bound: BoundCandidate, notices: [Int])]) -> [MutationFindings
+    .Proposal]
+  {
     var places: [Int] = []
     for (bound, _) in taken where !places.contains(bound.place) { places.append(bound.place) }
     return places.map { place in

@@ -99,7 +99,10 @@ package struct DrawsResult: Sendable {
   /// The index of a draw with a runaway simulation.
   var endlessDraw: Int?
 
-  fileprivate init(written: DrawAccumulator?, draws: [DrawAccumulator?], cut: Interruption?, endlessDraw: Int? = nil) {
+  fileprivate init(
+    written: DrawAccumulator?, draws: [DrawAccumulator?], cut: Interruption?,
+    endlessDraw: Int? = nil
+  ) {
     (self.written, self.draws, self.cut) = (written, draws, cut)
     self.endlessDraw = endlessDraw
   }
@@ -121,7 +124,8 @@ package struct DrawAccumulator: Accumulator, Hashable {
   package init(_ scenario: Scenario) {
     shape = CounterLayout(scenario)
     counts = Array(
-      repeating: 0, count: scenario.designs.count * DrawAccumulator.shares.count * DrawAccumulator.groups * 2)
+      repeating: 0,
+      count: scenario.designs.count * DrawAccumulator.shares.count * DrawAccumulator.groups * 2)
     count = UserCount(shape)
   }
 

@@ -119,7 +119,8 @@ package struct CaseConverter {
     var best: ConvertedCase?
 
     /// Simulates a candidate; returns whether it has the loss.
-    mutating func take(_ way: CaseConversion, _ life: WrittenCase, _ rehearsal: inout CaseSimulator) -> Bool
+    mutating func take(_ way: CaseConversion, _ life: WrittenCase, _ rehearsal: inout CaseSimulator)
+      -> Bool
     {
       guard let found = rehearsal.loss(of: life, like: loss) else { return false }
       if best == nil || found == loss { best = ConvertedCase(way: way, life: life, loss: found) }

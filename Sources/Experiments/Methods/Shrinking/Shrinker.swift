@@ -35,7 +35,9 @@ package struct Shrinker: Sendable {
   private let scenario: Scenario, design: Design, stop: CancellationToken
 
   /// - Parameter stop: cancels the search.
-  package init(_ scenario: Scenario, _ design: Design, stop: CancellationToken = CancellationToken()) {
+  package init(
+    _ scenario: Scenario, _ design: Design, stop: CancellationToken = CancellationToken()
+  ) {
     (self.scenario, self.design, self.stop) = (scenario, design, stop)
   }
 
@@ -60,7 +62,8 @@ package struct Shrinker: Sendable {
     let settling =
       population.script.map { CaseConverter($0, in: population.conditions) }
       ?? CaseConverter(
-        ReconstructedCase(trace, of: user, lost: charge, for: wish), of: user, in: population.conditions)
+        ReconstructedCase(trace, of: user, lost: charge, for: wish), of: user,
+        in: population.conditions)
     let loss = outcome.losses[0]
     var rehearsal = CaseSimulator(design, in: settling.lives[0].life.conditions, stop: stop)
     let settled = settling.settle(loss, &rehearsal)

@@ -115,7 +115,9 @@ package struct CaseSimulator: ~Copyable {
   let stop: CancellationToken
   package private(set) var plays = 0
 
-  package init(_ design: Design, in conditions: Conditions, stop: CancellationToken = CancellationToken()) {
+  package init(
+    _ design: Design, in conditions: Conditions, stop: CancellationToken = CancellationToken()
+  ) {
     (self.design, self.stop, self.conditions) = (design, stop, conditions)
     stage = Simulator(conditions: conditions)
   }

@@ -103,7 +103,8 @@ struct HeatMap: Chart {
   private static func count(_ number: Int) -> String {
     switch number {
     case ..<1_000: "\(number)"
-    case ..<999_500: NumberFormat.fixed(Double(number) / 1_000, digits: number < 9_950 ? 1 : 0) + "k"
+    case ..<999_500:
+      NumberFormat.fixed(Double(number) / 1_000, digits: number < 9_950 ? 1 : 0) + "k"
     default: NumberFormat.fixed(Double(number) / 1_000_000, digits: 1) + "M"
     }
   }

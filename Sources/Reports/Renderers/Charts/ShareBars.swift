@@ -66,7 +66,8 @@ struct ShareBars: Chart {
         "{0}: {1}, {2} orders, {3} %", row.name, parts[place], NumberFormat.count(part.all),
         NumberFormat.fixed(share * 100, digits: 1))
       if part.rescued > 0 {
-        title = language("{0}; {1} of them rescued by a human", title, NumberFormat.count(part.rescued))
+        title = language(
+          "{0}; {1} of them rescued by a human", title, NumberFormat.count(part.rescued))
       }
       canvas.box(x: x, y: y, width: width, height: 18, "part p\(place)", title: title)
       if part.rescued > 0 {

@@ -121,7 +121,9 @@ package struct HTMLPage {
 extension HTMLPage {
   /// A method's results for a scenario, as a separate page.
   /// - Parameter cut: why the results are incomplete; nil if they are complete.
-  package init(of scenario: Scenario, cut: Interruption?, _ language: Language, _ sections: [Section]) {
+  package init(
+    of scenario: Scenario, cut: Interruption?, _ language: Language, _ sections: [Section]
+  ) {
     let head = MethodHead(scenario: scenario, cut: cut)
     self.init(
       language: language, heading: head.heading, subtitle: head.subtitle(language),

@@ -285,7 +285,9 @@ extension AttributionReport {
   }
 
   private func money(_ units: Int) -> String { NumberFormat.money(units, found.scenario.currency) }
-  private func hundredths(_ units: Int) -> String { NumberFormat.fixed(Double(units) / 100, digits: 2) }
+  private func hundredths(_ units: Int) -> String {
+    NumberFormat.fixed(Double(units) / 100, digits: 2)
+  }
 
   private func signed(_ number: Int, _ text: (Int) -> String) -> String {
     (number > 0 ? "+" : "") + text(number)

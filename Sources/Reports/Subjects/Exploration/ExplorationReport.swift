@@ -54,7 +54,8 @@ package struct ExplorationReport {
           steps, choices, "\(kinds)"),
     ]
     // Kinds of loss, those that need the fewest faults first.
-    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.LossOutcome]()) { ways, way in
+    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.LossOutcome]()) {
+      ways, way in
       if !ways.contains(way) { ways.append(way) }
     }
     return ([head, table.lines] + ways.map(block) + [[verdict]]).page
@@ -67,7 +68,9 @@ package struct ExplorationReport {
       let minimal = found.groups.filter { $0.kinds.count == size.faults }
       let sets = minimal.reduce(0) { $0 + $1.count }
       return ["\(size.faults)"]
-        + [size.placements, size.lost, sets, size.alike, size.leftOut].map { NumberFormat.count($0) }
+        + [size.placements, size.lost, sets, size.alike, size.leftOut].map {
+          NumberFormat.count($0)
+        }
     }
     let heads = [
       language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
@@ -123,7 +126,8 @@ package struct ExplorationReport {
 
   /// Result of an incomplete exploration.
   private func unknown(_ cut: Interruption) -> String {
-    let line = language("inconclusive: {0}", InterruptionText.line(cut, users: nil, designs: [], language))
+    let line = language(
+      "inconclusive: {0}", InterruptionText.line(cut, users: nil, designs: [], language))
     if found.sizes.isEmpty { return line }
     let gone = NumberFormat.upTo(faults: found.sizes.count, isExact: false, language)
     let known =

@@ -50,7 +50,8 @@ package struct FitSections {
     let rows = findings.rows.map { row in
       SpanChart.Row(
         name: report.label(row.row),
-        words: language("{0}, expected {1}", NumberFormat.count(row.row.seen), report.range(of: row)),
+        words: language(
+          "{0}, expected {1}", NumberFormat.count(row.row.seen), report.range(of: row)),
         range: -1.96...1.96, place: min(max(row.score, -shown), shown), isOff: row.isOff)
     }
     let chart = SpanChart(

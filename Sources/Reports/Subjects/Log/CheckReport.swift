@@ -38,7 +38,8 @@ package struct CheckReport {
       (language("outside the days from 'from' to 'until'"), reading.outside),
       (language("repetitions"), reading.repeated),
       (
-        language("lines of users with more than {0}", NumberFormat.count(StoryCollector.longestStory)),
+        language(
+          "lines of users with more than {0}", NumberFormat.count(StoryCollector.longestStory)),
         reading.overlong
       ),
       (language("lines of users left out by thinning"), reading.thinned),
@@ -103,7 +104,8 @@ package struct CheckReport {
     let (reading, name) = (check.reading, file.escapingControls)
     let size = language(
       "under {0}; lines: {1}, users: {2}, transactions: {3}", design,
-      NumberFormat.count(reading.lines), NumberFormat.count(reading.users), NumberFormat.count(check.orders))
+      NumberFormat.count(reading.lines), NumberFormat.count(reading.users),
+      NumberFormat.count(check.orders))
     let thinned =
       reading.thinning > 1
       ? [language("One user in {0} was checked.", NumberFormat.count(reading.thinning))] : []
@@ -183,7 +185,8 @@ package struct CheckReport {
       language(
         "{0} of {1} orders ({2} ‰) were not delivered automatically: {3} were delivered manually,"
           + " {4} are from the last day.",
-        NumberFormat.count(check.lost), NumberFormat.count(check.orders), share, NumberFormat.count(hand),
+        NumberFormat.count(check.lost), NumberFormat.count(check.orders), share,
+        NumberFormat.count(hand),
         NumberFormat.count(young)))
   }
 
@@ -241,7 +244,8 @@ package struct CheckReport {
     let name = point.point.map(\.rawValue) ?? language("delivered after all")
     let interval = point.interval
     if interval.high - interval.low > CheckReport.widestShare {
-      return language("{0} {1} of {2}", name, NumberFormat.count(point.count), NumberFormat.count(point.of))
+      return language(
+        "{0} {1} of {2}", name, NumberFormat.count(point.count), NumberFormat.count(point.of))
     }
     // A share below 100 % is never printed as 100 %.
     let percent = point.count == point.of ? 100 : min(99, (point.share * 100).rounded())

@@ -17,7 +17,8 @@ struct LogNotes {
           what: LogNotes.what(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
     let rest = lines.count - lines.first.count
-    return told + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
+    return told
+      + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
   }
 
   private static func what(_ damage: LineDamage) -> Phrase {

@@ -56,7 +56,8 @@ package struct MutationReport {
   }
 
   private var counts: [String] {
-    let count = { (outcome: MutationFindings.Outcome) in NumberFormat.count(findings.count(outcome)) }
+    let count = { (outcome: MutationFindings.Outcome) in NumberFormat.count(findings.count(outcome))
+    }
     let killed = language(
       "killed: {0} fail an expectation, {1} leave one undecided, {2} do not terminate",
       count(.failed),

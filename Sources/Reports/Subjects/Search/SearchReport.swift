@@ -94,7 +94,8 @@ package struct SearchReport {
       : language(
         "lostorder {0}, seed {1}; {2} of {3} before any event of journeys {4}", version, seed, upTo,
         kinds, journeys)
-    return ran + Heading.settings(search.scenario.settings) + InterruptionText.mark(found.cut, language)
+    return ran + Heading.settings(search.scenario.settings)
+      + InterruptionText.mark(found.cut, language)
   }
 
   private func names(_ journeys: [Journey]) -> String { language.list(journeys.map(\.rawValue)) }

@@ -89,7 +89,8 @@ package struct PartialResultFile: Hashable, Sendable {
     }
     var draft = Draft()
     value.read(
-      PartialResultFile.members.compactMap(\.field) + [PartialResultFile.checksum].compactMap(\.field), into: &draft)
+      PartialResultFile.members.compactMap(\.field)
+        + [PartialResultFile.checksum].compactMap(\.field), into: &draft)
     try log.refuseIfAny()
     if draft.number > draft.count {
       value.report(

@@ -30,7 +30,8 @@ package struct SharedReport {
     return language(
       "lostorder {0}, seed {1}, {2} users in each of {3} replications; one backend, workers: {4}, places in its queue: {5}",
       Version.current, "\(results.seed)", NumberFormat.count(results.users),
-      "\(results.replications)", NumberFormat.count(capacity.workers), NumberFormat.count(capacity.queue))
+      "\(results.replications)", NumberFormat.count(capacity.workers),
+      NumberFormat.count(capacity.queue))
       + Heading.settings(results.settings)
   }
 

@@ -162,7 +162,8 @@ extension SweepCharts {
       titles: known.map { point, estimate in
         let words =
           isSigned
-          ? NumberFormat.signedEstimate(estimate, language) : NumberFormat.estimate(estimate, language)
+          ? NumberFormat.signedEstimate(estimate, language)
+          : NumberFormat.estimate(estimate, language)
         return language("{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
       })
   }

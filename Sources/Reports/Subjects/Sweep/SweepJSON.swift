@@ -40,7 +40,8 @@ package enum SweepJSON {
     ]
 
   private static let trouble: [Member<SweepFindings.RunWarning, Never>] = [
-    Member("trouble", .words(["noCharge", "neverStruck"] + Interruption.names.sorted())) { trouble in
+    Member("trouble", .words(["noCharge", "neverStruck"] + Interruption.names.sorted())) {
+      trouble in
       switch trouble {
       case .cut(let cut): .string(cut.name)
       case .noCharge: "noCharge"

@@ -56,7 +56,8 @@ package struct SweepReport {
   package var troubles: [String] {
     findings.troubles.map { trouble in
       switch trouble {
-      case .cut(let cut): InterruptionText.line(cut, users: nil, designs: findings.designs, language)
+      case .cut(let cut):
+        InterruptionText.line(cut, users: nil, designs: findings.designs, language)
       case .noCharge(let index): noCharge(findings.points[index])
       case .neverStruck(let declaration, let kind):
         language(
@@ -158,7 +159,9 @@ extension SweepReport {
   private func charges(_ path: String) -> [[String]] {
     let counts = findings.points.flatMap { $0.designs.map(\.charges) }
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
-      return [[language("charges: {0} under every design at every value", NumberFormat.count(first))]]
+      return [
+        [language("charges: {0} under every design at every value", NumberFormat.count(first))]
+      ]
     }
     return table(language("charges by {0}", path), findings.designs) {
       NumberFormat.count($0.designs[$1].charges)
@@ -278,7 +281,8 @@ extension SweepReport {
 /// Two values: the design with the fewest losses at each point, and its losses.
 extension SweepReport {
   private var maps: [[String]] {
-    let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–" }
+    let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–"
+    }
     let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
     let lostSales =
       findings.isNever(\.lostSales)

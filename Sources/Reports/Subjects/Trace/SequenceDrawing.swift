@@ -164,7 +164,9 @@ package struct SequenceDrawing {
     }
   }
 
-  private static func x(_ actor: Participant) -> Int { lifelines.first { $0.actor == actor }?.x ?? 405 }
+  private static func x(_ actor: Participant) -> Int {
+    lifelines.first { $0.actor == actor }?.x ?? 405
+  }
 
   /// Draws words beside a lifeline, with the rules in a quieter colour.
   /// - Parameter step: 1 to the right of the lifeline, -1 to its left.

@@ -34,7 +34,8 @@ extension CommandContext {
     where !NewClient.makeFolder(of: file.path) || !Folder.create(file.path, file.text) {
       let reason = errno
       for written in files[..<index] { unlink(written.path) }
-      throw CommandError("'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
+      throw CommandError(
+        "'\(file.path)' cannot be written: \(SystemError.words(reason))", .cannotWrite)
     }
     let list = files.map { "  \($0.path)\n" }.joined()
     let next = Resource.newClientCommands.filled(["name": name])

@@ -12,7 +12,8 @@ extension CommandContext {
     if arguments.has(.against), !TraceFormat.comparing.contains(form) {
       let names = TraceFormat.comparing.map(\.rawValue)
       throw CommandError(
-        "--against: '\(form.rawValue)' shows only one design; expected --format with one of \(.names(names))")
+        "--against: '\(form.rawValue)' shows only one design; expected --format with one of \(.names(names))"
+      )
     }
     if arguments.has(.records), form != .json {
       throw CommandError("--records: '\(form.rawValue)' has no records; expected --format json")
@@ -28,7 +29,8 @@ extension CommandContext {
       designs.append(scenario.designs[other])
       if designs[0] == designs[1] {
         throw CommandError(
-          "--against: \(designs[1].name.quoted) is also the design of --design; expected another design")
+          "--against: \(designs[1].name.quoted) is also the design of --design; expected another design"
+        )
       }
     }
     if let order = try interleaving(of: designs) {
@@ -159,7 +161,8 @@ extension CommandContext {
     let subject = TraceSubject(scenario: scenario, number: number)
     let name = arguments.text(.name) ?? name(of: subject, design)
     guard Scenario.canBeCalled(name) else {
-      throw CommandError("--name: \(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
+      throw CommandError(
+        "--name: \(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
     let life =
       arguments.text(.plan).map { " --plan " + $0.shellWord }
@@ -177,7 +180,8 @@ extension CommandContext {
     case .unsettled(let loss):
       throw CommandError(.verbatim(loss.unsettled(story.title, language)), .undecided)
     case .shrunk(let minimal):
-      let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(under: design, language)
+      let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(
+        under: design, language)
       let told = minimal.text(story.title, language) + Timeline.text(shrunk)
       guard let form: ExportFormat = arguments.choice(.export) else {
         console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)

@@ -27,7 +27,10 @@ struct ReportPage {
   }
 
   private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
-    (design.name, user, TraceSubject(scenario: scenario, number: user).story(under: design, language))
+    (
+      design.name, user,
+      TraceSubject(scenario: scenario, number: user).story(under: design, language)
+    )
   }
 
   /// A lost order for each pair of design and fault, the most frequent first.

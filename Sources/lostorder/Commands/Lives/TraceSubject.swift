@@ -24,7 +24,9 @@ struct TraceSubject {
   }
 
   /// The error of a design's own client that makes the trace invalid; nil: none.
-  func misdeed(of design: Design) -> Interruption? { ClientCheck(design, drawn.user, in: scenario).cut }
+  func misdeed(of design: Design) -> Interruption? {
+    ClientCheck(design, drawn.user, in: scenario).cut
+  }
 
   /// The user, and the population of the user.
   private var drawn: (user: VirtualUser, from: Population) {

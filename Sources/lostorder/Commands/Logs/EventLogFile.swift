@@ -50,7 +50,8 @@ struct EventLogFile: ~Copyable {
   }
 
   /// Rejects a file that is not a log or cannot be read.
-  func check(_ ending: EventLogReader.Step, missing: [String], _ map: EventMap) throws(CommandError) {
+  func check(_ ending: EventLogReader.Step, missing: [String], _ map: EventMap) throws(CommandError)
+  {
     if missing.contains(map.event) {
       throw EventLogFile.refusal(path, "column \(map.event.quoted) is missing")
     }

@@ -48,7 +48,9 @@ struct AttributionMethod: Method {
   let from: Int, to: Int?
 
   /// - Parameter from: nil: the first design without its own client.
-  init(call: CommandContext, input: ScenarioInput, only: Int? = nil, from: Int? = nil, to: Int? = nil) {
+  init(
+    call: CommandContext, input: ScenarioInput, only: Int? = nil, from: Int? = nil, to: Int? = nil
+  ) {
     (self.call, self.input, self.only, self.to) = (call, input, only, to)
     self.from = from ?? input.scenario.designs.firstIndex { $0.client == nil } ?? 0
   }
@@ -113,7 +115,9 @@ struct AttributionMethod: Method {
     call.refusal(cut, users: found.users, of: input)
   }
 
-  private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption) -> AxisComparison {
+  private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption)
+    -> AxisComparison
+  {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
     let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
@@ -125,7 +129,9 @@ struct AttributionMethod: Method {
       dearest: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<RunAccumulator: Accumulator>(attributing input: ScenarioInput) -> Runner.RetainedResults<RunAccumulator> {
+  private func play<RunAccumulator: Accumulator>(attributing input: ScenarioInput)
+    -> Runner.RetainedResults<RunAccumulator>
+  {
     let names = [Option.design, .from, .to].compactMap { option in
       call.arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }

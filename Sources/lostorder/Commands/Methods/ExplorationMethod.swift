@@ -85,7 +85,8 @@ extension CommandContext {
 
   /// The error for a value that an option does not accept.
   func refusal(_ what: Phrase, _ name: String, among all: [String]) -> CommandError {
-    CommandError(what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
+    CommandError(
+      what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
   }
 
   /// Prints the expected time of explorations if it is more than five minutes.

@@ -25,7 +25,9 @@ extension CommandContext {
   }
 
   /// Reads the table, and rejects rows that the scenario cannot produce.
-  private func observations(_ path: String, of scenario: Scenario) throws(CommandError) -> Observations {
+  private func observations(_ path: String, of scenario: Scenario) throws(CommandError)
+    -> Observations
+  {
     let table: Observations
     do throws(Problems) {
       table = try Observations.read(

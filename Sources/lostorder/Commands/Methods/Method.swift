@@ -67,14 +67,18 @@ extension Method {
 
   /// The error for work that was interrupted before any result.
   func nothing(_ cut: Interruption) -> CommandError { call.refusal(cut, users: 0, of: input) }
-  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError { call.refusal(cut, of: input) }
+  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError {
+    call.refusal(cut, of: input)
+  }
 
   /// A page with this method only.
   func page(of finding: Finding) -> String {
     HTMLPage(of: scenario, cut: cut(of: finding), language, sections(of: finding, order: nil)).text
   }
 
-  fileprivate func written(_ finding: Finding) throws(CommandError) -> [(name: String, text: String)] {
+  fileprivate func written(_ finding: Finding) throws(CommandError) -> [(
+    name: String, text: String
+  )] {
     zip(Self.files, try contents(of: finding)).map { ($0, $1) }
   }
 }

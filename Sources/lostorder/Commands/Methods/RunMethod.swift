@@ -11,7 +11,8 @@ struct RunMethod: Method {
 
   let call: CommandContext, input: ScenarioInput
   /// Returns the other sections of the page.
-  var others: (Findings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in [] }
+  var others: (Findings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in []
+  }
 
   func find() -> RunRecord {
     var played = call.play(input)

@@ -12,7 +12,8 @@ extension CommandContext {
     try refuseClients(of: input, by: "search")
     let (path, scenario) = (input.path, input.scenario)
     if scenario.isCase {
-      throw CommandError("\(path.quoted) is a case, which has no users to draw; expected a scenario")
+      throw CommandError(
+        "\(path.quoted) is a case, which has no users to draw; expected a scenario")
     }
     try checkUsers(of: input)
     noteSample(of: input)

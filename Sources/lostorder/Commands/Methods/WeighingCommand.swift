@@ -56,7 +56,9 @@ struct WeighingCommand {
       + " expected at most 1e6 and 1e9: reduce --faults, --cells or --kinds"
   }
 
-  private func weigh(_ design: Design, isFirst: Bool) throws(Interruption) -> (Weighing, WeighedSample) {
+  private func weigh(_ design: Design, isFirst: Bool) throws(Interruption) -> (
+    Weighing, WeighedSample
+  ) {
     let weigher = Weigher(
       design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
       in: call.division?.named(design.name))
@@ -65,7 +67,8 @@ struct WeighingCommand {
     BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
     let weighed = Result { () throws(Interruption) in
-      try Progress(language("{0}, exact", name), console, language).end { progress throws(Interruption) in
+      try Progress(language("{0}, exact", name), console, language).end {
+        progress throws(Interruption) in
         try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
       }
     }

@@ -65,7 +65,9 @@ extension CommandContext {
 
   /// The error that lists the shards to run next: missing shards, or else shards with another
   /// round.
-  private func refusal(_ missing: [PartialResultStore.Missing], _ next: [Int], _ parts: Merge) -> CommandError {
+  private func refusal(_ missing: [PartialResultStore.Missing], _ next: [Int], _ parts: Merge)
+    -> CommandError
+  {
     let lacking = next.filter { number in
       !parts.all.contains { $0.file.part.shard.number == number }
     }
@@ -176,7 +178,8 @@ private struct Merge {
             : work.fingerprint != now.fingerprint
               ? "the files have changed since the shards ran"
               : "these are not the arguments of a shard",
-          expected: "partial results of \(now.arguments.joined(separator: " ").quoted) as it is now")
+          expected: "partial results of \(now.arguments.joined(separator: " ").quoted) as it is now"
+        )
       ]
     } catch { return error.problems ?? [] }
   }

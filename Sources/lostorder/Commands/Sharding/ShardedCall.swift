@@ -28,7 +28,8 @@ extension CommandContext {
     // Output and files belong to all shards, and are produced by the merge.
     let deferred = BufferedConsole()
     let console = console
-    let found = try PartialResultSaver(store, files).whileSaving { () -> Result<ExitCode, CommandError> in
+    let found = try PartialResultSaver(store, files).whileSaving {
+      () -> Result<ExitCode, CommandError> in
       var call = CommandContext(console: console.deferring(to: deferred), arguments: arguments)
       (call.division, call.deferred) = (Division(store), deferred)
       return Result { () throws(CommandError) in try call.perform() }
@@ -76,7 +77,8 @@ extension CommandContext {
     files.leftParts.forEach(complain)
     var call = self
     call.division = Division(store)
-    let code = try PartialResultSaver(store, files).whileSaving { [call] () -> Result<ExitCode, CommandError> in
+    let code = try PartialResultSaver(store, files).whileSaving {
+      [call] () -> Result<ExitCode, CommandError> in
       Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
@@ -91,7 +93,9 @@ extension CommandContext {
     return try code.get()
   }
 
-  private func parts(of shard: Shard) throws(CommandError) -> (PartialResultFiles, PartialResultStore) {
+  private func parts(of shard: Shard) throws(CommandError) -> (
+    PartialResultFiles, PartialResultStore
+  ) {
     let work = try DividedWork(arguments, shards: shard.count)
     let files = PartialResultFiles(folder: partsFolder, work: work)
     let (own, whole) = try files.read(shard)

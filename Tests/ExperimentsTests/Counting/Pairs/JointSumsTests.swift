@@ -24,7 +24,8 @@ struct JointSumsTests {
     }
   }
 
-  private static func books(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
+  private static func books(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator
+  {
     var books = RunAccumulator(scenario)
     for (user, life) in zip(lives.indices, lives) {
       for (design, outcome) in life.enumerated() {

@@ -138,7 +138,8 @@ struct PairAccumulatorTests {
       expectEqual(merged.comparison, whole.comparison)
       expectEqual(merged.pairs, whole.pairs)
     }
-    #expect(whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == DiscordantUsers.most })
+    #expect(
+      whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == DiscordantUsers.most })
   }
 
   @Test("1, 2 and 7 workers give the same comparison, byte by byte")

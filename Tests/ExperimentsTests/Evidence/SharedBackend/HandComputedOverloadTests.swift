@@ -114,7 +114,8 @@ struct HandComputedOverloadTests {
     let bins = try Self.play(slow).load.course.bins
     // Bins of 2.5 s; a refused request is sent again after 9.5 s, at 40.95 s.
     expectEqual(
-      bins[12], LoadTimeline.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
+      bins[12],
+      LoadTimeline.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
     expectEqual(bins[16], LoadTimeline.Bin(arrived: 8, refused: 8, longest: 1))
   }
 

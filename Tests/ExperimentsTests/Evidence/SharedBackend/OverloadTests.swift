@@ -35,8 +35,10 @@ struct OverloadTests {
     let load = try Self.play(scenario).load
     expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
-    let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
-      .trace(7, of: 10)
+    let told = SharedSimulator(
+      scenario.population, design: scenario.designs[0], seed: scenario.seed
+    )
+    .trace(7, of: 10)
     let waited = told.trace.entries.compactMap { entry in
       if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
     }
@@ -72,8 +74,10 @@ struct OverloadTests {
     }
     let times = try ["retry", "longest", "wait"].map { rule in
       let scenario = try Self.scenario(30, queue: 0, ladder(rule))
-      let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
-        .trace(29, of: 30)
+      let told = SharedSimulator(
+        scenario.population, design: scenario.designs[0], seed: scenario.seed
+      )
+      .trace(29, of: 30)
       let sent = told.trace.entries.compactMap { entry in
         if case .sent = entry.moment { entry.time } else { nil }
       }
@@ -94,8 +98,10 @@ struct OverloadTests {
       let scenario = try Self.scenario(
         1, queue: 0, ladder(budget),
         #", "outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }]"#)
-      let told = SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
-        .trace(0, of: 1)
+      let told = SharedSimulator(
+        scenario.population, design: scenario.designs[0], seed: scenario.seed
+      )
+      .trace(0, of: 1)
       return told.trace.entries.count { if case .sent = $0.moment { true } else { false } }
     }
     // Five in the process of the tap, and one at the next launch, which has a full bucket again.

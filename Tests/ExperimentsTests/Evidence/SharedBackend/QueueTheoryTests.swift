@@ -63,7 +63,9 @@ struct QueueTheoryTests {
   }
 
   static func holds(_ values: [Double], _ theory: Double) -> Bool {
-    guard let interval = ReplicatedMean(values, Confidence(level: 0.999)).interval else { return false }
+    guard let interval = ReplicatedMean(values, Confidence(level: 0.999)).interval else {
+      return false
+    }
     if interval.low <= theory && theory <= interval.high { return true }
     Issue.record("theory \(theory), found \(interval)")
     return false

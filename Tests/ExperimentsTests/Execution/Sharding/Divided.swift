@@ -9,7 +9,8 @@ enum Divided {
   /// Runs work as shards in rounds until it is complete, and merges the partial results.
   /// - Parameter play: does the work of one shard with its own store; it may be interrupted.
   static func together<Found>(
-    shards: Int, _ work: (Division) -> Found, play: (_ shard: Int, _ round: Int, PartialResultStore) -> Void
+    shards: Int, _ work: (Division) -> Found,
+    play: (_ shard: Int, _ round: Int, PartialResultStore) -> Void
   ) throws -> Together<Found> {
     var (parts, known): ([Int: Part], [Part.Batch]) = ([:], [])
     for round in 1...40 {

@@ -89,7 +89,8 @@ struct DivisionTests {
     let all = snapshots.withLock { $0 }
     #expect(Set(all.map { $0.batches.first?.done.size ?? 0 }).count > 3)
     for part in all {
-      let found = Runner(scenario, in: Division(PartialResultStore(.plays(.whole), [part]))).run(workers: 2)
+      let found = Runner(scenario, in: Division(PartialResultStore(.plays(.whole), [part]))).run(
+        workers: 2)
       DivisionTests.expectSame(found, whole)
     }
   }
@@ -121,8 +122,9 @@ struct DivisionTests {
     #expect(kept.users == scenario.users && kept.cut == nil)
     // Threads report their results often, and no user is counted twice.
     let store = PartialResultStore(.plays(.whole))
-    let handed: Runner.RetainedResults<DrawAccumulator> = Runner(scenario, in: Division(store)).keepBooks(
-      workers: 2, progress: { _ in store.collect() })
+    let handed: Runner.RetainedResults<DrawAccumulator> = Runner(scenario, in: Division(store))
+      .keepBooks(
+        workers: 2, progress: { _ in store.collect() })
     #expect(handed.users == scenario.users && handed.cut == nil)
   }
 

@@ -35,7 +35,8 @@ struct HostilePartTests {
 
   /// The result of merging the pieces of a batch.
   private static func merge<Found>(
-    _ numbers: [Int64], pieces: Int, _ name: String, _ work: (Division) throws(Interruption) -> Found
+    _ numbers: [Int64], pieces: Int, _ name: String,
+    _ work: (Division) throws(Interruption) -> Found
   ) -> (found: Found?, foreign: [PartialResultStore.Foreign]) {
     let batch = Part.Batch(name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
     let store = PartialResultStore(.merges(shards: 1), [Part(.whole, [batch])])
@@ -233,7 +234,8 @@ struct HostilePartTests {
     let fit = try #require(scenario.fit)
     var observed = scenario
     (observed.seed, observed.users) = (99, 2_000)
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(observed).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(observed).keepBooks(
+      workers: 2, progress: nil)
     let funnel = kept.books.ledgers[0].funnel
     let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
     let find = { (division: Division) -> Bool in

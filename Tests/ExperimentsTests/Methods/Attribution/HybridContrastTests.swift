@@ -65,7 +65,8 @@ struct HybridContrastTests {
       var sizes = Array(repeating: users / count, count: count)
       for group in 0..<users % count { sizes[group] += 1 }
       var groups = sizes.map { size in
-        Array(repeating: HybridAccumulator.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
+        Array(
+          repeating: HybridAccumulator.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
       }
       luck.each(of: users, absent) { user in groups[user % count][1].charges -= charges }
       for kind in kinds {
@@ -77,7 +78,8 @@ struct HybridContrastTests {
           }
         }
       }
-      return HybridAccumulator(users: sizes, chargeSquares: users * charges * charges, groups: groups)
+      return HybridAccumulator(
+        users: sizes, chargeSquares: users * charges * charges, groups: groups)
     }
   }
 

@@ -35,7 +35,8 @@ struct LossAccumulatorTests {
 
   @Test("a fault without which no order is lost is the only cause")
   func alone() throws {
-    let naive = losses(try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
+    let naive = losses(
+      try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
     #expect(naive.causes[0].orders == 40 && naive.alone == [40])
     expectEqual(naive.exactly.mapValues(\.orders), [[0]: 40])
@@ -46,7 +47,9 @@ struct LossAccumulatorTests {
   func together() throws {
     let one = try LossAccumulatorTests.scenario(LossAccumulatorTests.crash)
     expectEqual(losses(one).all.orders, 0)
-    let two = losses(try LossAccumulatorTests.scenario(LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
+    let two = losses(
+      try LossAccumulatorTests.scenario(
+        LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
     expectEqual(two.all.orders, 40)
     #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
     expectEqual(two.exactly.mapValues(\.orders), [[0, 1]: 40])
@@ -64,7 +67,8 @@ struct LossAccumulatorTests {
       """
     let one = losses(try LossAccumulatorTests.scenario(faults[0], designs: design))
     #expect(one.all.orders == 40 && one.causes[0].orders == 40)
-    let both = losses(try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
+    let both = losses(
+      try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
     #expect(both.noSingleFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
   }
 
@@ -74,7 +78,8 @@ struct LossAccumulatorTests {
       , "catalog": [{ "product": "p", "type": "consumable", "price": 1, "items": ["a", "b"] }]
       """
     let design = #"{ "name": "d", "binding": { "item": ["product"], "account": ["session"] } }"#
-    let scenario = try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: design, more: catalog)
+    let scenario = try LossAccumulatorTests.scenario(
+      LossAccumulatorTests.crash, designs: design, more: catalog)
     let found = losses(scenario)
     #expect(found.all.orders == 40 && found.noFault.orders == 40)
     #expect(found.causes[0].orders == 0 && found.exactly.isEmpty)

@@ -36,7 +36,8 @@ private struct Known {
   ) throws -> FitTable {
     var scenario = try fit.scenario(at: values)
     (scenario.seed, scenario.users) = (seed, users)
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario).keepBooks(workers: 2, progress: nil)
+    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario).keepBooks(
+      workers: 2, progress: nil)
     let funnel = kept.books.ledgers[0].funnel
     return FitTable(
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
@@ -45,7 +46,8 @@ private struct Known {
   static let users = Nightly.isOn ? 60_000 : 30_000
 
   func find(_ table: FitTable, users: Int = Known.users, workers: Int = 2) throws -> FitFindings {
-    let fitter = Fitter(scenario, fit, table, users: users, workers: workers, stop: CancellationToken())
+    let fitter = Fitter(
+      scenario, fit, table, users: users, workers: workers, stop: CancellationToken())
     return try #require(try fitter.run())
   }
 
@@ -182,7 +184,8 @@ private struct Known {
   @Test func `estimates are reported if the simulation is far from the surface`() throws {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
-    let fitter = Fitter(known.scenario, known.fit, table, users: 40, workers: 2, stop: CancellationToken())
+    let fitter = Fitter(
+      known.scenario, known.fit, table, users: 40, workers: 2, stop: CancellationToken())
     let found = try #require(try fitter.run())
     #expect(found.shortfall > 1 && !found.isAtRest, "\(found.shortfall)")
   }

@@ -28,7 +28,8 @@ import Testing
   private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> Outcome {
     let design = try #require(scenario.designs.first { $0.name == user.design })
     var stage = Simulator(conditions: scenario.population.conditions)
-    var drawn = VirtualUser(number: user.user, draws: KeyedDraws(seed: scenario.seed, user: user.user))
+    var drawn = VirtualUser(
+      number: user.user, draws: KeyedDraws(seed: scenario.seed, user: user.user))
     scenario.population.draw(user.user, seed: scenario.seed, into: &drawn)
     var outcome = Outcome()
     try stage.simulate(design, of: drawn, into: &outcome)

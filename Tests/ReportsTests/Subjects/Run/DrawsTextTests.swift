@@ -12,7 +12,9 @@ import Testing
 /// The output of draws for people and programs.
 @Suite struct DrawsTextTests {
   /// Kills wipe the record of one design, interruptions that of another; one is better in three draws.
-  private static func findings(_ sets: [[Double]], stop: CancellationToken? = nil) throws -> Findings {
+  private static func findings(_ sets: [[Double]], stop: CancellationToken? = nil) throws
+    -> Findings
+  {
     let scenario = try Told.scenario(
       """
       { "name": "s", "seed": 5, "users": 4000,
@@ -25,7 +27,8 @@ import Testing
       """)
     var findings = Findings(Runner(scenario).run(workers: 2))
     let plan = try #require(DrawsPlan(scenario))
-    findings.draws = DrawsFindings(plan, plan.run(workers: 2, stop: stop ?? CancellationToken()), findings)
+    findings.draws = DrawsFindings(
+      plan, plan.run(workers: 2, stop: stop ?? CancellationToken()), findings)
     findings.conclusion = Conclusion(findings)
     return findings
   }
@@ -43,7 +46,8 @@ import Testing
   {
     let findings = try Self.findings(Self.changing)
     let text = RunReport(findings).text
-    let range = NumberFormat.range(try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
+    let range = NumberFormat.range(
+      try #require(findings.draws?.open("zero-loss-legacy", .lost)).range)
     #expect(text.contains("interval   ") || text.contains("open"))
     #expect(
       text.split(separator: "\n").contains {

@@ -12,13 +12,17 @@ struct PartialResultFileTests {
   private static let work = DividedWork(
     arguments: ["run", "a.json"], fingerprint: "abc", version: "1")
 
-  private static func file(_ numbers: [Int64], done: RangeSet<Int> = RangeSet(0..<1)) -> PartialResultFile {
+  private static func file(_ numbers: [Int64], done: RangeSet<Int> = RangeSet(0..<1))
+    -> PartialResultFile
+  {
     let batch = Part.Batch("it/users", pieces: 9, done: done, numbers: numbers)
     return PartialResultFile(work, Part(Shard(2, of: 3), [batch]))
   }
 
   /// The text of a file with a replacement and a valid checksum.
-  private static func text(of file: PartialResultFile, _ old: String, _ new: String) throws -> String {
+  private static func text(of file: PartialResultFile, _ old: String, _ new: String) throws
+    -> String
+  {
     let text = file.text
     let body = text.prefix(text.count - 82) + "}"
     try #require(body.contains(old) && text.suffix(82).hasPrefix(#", "checksum": "#))
@@ -40,7 +44,8 @@ struct PartialResultFileTests {
     done.insert(contentsOf: 5..<9)
     let file = Self.file([0, 0, 7, -1, -1, .min, .max], done: done)
     #expect(try PartialResultFile(Array(file.text.utf8), file: "p") == file)
-    let whole = PartialResultFile(Self.work, Part(Shard(1, of: 3), file.part.batches), isWhole: true)
+    let whole = PartialResultFile(
+      Self.work, Part(Shard(1, of: 3), file.part.batches), isWhole: true)
     let read = try PartialResultFile(Array(whole.text.utf8), file: "p")
     #expect(read == whole && read != file && read.isWhole)
     #expect(whole.text.contains(#""shard": 0, "shards": 3"#))

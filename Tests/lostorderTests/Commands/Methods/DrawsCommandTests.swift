@@ -36,7 +36,8 @@ import Testing
       "run", file, "--out", folder.path + "/out", "--workers", "1", "--time-limit", "2s")
     let told = try #require(
       ending.errors.firstMatch(
-        of: /s\.json: inconclusive: ([0-9]+) of 400 draws were simulated: the time limit was reached\n/
+        of:
+          /s\.json: inconclusive: ([0-9]+) of 400 draws were simulated: the time limit was reached\n/
       )
     )
     #expect(try #require(Int(told.1)) < 400)

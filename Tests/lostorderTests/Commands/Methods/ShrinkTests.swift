@@ -120,7 +120,9 @@ struct ShrinkTests {
     var said = "", tried: [UInt64] = []
     let work = { (user: UInt64) throws(CommandError) -> ExitCode in
       tried.append(user)
-      if user < 9 { throw CommandError("user \(user) resists", user == 5 ? .badScenario : .undecided) }
+      if user < 9 {
+        throw CommandError("user \(user) resists", user == 5 ? .badScenario : .undecided)
+      }
       return .holds
     }
     let found = try LosingUsers.untilOneYields(

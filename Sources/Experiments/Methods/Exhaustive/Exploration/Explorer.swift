@@ -129,7 +129,8 @@ package struct Explorer: Sendable {
   /// Searches the placements of one number of faults, by first event and first fault.
   /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
   private func books(
-    _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int,
+    in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
@@ -164,7 +165,8 @@ package struct Explorer: Sendable {
   private func each<State: ~Copyable>(
     _ common: PlacementSearch.Common, steps: Int, workers: Int, in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
-    _ find: @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
+    _ find:
+      @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     let (choices, segments) = (choices.count, segments(common))
     let (units, perStep) = (steps * choices * segments, choices * segments)
@@ -188,7 +190,8 @@ package struct Explorer: Sendable {
 
   /// The same by replaying every run from its start.
   private func replayed(
-    _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int,
+    in division: Division?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(

@@ -83,7 +83,8 @@ struct PlacementSearch {
   /// - Parameter depth: the number of earlier faults.
   /// - Parameter left: the number of faults to inject, including this one.
   /// - Returns: whether it was the last fault and never occurred.
-  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Interruption) -> Bool {
+  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Interruption) -> Bool
+  {
     if let cut = common.stop.cut { throw cut }
     let placement = branches[depth].placement(of: choice)
     let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)

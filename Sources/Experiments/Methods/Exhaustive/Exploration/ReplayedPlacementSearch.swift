@@ -21,7 +21,8 @@ final class ReplayedPlacementSearch {
 
   /// - Parameter unharmed: the run without faults.
   init(
-    _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser, _ conditions: Conditions,
+    _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser,
+    _ conditions: Conditions,
     unharmed: SimulatedSteps
   ) {
     (self.common, self.design, self.user) = (common, design, user)
@@ -34,7 +35,9 @@ final class ReplayedPlacementSearch {
   /// Searches the placements with this first fault before a step of the run without faults.
   /// - Parameter step: the index of the step, from 0.
   /// - Precondition: the segment is the whole if the second fault is the last.
-  func walk(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption) -> ExplorationAccumulator {
+  func walk(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption)
+    -> ExplorationAccumulator
+  {
     precondition(
       segment.isWhole || common.faults > 2, "a last fault needs the whole")
     books = ExplorationAccumulator(faults: common.faults)

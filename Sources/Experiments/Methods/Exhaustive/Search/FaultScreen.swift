@@ -74,7 +74,8 @@ package struct FaultScreen: Sendable {
     guard order.count > most else { return order.sorted() }
     let last = distances[order[most - 1]]
     let tied = order.filter { distances[$0] == last }
-    let placements = try each("losing placements", of: tied, 0) { [self] candidate throws(Interruption) in
+    let placements = try each("losing placements", of: tied, 0) {
+      [self] candidate throws(Interruption) in
       try losingPlacements(of: candidate)
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
@@ -102,7 +103,8 @@ package struct FaultScreen: Sendable {
     // The number of faults is the same for every design.
     let none = LosingFaults(
       sets: stages.map { _ in [] }, choices: stages.map { $0.choices(of: candidates[0]).count })
-    let found = try each("1 fault", of: explored, none, progress) { candidate throws(Interruption) in
+    let found = try each("1 fault", of: explored, none, progress) {
+      candidate throws(Interruption) in
       var found = none
       for (place, stage) in stages.enumerated() {
         found.sets[place] = try stage.losingFaults(of: candidates[candidate])

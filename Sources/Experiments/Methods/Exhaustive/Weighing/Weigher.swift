@@ -66,7 +66,8 @@ package struct Weigher: Sendable {
     let found = try division.each(
       "weighed", of: (units + chunk - 1) / chunk, workers: workers,
       empty: { _ in WeighingAccumulator(faults: faults) },
-      { [self] in WeightedPlacementSearch(design, population, alternatives, seed: seed, stop: stop) },
+      { [self] in WeightedPlacementSearch(design, population, alternatives, seed: seed, stop: stop)
+      },
       progress: progress
     ) { walk, number throws(Interruption) -> WeighingAccumulator in
       var books = WeighingAccumulator(faults: faults)
@@ -79,7 +80,9 @@ package struct Weigher: Sendable {
       return books
     }
     let books = found.reduce(into: WeighingAccumulator(faults: faults)) { $0 += $1 }
-    let parts = try books.parts.map { part throws(Interruption) in try self.part(part, users, alternatives) }
+    let parts = try books.parts.map { part throws(Interruption) in
+      try self.part(part, users, alternatives)
+    }
     return Weighing(
       design: design.name, share: .compared(of: [design]), sizes: books.sizes, parts: parts)
   }
@@ -199,7 +202,9 @@ struct WeightedPlacementSearch: ~Copyable {
     (first..<max(first, end ?? slots)).reduce(1) { $0 * (1 - chances[$1 % chances.count]) }
   }
 
-  private mutating func play(_ weight: Double, _ books: inout WeighingAccumulator) throws(Interruption) {
+  private mutating func play(_ weight: Double, _ books: inout WeighingAccumulator)
+    throws(Interruption)
+  {
     guard weight > 0 else { return }
     if let cut = stop.cut { throw cut }
     life.begin(user)

@@ -40,7 +40,9 @@ struct WeighingAccumulator: Sendable {
     }
   }
 
-  mutating func add(_ orders: OrderCount, of user: VirtualUser, _ life: WeightedRun, _ weight: Double) {
+  mutating func add(
+    _ orders: OrderCount, of user: VirtualUser, _ life: WeightedRun, _ weight: Double
+  ) {
     let size = user.plan.count
     sizes[size].lives += 1
     sizes[size].users += weight
@@ -86,7 +88,8 @@ extension WeighingAccumulator: Packable {
       try packing.weight(&part.lost)
       try packing.weight(&part.weight)
       var lives = part.example.map { [$0] } ?? []
-      try packing.list(&lives, most: 1, WeightedRun(user: 0)) { packing, life throws(PackingProblem) in
+      try packing.list(&lives, most: 1, WeightedRun(user: 0)) {
+        packing, life throws(PackingProblem) in
         try packing.count(&life.user)
         try packing.list(&life.strikes, most: faults, .init(slot: 0, alternative: 0)) {
           packing, strike throws(PackingProblem) in

@@ -62,7 +62,8 @@ package struct SignTable: Sendable {
       guard let signs = PaymentSigns(of: place, in: story, view) else { continue }
       if let point {
         shown += 1
-        seen[signs, default: MatchingOrders()].lost[DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
+        seen[signs, default: MatchingOrders()].lost[
+          DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
       } else if let whole, PaymentSigns(of: place, in: whole, view) == nil {
         seen[signs, default: MatchingOrders()].hidden += 1
       } else {
@@ -131,7 +132,9 @@ struct SignSimulator: Sendable {
     return found.compactMap(\.self).reduce(into: SignTable(rules: rules.count)) { $0.add($1) }
   }
 
-  private func table(_ users: Range<Int>, _ player: inout LogSimulator) throws(Interruption) -> SignTable {
+  private func table(_ users: Range<Int>, _ player: inout LogSimulator) throws(Interruption)
+    -> SignTable
+  {
     var table = SignTable(rules: rules.count)
     for user in users {
       if let cut = stop.cut ?? player.journal.play(user) { throw cut }

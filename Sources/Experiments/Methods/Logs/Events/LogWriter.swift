@@ -26,7 +26,8 @@ package struct LogWriter: Sendable {
   /// - Parameter scenario: a scenario with one design.
   /// - Parameter escape: escapes a name for the format.
   package init(
-    _ scenario: Scenario, _ form: LogFormat, workers: Int, stop: CancellationToken, escape: (String) -> String
+    _ scenario: Scenario, _ form: LogFormat, workers: Int, stop: CancellationToken,
+    escape: (String) -> String
   ) {
     precondition(scenario.designs.count == 1, "a log has one design")
     (self.scenario, self.form, self.workers, self.stop) = (scenario, form, workers, stop)

@@ -75,7 +75,9 @@ extension SummaryJSON {
       }.optional,
     ]
 
-  private typealias LossOutcome = (kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64])
+  private typealias LossOutcome = (
+    kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64]
+  )
 
   private static let way: [Member<LossOutcome, Never>] = [
     .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
@@ -142,10 +144,11 @@ extension SummaryJSON {
       }.optional,
     ]
 
-  private static let late: [Member<(deadline: Delay, moments: StratifiedCounts<RatioMoments>), Never>] = [
-    Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
-    .count("missed") { $0.moments.count(\.numerators) }, .estimate("rate") { $0.moments.share },
-  ]
+  private static let late:
+    [Member<(deadline: Delay, moments: StratifiedCounts<RatioMoments>), Never>] = [
+      Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
+      .count("missed") { $0.moments.count(\.numerators) }, .estimate("rate") { $0.moments.share },
+    ]
 
   private static let intents: [Member<SampledCounters, Never>] =
     [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.wishes) }]

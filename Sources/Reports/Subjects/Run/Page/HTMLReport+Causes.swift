@@ -56,7 +56,8 @@ extension HTMLReport {
     let title =
       rate.map {
         language(
-          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name, NumberFormat.perMille($0.value),
+          "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name,
+          NumberFormat.perMille($0.value),
           NumberFormat.interval($0, language), NumberFormat.count(charges))
       } ?? language("{0}, {1}: no user was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)

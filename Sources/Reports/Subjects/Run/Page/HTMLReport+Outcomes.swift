@@ -23,7 +23,8 @@ extension HTMLReport {
         note: language(
           "only {0} loses orders of {1} users, only {2} of {3}; adjusted p {4}", pair.first,
           NumberFormat.count(pair.counted.onlyFirst), pair.second,
-          NumberFormat.count(pair.counted.onlySecond), NumberFormat.probability(pair.adjustedPValue)))
+          NumberFormat.count(pair.counted.onlySecond), NumberFormat.probability(pair.adjustedPValue)
+        ))
     }
     let less = losses.less(comparisons[0].first)
     let pairs =
@@ -179,7 +180,8 @@ extension HTMLReport {
               + " booked by the order system but not paid by the store: refunds after delivery,"
               + " duplicates, wrong list prices.")
         ] + losses.missing),
-      body: figure(plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language)))
+      body: figure(
+        plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language)))
     )
   }
 

@@ -141,7 +141,9 @@ package struct HTMLReport: ShowsDesigns {
     let conclusion = findings.conclusion
     let isTie = conclusion.map { $0.best.count > 1 } ?? false
     if isTie, conclusion?.others.isEmpty ?? false {
-      let (all, fewest) = (NumberFormat.count(rated.count), NumberFormat.perMille(rated[0].rate.value))
+      let (all, fewest) = (
+        NumberFormat.count(rated.count), NumberFormat.perMille(rated[0].rate.value)
+      )
       return losses.includeRefunds
         ? language(
           "{0} designs lose {1} to {2} ‰ of their charges, refunds by Play before delivery"

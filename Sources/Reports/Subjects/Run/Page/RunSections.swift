@@ -61,7 +61,8 @@ extension HTMLPage {
     let expectations =
       count == 1
       ? language("{0} of 1 expectation holds.", NumberFormat.count(held))
-      : language("{0} of {1} expectations hold.", NumberFormat.count(held), NumberFormat.count(count))
+      : language(
+        "{0} of {1} expectations hold.", NumberFormat.count(held), NumberFormat.count(count))
     return (count == 0 ? [] : [expectations]) + troubles.map { language("Inconclusive: {0}.", $0) }
   }
 }

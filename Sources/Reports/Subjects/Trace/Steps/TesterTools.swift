@@ -144,7 +144,9 @@ enum TesterTools {
       parts.append("\(rest / size)\(name)")
       rest %= size
     }
-    if rest > 0 || parts.isEmpty { parts.append(NumberFormat.short(Double(rest) / 1_000_000) + "s") }
+    if rest > 0 || parts.isEmpty {
+      parts.append(NumberFormat.short(Double(rest) / 1_000_000) + "s")
+    }
     return parts.joined(separator: " ")
   }
 

@@ -238,7 +238,9 @@ struct SearchTests {
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(one.losing == many.losing && one.survivors == many.survivors)
     expectEqual(one.inevitable, many.inevitable)
-    let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in number * 2 }
+    let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in
+      number * 2
+    }
     expectEqual(found, (0..<100).map { $0 * 2 })
   }
 

@@ -40,7 +40,8 @@ struct WeigherTests {
     var stage = Simulator(conditions: conditions)
     var outcome = Outcome()
     var life = StepwiseRun(
-      design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)), conditions: conditions)
+      design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)),
+      conditions: conditions)
     var count = 0
     try WeigherTests.lives(scenario.population, seed: scenario.seed) { user in
       life.begin(user)

@@ -50,6 +50,7 @@ extension LogMaking {
     var reader = EventLogReader(
       keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
     guard case .end = try collector.read(&reader) else { throw RefusedLog() }
-    return try LogChecker(scenario, map, workers: workers, stop: CancellationToken()).check(collector)
+    return try LogChecker(scenario, map, workers: workers, stop: CancellationToken()).check(
+      collector)
   }
 }

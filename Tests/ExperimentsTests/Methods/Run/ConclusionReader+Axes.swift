@@ -87,7 +87,8 @@ extension ConclusionReader {
       let same =
         open.isEmpty
         ? [] : ["no difference in \(open.joined(separator: ", ")) shown by \(users) users"]
-      let words = lead + " with " + axes + ": " + (told + same).joined(separator: ", ")
+      let subject = design(of: effect.step).map { "\($0) instead of \(lead): " }
+      let words = (subject ?? lead + " with " + axes + ": ") + (told + same).joined(separator: ", ")
       let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
       if isCheaper || orders[0] == .fewer { paying.append(words) }
       if effect.step == changes[0].step, orders[0] != nil {
@@ -128,9 +129,8 @@ extension ConclusionReader {
     naming isNaming: Bool = false
   ) -> [String] {
     effects.flatMap { effect -> [String] in
-      let axes = effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
       return objectives.prefix { $0 < notes[0].count }.map { index in
-        "\(axes.joined(separator: " + ")) "
+        "\(change(effect.step)) "
           + number(conclusion.objectives[index], of: effect, index, notes)
           + (isNaming ? " (from \(effect.step.from))" : "")
       }

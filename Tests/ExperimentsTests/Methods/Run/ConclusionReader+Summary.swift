@@ -99,18 +99,26 @@ extension ConclusionReader {
     check(isFirst || changes.isEmpty, label, "\(clauses) does not begin with the largest")
   }
 
-  /// A change in one line: its axis, or the design of the scenario that has all its axes.
+  /// A change in one line.
   private func line(_ effect: AxisTrials.Findings.Effect, _ notes: [[[Note]]]) -> String {
-    let size = number(conclusion.objectives[0], of: effect, 0, notes)
-    let lead = conclusion.standings[conclusion.lead].name
-    let changed = trials?.scenario.designs[effect.step.pair.second]
-    let same = scenario.designs.first { design in
+    change(effect.step) + ", " + number(conclusion.objectives[0], of: effect, 0, notes)
+  }
+
+  /// The axes of a change, or the design of the scenario that has them all.
+  func change(_ step: AxisTrials.Step) -> String {
+    if let design = design(of: step) { return "design: \(step.from) → \(design)" }
+    return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
+  }
+
+  /// The design of the scenario that equals the leading design after a change of several axes.
+  func design(of step: AxisTrials.Step) -> String? {
+    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.lead].name,
+      let changed = trials?.scenario.designs[step.pair.second]
+    else { return nil }
+    return scenario.designs.first { design in
       var design = design
-      design.name = changed?.name ?? ""
+      design.name = changed.name
       return design == changed
-    }
-    if effect.step.axes.count > 1, let same { return "design: \(lead) → \(same.name), \(size)" }
-    let axes = effect.step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
-    return axes.joined(separator: ", ") + ", " + size
+    }?.name
   }
 }

@@ -43,7 +43,7 @@ struct ConclusionTextTests {
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
-    expectEqual(told["effective axes"], "in early: observer launch → purchase \(loss)")
+    expectEqual(told["effective axes"], "in early: observer: launch → purchase \(loss)")
     #expect(told["idle axes"] == nil && told["undecided"] == nil && told["among the best"] == nil)
     expectEqual(
       told["Pareto front"], "early; 1 design is dominated")

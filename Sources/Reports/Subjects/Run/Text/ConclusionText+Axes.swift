@@ -104,7 +104,11 @@ extension ConclusionText {
           "no difference in {0} shown by {1} users", language.list(open.map { words($0.0) }),
           NumberFormat.count(conclusion.trials?.users ?? conclusion.users))
       ]
-    return language("{0} with {1}: {2}", lead, changed(effect), language.list(found(effect) + same))
+    let all = language.list(found(effect) + same)
+    if let design = design(of: effect.step) {
+      return language("{0} instead of {1}: {2}", design, lead, all)
+    }
+    return language("{0} with {1}: {2}", lead, changed(effect), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -166,9 +170,22 @@ extension ConclusionText {
   }
 
   private func told(_ move: Move) -> String {
-    let axes = move.effect.step.axes.map { "\($0.name) \($0.from) → \($0.to)" }
-    return language(
-      "{0} {1}", axes.joined(separator: " + ").escapingControls, size(of: move.difference))
+    language("{0} {1}", change(move.effect.step), size(of: move.difference))
+  }
+
+  /// A change of the leading design to another design of the scenario, or its axes.
+  func change(_ step: AxisTrials.Step) -> String {
+    if let design = design(of: step) { return language("design: {0} → {1}", lead, design) }
+    let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
+    return axes.joined(separator: " + ").escapingControls
+  }
+
+  /// The design of the scenario that has all axes of a change of the leading design, if they are several.
+  private func design(of step: AxisTrials.Step) -> String? {
+    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.lead].name else {
+      return nil
+    }
+    return step.to?.escapingControls
   }
 
   func size(of difference: Estimate) -> String {

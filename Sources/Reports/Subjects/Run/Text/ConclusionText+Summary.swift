@@ -174,14 +174,8 @@ extension ConclusionText {
     return Part(label: part.label, Array(part.clauses.prefix(2)), language)
   }
 
-  /// A change with its effect: of several axes by the design that has it, if there is one.
+  /// A change with its effect.
   private func change(_ move: Move) -> String {
-    let step = move.effect.step
-    let size = size(of: move.difference)
-    if step.axes.count > 1, let design = step.to {
-      return language("design: {0} → {1}, {2}", lead, design.escapingControls, size)
-    }
-    let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
-    return language("{0}, {1}", axes.joined(separator: ", ").escapingControls, size)
+    language("{0}, {1}", change(move.effect.step), size(of: move.difference))
   }
 }
